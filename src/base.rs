@@ -1,0 +1,17 @@
+//! What every room stands on: typed indices, source positions, diagnostics, limits, observers.
+//!
+//! Nothing here knows what a program or a heap is.
+
+mod diagnostic;
+mod index;
+mod observe;
+mod source;
+mod suggest;
+
+pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors};
+pub use index::{Idx, IndexVec};
+pub use observe::{Limits, Observer, Phase, Progress, Silent, Stop};
+pub use source::{FileId, SourceFile, Sources, Span};
+pub use suggest::{closest, did_you_mean};
+
+pub(crate) use index::newtype_index;

@@ -1,0 +1,134 @@
+//! What is wrong with an input, where, and what to do about it.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use super::source::{Sources, Span};
+
+/// How bad it is. Only errors keep a task from running.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Severity {
+    /// The task cannot run.
+    Error,
+    /// The task runs; the user should know.
+    Warning,
+    /// A remark.
+    Note,
+}
+
+/// A further place that explains a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What is there.
+    pub message: String,
+}
+
+/// One finding about an input: what, where, and a suggestion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad.
+    pub severity: Severity,
+    /// A stable name of the kind of finding, such as `java/unknown-name`.
+    pub code: &'static str,
+    /// One sentence without a final stop.
+    pub message: String,
+    /// The place, where there is one.
+    pub span: Option<Span>,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// What to do instead.
+    pub suggestion: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span.into(), message.into())
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span.into(), message.into())
+    }
+
+    /// A note at `span`.
+    pub fn note(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, span.into(), message.into())
+    }
+
+    fn new(severity: Severity, code: &'static str, span: Option<Span>, message: String) -> Self {
+        Self { severity, code, message, span, labels: Vec::new(), suggestion: None }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn suggest(mut self, suggestion: impl Into<Option<String>>) -> Self {
+        self.suggestion = suggestion.into();
+        self
+    }
+
+    /// The same with a further place.
+    #[must_use]
+    pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.labels.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// The same for readers that do not have the sources at hand: names, lines and columns.
+    pub fn render(&self, sources: &Sources) -> Rendered {
+        let at = self.span.map(|s| {
+            let file = sources.file(s.file);
+            (file.name.clone(), file.position(s.start), file.position(s.end), s)
+        });
+        Rendered {
+            severity: self.severity,
+            code: self.code.to_owned(),
+            message: self.message.clone(),
+            file: at.as_ref().map(|a| a.0.clone()),
+            line: at.as_ref().map(|a| a.1.0),
+            column: at.as_ref().map(|a| a.1.1),
+            end_line: at.as_ref().map(|a| a.2.0),
+            end_column: at.as_ref().map(|a| a.2.1),
+            notes: self
+                .labels
+                .iter()
+                .map(|l| format!("{}:{}: {}", sources.file(l.span.file).name, sources.line_of(l.span), l.message))
+                .collect(),
+            suggestion: self.suggestion.clone(),
+        }
+    }
+}
+
+/// Whether one of them is an error.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// A diagnostic with its place spelled out; lines and columns count from 1, columns in UTF-16 code units.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Rendered {
+    /// How bad.
+    pub severity: Severity,
+    /// The kind of finding.
+    pub code: String,
+    /// One sentence.
+    pub message: String,
+    /// Name of the file, as the task gives it.
+    pub file: Option<String>,
+    /// First line.
+    pub line: Option<u32>,
+    /// First column.
+    pub column: Option<u32>,
+    /// Last line.
+    pub end_line: Option<u32>,
+    /// Column after the last character.
+    pub end_column: Option<u32>,
+    /// Further places, spelled out.
+    pub notes: Vec<String>,
+    /// What to do instead.
+    pub suggestion: Option<String>,
+}

@@ -1,0 +1,100 @@
+//! Limits of a search, why it ended early, and who watches it.
+
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+/// Why a search ended before it was done. Never an error: the verdict becomes `unknown` with this reason.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", tag = "kind", content = "detail")]
+pub enum Stop {
+    /// More states than allowed.
+    States(u32),
+    /// A heap with more vertices than allowed.
+    HeapVertices(u32),
+    /// More seconds than allowed.
+    Seconds(u32),
+    /// More megabytes than allowed.
+    Megabytes(u32),
+    /// The user asked for it.
+    Cancelled,
+    /// The engine cannot decide this input; the text says what and why.
+    Incomplete(String),
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::States(n) => write!(f, "the budget of {n} states is used up"),
+            Stop::HeapVertices(n) => write!(f, "a heap has more than {n} vertices"),
+            Stop::Seconds(n) => write!(f, "the budget of {n} seconds is used up"),
+            Stop::Megabytes(n) => write!(f, "the budget of {n} MB is used up"),
+            Stop::Cancelled => f.write_str("stopped by the user"),
+            Stop::Incomplete(why) => f.write_str(why),
+        }
+    }
+}
+
+/// What a search may use. Seconds and bytes are judged by the [`Observer`], which alone knows a clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// States over all components (of the program, and again of a product with a formula).
+    pub states: u32,
+    /// Vertices of one heap.
+    pub heap_vertices: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { states: 1_000_000, heap_vertices: 500 }
+    }
+}
+
+/// What the engine is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Phase {
+    /// Reading the task.
+    Reading,
+    /// Generating marked heaps.
+    Marking,
+    /// Exploring the program.
+    Exploring,
+    /// Checking a formula.
+    Checking,
+    /// Drawing.
+    Drawing,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// What is being done.
+    pub phase: Phase,
+    /// States found.
+    pub states: u32,
+    /// States found and not yet expanded.
+    pub frontier: u32,
+}
+
+/// Watches a run: hears of its progress, knows the time, and may end it.
+pub trait Observer {
+    /// Called every few hundred steps; `Break` ends the search with that reason.
+    fn progress(&mut self, progress: Progress) -> ControlFlow<Stop>;
+
+    /// Milliseconds since some fixed moment; 0 where no clock is at hand.
+    fn now(&mut self) -> f64 {
+        0.0
+    }
+}
+
+/// An observer that lets everything go on and knows no time: for tests and small tasks.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
+        ControlFlow::Continue(())
+    }
+}

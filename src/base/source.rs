@@ -1,0 +1,114 @@
+//! Source files and positions in them.
+
+use super::index::{Idx, IndexVec, newtype_index};
+
+newtype_index! {
+    /// A source file of the task.
+    pub struct FileId;
+}
+
+/// A half-open range of bytes `start..end` of one file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// First byte after the range.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of `file`.
+    pub fn new(file: FileId, start: usize, end: usize) -> Self {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self { file, start: clamp(start), end: clamp(end.max(start)) }
+    }
+
+    /// The smallest range that covers both; `other` must be of the same file.
+    pub fn to(self, other: Span) -> Span {
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A named text with the positions of its lines.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// What the user calls it, such as `SLList.java`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// Indexes the lines of `text`. Lines end with LF, CR LF or CR.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let (name, text) = (name.into(), text.into());
+        let bytes = text.as_bytes();
+        let mut line_starts = vec![0];
+        for (i, &b) in bytes.iter().enumerate() {
+            if b == b'\n' || (b == b'\r' && bytes.get(i + 1) != Some(&b'\n')) {
+                line_starts.push(u32::try_from(i + 1).unwrap_or(u32::MAX));
+            }
+        }
+        Self { name, text, line_starts }
+    }
+
+    /// Line and column of a byte, both from 1; the column counts UTF-16 code units, as editors do.
+    pub fn position(&self, byte: u32) -> (u32, u32) {
+        let line = self.line_starts.partition_point(|&start| start <= byte).max(1) - 1;
+        let start = self.line_starts[line] as usize;
+        let mut end = (byte as usize).min(self.text.len()).max(start);
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let column = self.text.get(start..end).map_or(0, |s| s.encode_utf16().count());
+        (u32::at(line) + 1, u32::at(column) + 1)
+    }
+
+    /// The text of a line (from 1) without its end, or the empty text beyond the last.
+    pub fn line(&self, line: u32) -> &str {
+        let Some(&start) = (line as usize).checked_sub(1).and_then(|l| self.line_starts.get(l)) else { return "" };
+        let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// The files of a task, in the order given.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: IndexVec<FileId, SourceFile>,
+}
+
+impl Sources {
+    /// Adds a file.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.files.push(SourceFile::new(name, text))
+    }
+
+    /// The file.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id]
+    }
+
+    /// All files in order.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter_enumerated()
+    }
+
+    /// The line (from 1) on which a range starts.
+    pub fn line_of(&self, span: Span) -> u32 {
+        self.file(span.file).position(span.start).0
+    }
+}
+
+/// Plain numbers, for tables whose rows need no name of their own.
+impl Idx for u32 {
+    fn at(position: usize) -> Self {
+        u32::try_from(position).unwrap_or(u32::MAX)
+    }
+    fn index(self) -> usize {
+        self as usize
+    }
+}

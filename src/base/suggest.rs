@@ -1,0 +1,60 @@
+//! "Did you mean …?"
+
+/// The candidate nearest to `name` by edit distance, if it is near enough to be a likely slip. Ties go to the first.
+pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = name.chars().count() / 3 + 1;
+    candidates
+        .into_iter()
+        .map(|c| (distance(&name.to_lowercase(), &c.to_lowercase()), c))
+        .filter(|&(d, _)| d <= limit)
+        .min_by_key(|&(d, _)| d)
+        .map(|(_, c)| c)
+}
+
+/// A sentence that names the nearest candidate, else lists them (at most eight).
+pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let mut candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(near) = closest(name, candidates.iter().copied()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    candidates.sort_unstable();
+    candidates.dedup();
+    let more = if candidates.len() > 8 { ", …" } else { "" };
+    candidates.truncate(8);
+    (!candidates.is_empty()).then(|| format!("there are: {}{more}", candidates.join(", ")))
+}
+
+/// Levenshtein distance, cut off for long names (which are no slips).
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(ca != cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_is_levenshtein() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+
+    #[test]
+    fn a_slip_is_found_and_a_stranger_is_not() {
+        assert_eq!(closest("RefSLlist", ["RefDLList", "RefSLList"]), Some("RefSLList"));
+        assert_eq!(closest("banana", ["RefDLList", "RefSLList"]), None);
+        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_deref(), Some("there are: a, b"));
+    }
+}

@@ -1,0 +1,232 @@
+//! Programs as control-flow automata: what every front end lowers to and every semantics reads.
+//!
+//! A program is a set of classes and procedures. A procedure has locations and edges between them, each
+//! labelled by one operation of three-address form, so that a step of a run is one edge.
+//! Nothing here knows a surface language or a heap.
+
+mod liveness;
+mod operation;
+mod print;
+
+use crate::base::{Idx, IndexVec, Span, newtype_index};
+
+pub use liveness::Liveness;
+pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Unary, Value};
+
+newtype_index! {
+    /// A class.
+    pub struct ClassId;
+    /// A field, declared by one class.
+    pub struct FieldId;
+    /// A procedure: a method, constructor or function.
+    pub struct ProcedureId;
+    /// A local variable, parameter or temporary of one procedure.
+    pub struct LocalId;
+    /// A location of one procedure.
+    pub struct Location;
+    /// An edge of one procedure.
+    pub struct EdgeId;
+}
+
+/// The local that holds the value a procedure returns.
+pub const RETURN: &str = "@return";
+/// The local that holds the exception in flight.
+pub const EXCEPTION: &str = "@exception";
+
+/// What a variable, field or procedure holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// `boolean`.
+    Boolean,
+    /// A 32-bit integer, or a narrower one.
+    Int,
+    /// A 64-bit integer.
+    Long,
+    /// A number whose value is never tracked (`float`, `double`).
+    Float,
+    /// A reference to an object of this class or a subclass, or null.
+    Reference(ClassId),
+    /// No value.
+    Void,
+}
+
+impl Type {
+    /// Whether values of this type are references.
+    pub fn is_reference(self) -> bool {
+        matches!(self, Type::Reference(_))
+    }
+}
+
+/// A program: `(classes, fields, procedures)`.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All classes; library classes that the language brings (such as `Object`) among them.
+    pub classes: IndexVec<ClassId, Class>,
+    /// All fields of all classes.
+    pub fields: IndexVec<FieldId, Field>,
+    /// All procedures with a body.
+    pub procedures: IndexVec<ProcedureId, Procedure>,
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its name, also the type of its vertices in heaps.
+    pub name: String,
+    /// The class that it extends.
+    pub superclass: Option<ClassId>,
+    /// The fields that it declares itself, in order.
+    pub fields: Vec<FieldId>,
+    /// The procedures that it declares itself, in order.
+    pub procedures: Vec<ProcedureId>,
+    /// Where it is declared; `None` for classes that the language brings.
+    pub span: Option<Span>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name, also the label of its selector edges in heaps.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A local variable, parameter or temporary.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name; temporaries start with `$`, the reserved [`RETURN`] and [`EXCEPTION`] with `@`.
+    /// Locals of disjoint scopes may share a name; they are never live together.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+}
+
+/// A procedure: `(locals, locations, edges, entry, exit, exceptional exit)`.
+///
+/// Invariants: no edge leaves an exit; the edges of a location with a condition cover all cases;
+/// parameters (the receiver first) are bound when the entry is reached, all other locals are not.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Simple name; constructors are `<init>`.
+    pub name: String,
+    /// The class that declares it.
+    pub class: ClassId,
+    /// The local `this`, for instance methods and constructors.
+    pub receiver: Option<LocalId>,
+    /// The parameters without the receiver, in order.
+    pub parameters: Vec<LocalId>,
+    /// What it returns.
+    pub result: Type,
+    /// All locals.
+    pub locals: IndexVec<LocalId, Local>,
+    /// The local [`RETURN`]; unbound at the exit of a procedure without result.
+    pub returned: LocalId,
+    /// The local [`EXCEPTION`]; bound at the exceptional exit.
+    pub exception: LocalId,
+    /// Source range that a location belongs to: that of the statement that starts there.
+    pub locations: IndexVec<Location, Span>,
+    /// All edges, sorted by source; edges of one source in the order in which they are tried.
+    pub edges: IndexVec<EdgeId, Edge>,
+    /// Where a call starts.
+    pub entry: Location,
+    /// Where it ends normally.
+    pub exit: Location,
+    /// Where it ends with an exception.
+    pub exceptional_exit: Location,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// An edge of a control-flow automaton.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// From here …
+    pub source: Location,
+    /// … to here …
+    pub target: Location,
+    /// … doing this.
+    pub operation: Operation,
+    /// The source text that it came from.
+    pub span: Span,
+}
+
+impl Program {
+    /// `class` and its superclasses, nearest first.
+    pub fn ancestry(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        // A cyclic hierarchy is an error of the front end; the bound keeps even that finite.
+        std::iter::successors(Some(class), |&c| self.classes[c].superclass).take(self.classes.len())
+    }
+
+    /// Whether `class` is `ancestor` or extends it.
+    pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
+        self.ancestry(class).any(|c| c == ancestor)
+    }
+
+    /// The class with this name.
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.classes.iter_enumerated().find(|(_, c)| c.name == name).map(|(id, _)| id)
+    }
+
+    /// `Class.method`.
+    pub fn qualified_name(&self, id: ProcedureId) -> String {
+        let procedure = &self.procedures[id];
+        format!("{}.{}", self.classes[procedure.class].name, procedure.name)
+    }
+
+    /// The procedures that `entry` may call, itself first, in breadth-first order.
+    pub fn reachable(&self, entry: ProcedureId) -> Vec<ProcedureId> {
+        let mut order = vec![entry];
+        let mut seen = vec![false; self.procedures.len()];
+        seen[entry.index()] = true;
+        let mut next = 0;
+        while let Some(&id) = order.get(next) {
+            next += 1;
+            for edge in &self.procedures[id].edges {
+                let Operation::Call(call) = &edge.operation else { continue };
+                for callee in call.callee.candidates() {
+                    if !std::mem::replace(&mut seen[callee.index()], true) {
+                        order.push(callee);
+                    }
+                }
+            }
+        }
+        order
+    }
+}
+
+impl Procedure {
+    /// The edges that leave `location`, in the order in which they are tried.
+    pub fn edges_from(&self, location: Location) -> impl DoubleEndedIterator<Item = (EdgeId, &Edge)> {
+        let edges = self.edges.as_slice();
+        let start = edges.partition_point(|e| e.source < location);
+        let end = edges.partition_point(|e| e.source <= location);
+        (start..end).map(move |i| (EdgeId::at(i), &edges[i]))
+    }
+
+    /// Where several edges meet, a call starts or ends, or the procedure starts or ends: the places at which states merge.
+    pub fn merge_points(&self) -> IndexVec<Location, bool> {
+        let mut incoming = IndexVec::filled(0_u32, self.locations.len());
+        let mut merge = IndexVec::filled(false, self.locations.len());
+        incoming[self.entry] += 1;
+        for edge in &self.edges {
+            incoming[edge.target] += 1;
+            if let Operation::Call(call) = &edge.operation {
+                for location in [edge.source, edge.target, call.exceptional] {
+                    merge[location] = true;
+                }
+            }
+        }
+        for location in [self.entry, self.exit, self.exceptional_exit] {
+            merge[location] = true;
+        }
+        for (location, &count) in incoming.iter_enumerated() {
+            merge[location] |= count > 1;
+        }
+        merge
+    }
+}

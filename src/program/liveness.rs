@@ -1,0 +1,51 @@
+//! Live variables: which locals may still be read after a location.
+
+use fixedbitset::FixedBitSet;
+
+use super::{LocalId, Location, Operation, Procedure};
+use crate::base::{Idx, IndexVec};
+
+/// For every location of a procedure the set of locals that some path from it reads before it writes them.
+/// The result is live at the exit, the exception at the exceptional exit.
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    live: IndexVec<Location, FixedBitSet>,
+}
+
+impl Liveness {
+    /// Solves the backward data-flow equations `live(u) = ⋃ over edges u→v of uses ∪ (live(v) ∖ defines)`.
+    pub fn new(procedure: &Procedure) -> Self {
+        let locals = procedure.locals.len();
+        let mut live = IndexVec::filled(FixedBitSet::with_capacity(locals), procedure.locations.len());
+        live[procedure.exit].insert(procedure.returned.index());
+        live[procedure.exceptional_exit].insert(procedure.exception.index());
+        let mut scratch = FixedBitSet::with_capacity(locals);
+        loop {
+            let mut changed = false;
+            for edge in procedure.edges.as_slice().iter().rev() {
+                scratch.clone_from(&live[edge.target]);
+                if let Some(target) = edge.operation.defines() {
+                    scratch.set(target.index(), false);
+                }
+                if let Operation::Call(call) = &edge.operation {
+                    let mut thrown = live[call.exceptional].clone();
+                    thrown.set(procedure.exception.index(), false);
+                    scratch.union_with(&thrown);
+                }
+                edge.operation.for_each_use(|local| scratch.insert(local.index()));
+                if !scratch.is_subset(&live[edge.source]) {
+                    live[edge.source].union_with(&scratch);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Self { live };
+            }
+        }
+    }
+
+    /// Whether `local` may be read at or after `location`.
+    pub fn is_live(&self, location: Location, local: LocalId) -> bool {
+        self.live[location].contains(local.index())
+    }
+}
