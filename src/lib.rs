@@ -6,4 +6,6 @@
 #![warn(missing_docs)]
 
 pub mod base;
+pub mod outcome;
 pub mod program;
+pub mod rsm;

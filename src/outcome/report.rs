@@ -1,0 +1,141 @@
+//! The result of a task: `hrglass.result/1`.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use crate::base::Rendered;
+
+/// The value of [`Report::schema`].
+pub const SCHEMA: &str = "hrglass.result/1";
+
+/// What is known about a property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Verdict {
+    /// It holds on every run.
+    Satisfied,
+    /// A run on which it fails was found.
+    Violated,
+    /// Neither; the reason says why.
+    Unknown,
+}
+
+/// The result of one task.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Title of the task.
+    pub task: String,
+    /// Findings about the input. If one of them is an error nothing ran, and there are no verdicts.
+    pub diagnostics: Vec<Rendered>,
+    /// Absence of null dereferences and uncaught exceptions; absent if nothing ran.
+    pub memory_safety: Option<Judgement>,
+    /// One entry for each property and strategy, in the order of the task.
+    pub properties: Vec<PropertyReport>,
+    /// Size of the explored state space; absent if nothing ran.
+    pub exploration: Option<ExplorationStatistics>,
+}
+
+/// A verdict with its reason and its evidence.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it is unknown, or what is wrong in one sentence.
+    pub reason: Option<String>,
+    /// The failing run of a violated property.
+    pub run: Option<Run>,
+}
+
+/// The judgement of one property.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PropertyReport {
+    /// Name in the task.
+    pub id: String,
+    /// The formula, printed canonically.
+    pub ltl: String,
+    /// How it was checked.
+    pub strategy: String,
+    /// The judgement.
+    #[serde(flatten)]
+    pub judgement: Judgement,
+    /// Figures.
+    pub statistics: PropertyStatistics,
+}
+
+/// A run: a finite path, or with a non-empty cycle a lasso.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Run {
+    /// The states from an initial one on.
+    pub prefix: Vec<RunStep>,
+    /// The states repeated for ever; the edge from its last to its first state closes it.
+    pub cycle: Vec<RunStep>,
+}
+
+/// A state on a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RunStep {
+    /// Content hash of the state; the same in every run of the engine.
+    pub state: String,
+    /// Number of the state in the state-space view, if it is there.
+    pub index: Option<u32>,
+    /// Qualified name of the procedure.
+    pub method: String,
+    /// File of the statement.
+    pub file: String,
+    /// Line of the statement about to be executed.
+    pub line: u32,
+    /// The operation that leads to the next state of the run.
+    pub operation: String,
+    /// Suspended callers, outermost first, each as `Class.method:line`.
+    pub stack: Vec<String>,
+}
+
+/// Figures of the exploration of the program, shared by all properties.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ExplorationStatistics {
+    /// States of the entry procedure.
+    pub states_main: u32,
+    /// States of all procedures, each counted once for each precondition of its procedure.
+    pub states_total: u32,
+    /// Transitions of all procedures.
+    pub transitions_total: u32,
+    /// Final states of the entry procedure.
+    pub states_final: u32,
+    /// Procedure contracts: pairs of procedure and precondition.
+    pub contracts: u32,
+    /// Different heaps.
+    pub heaps: u32,
+    /// Vertices of the largest heap.
+    pub peak_vertices: u32,
+    /// Milliseconds for reading and checking the task; absent without times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_ms: Option<f64>,
+    /// Milliseconds for marking and exploration; absent without times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generate_ms: Option<f64>,
+}
+
+/// Figures of the check of one property.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PropertyStatistics {
+    /// States of the entry procedure.
+    pub states_main: u32,
+    /// States of all procedures.
+    pub states_total: u32,
+    /// Assertions (pairs of state and formula set) in the proof structure.
+    pub assertions: u32,
+    /// Edges of the proof structure.
+    pub proof_edges: u32,
+    /// Milliseconds for the check; absent without times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check_ms: Option<f64>,
+}

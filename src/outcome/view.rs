@@ -1,0 +1,169 @@
+//! What the pictures show: state spaces and heaps as plain data.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+/// What is special about a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum StateKind {
+    /// The run starts here.
+    Initial,
+    /// The entry procedure has ended.
+    Final,
+    /// Null was dereferenced.
+    NullDereference,
+    /// The entry procedure has ended with an exception.
+    Exception,
+    /// None of these.
+    Inner,
+}
+
+/// What an edge of a state space is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum EdgeKind {
+    /// One operation.
+    Step,
+    /// A whole call, seen from its caller.
+    Summary,
+    /// From a calling state to the entry of the callee.
+    Call,
+    /// From an exit of the callee to a state of the caller.
+    Return,
+    /// A final or stuck state stays where it is.
+    Stutter,
+}
+
+/// A state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StateView {
+    /// Content hash, as in runs.
+    pub id: String,
+    /// Number of its component (procedure with precondition); 0 is the entry procedure.
+    pub component: u32,
+    /// What is special about it.
+    pub kind: StateKind,
+    /// Location in the control-flow automaton of the procedure.
+    pub location: u32,
+    /// Name of the file.
+    pub file: String,
+    /// Line of the statement about to be executed.
+    pub line: u32,
+    /// First column of the statement, UTF-16, from 1.
+    pub column: u32,
+    /// Last line of the statement.
+    pub end_line: u32,
+    /// Column after the statement.
+    pub end_column: u32,
+    /// Number of the heap; isomorphic heaps have the same number.
+    pub heap: u32,
+    /// Vertices of the heap.
+    pub vertices: u32,
+    /// The propositions of the task that hold.
+    pub labels: Vec<String>,
+}
+
+/// An edge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct EdgeView {
+    /// From this state …
+    pub source: u32,
+    /// … to this one.
+    pub target: u32,
+    /// What it is.
+    pub kind: EdgeKind,
+    /// The operation, printed.
+    pub label: String,
+}
+
+/// A component of the state space: a procedure with one precondition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ComponentView {
+    /// Qualified name of the procedure.
+    pub procedure: String,
+    /// Its entry states.
+    pub entries: Vec<u32>,
+    /// Its exit states.
+    pub exits: Vec<u32>,
+}
+
+/// A state space.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StateSpaceView {
+    /// The components; the entry procedure is the first.
+    pub components: Vec<ComponentView>,
+    /// The states, in order of discovery.
+    pub states: Vec<StateView>,
+    /// The edges, sorted by source.
+    pub edges: Vec<EdgeView>,
+}
+
+/// What a vertex stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum VertexKind {
+    /// The null reference.
+    Null,
+    /// A tracked number or boolean.
+    Constant,
+    /// An object.
+    Object,
+}
+
+/// A vertex of a heap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct VertexView {
+    /// Its type: the class of the object.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// What it stands for.
+    pub kind: VertexKind,
+    /// Position in the sequence of external vertices, from 1.
+    pub external: Option<u32>,
+    /// Program variables that point to it.
+    pub variables: Vec<String>,
+    /// Markings on it, without `%`.
+    pub markings: Vec<String>,
+    /// The names of the constant, such as `0` and `false`.
+    pub constants: Vec<String>,
+}
+
+/// A selector edge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct SelectorView {
+    /// From this vertex …
+    pub source: u32,
+    /// … to this one …
+    pub target: u32,
+    /// … along this field.
+    pub label: String,
+}
+
+/// A nonterminal edge: a part of the heap that is abstracted away.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct NonterminalView {
+    /// The nonterminal.
+    pub label: String,
+    /// The attached vertices, in order of the tentacles.
+    pub tentacles: Vec<u32>,
+}
+
+/// A heap.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct HeapView {
+    /// Vertices in canonical order.
+    pub vertices: Vec<VertexView>,
+    /// Selector edges.
+    pub selectors: Vec<SelectorView>,
+    /// Nonterminal edges.
+    pub nonterminals: Vec<NonterminalView>,
+}
