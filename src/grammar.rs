@@ -1,0 +1,152 @@
+//! Hyperedge replacement grammars: which shapes the heap may have, and the two directions of their rules.
+//!
+//! Forward, a rule *materialises* a part of the heap that a nonterminal hides; backward, it *abstracts* a part away.
+
+mod abstraction;
+mod automaton;
+mod check;
+mod collapse;
+mod confluence;
+mod derive;
+mod materialise;
+mod refine;
+
+use crate::base::{IndexVec, Span, newtype_index};
+use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
+
+pub use abstraction::AbstractionOptions;
+pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, SharingState};
+pub use check::{check, check_rules};
+pub use confluence::{Confluence, confluence};
+pub use derive::derivations;
+pub use refine::{Refinement, refine};
+
+use collapse::collapsed;
+use materialise::Materialisation;
+
+newtype_index! {
+    /// A rule of a grammar.
+    pub struct RuleId;
+}
+
+/// A rule `X → R`; external vertex `i` of the body stands for tentacle `i`.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The left-hand side.
+    pub label: Nonterminal,
+    /// The right-hand side.
+    pub body: Heap,
+    /// Where it was read; `None` for refined rules.
+    pub span: Option<Span>,
+}
+
+/// A pattern whose image abstraction replaces by one nonterminal edge.
+#[derive(Clone, Debug)]
+struct Fold {
+    label: Nonterminal,
+    pattern: Pattern,
+    /// For each tentacle the external vertex of the pattern that it gets: not the identity if the rule is collapsed.
+    tentacles: Vec<usize>,
+    collapsed: bool,
+    /// The rule that it came from.
+    rule: RuleId,
+}
+
+/// A hyperedge replacement grammar, compiled for both directions [HMC 2.2].
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    rules: IndexVec<RuleId, Rule>,
+    /// In the order in which abstraction tries them: nonterminals as declared, their rules, then their collapsed rules.
+    folds: Vec<Fold>,
+    materialisation: Materialisation,
+    types: Vec<TypeId>,
+    selectors: Vec<Selector>,
+}
+
+impl Grammar {
+    /// Compiles rules over declared nonterminals; reduction tentacles that the grammar's author left open must have
+    /// been [computed](compute_reduction). Bodies have as many externals as their label has tentacles.
+    pub fn new(alphabet: &Alphabet, rules: impl IntoIterator<Item = Rule>) -> Self {
+        let mut rules: Vec<Rule> = rules.into_iter().collect();
+        rules.sort_by_key(|r| r.label);
+        let rules: IndexVec<RuleId, Rule> = rules.into_iter().collect();
+        let mut folds = Vec::new();
+        for (label, _) in alphabet.nonterminals() {
+            let own = || rules.iter_enumerated().filter(|(_, r)| r.label == label);
+            folds.extend(own().map(|(id, rule)| Fold {
+                label,
+                pattern: Pattern::new(&rule.body),
+                tentacles: (0..rule.body.externals().len()).collect(),
+                collapsed: false,
+                rule: id,
+            }));
+            folds.extend(own().flat_map(|(id, rule)| {
+                collapsed(alphabet, rule).into_iter().map(move |(body, tentacles)| Fold {
+                    label,
+                    pattern: Pattern::new(&body),
+                    tentacles,
+                    collapsed: true,
+                    rule: id,
+                })
+            }));
+        }
+        let bodies = || rules.iter().map(|r| &r.body);
+        let mut types: Vec<TypeId> = bodies().flat_map(|b| b.vertices().map(|v| b.vertex_type(v))).collect();
+        types.sort_unstable();
+        types.dedup();
+        let mut selectors: Vec<Selector> = bodies().flat_map(|b| b.selector_edges().map(|(_, l, _)| l)).collect();
+        selectors.sort_unstable();
+        selectors.dedup();
+        let mut grammar = Self { rules, folds, materialisation: Materialisation::default(), types, selectors };
+        grammar.materialisation = Materialisation::new(alphabet, &grammar);
+        grammar
+    }
+
+    /// The rules, sorted by nonterminal, otherwise in the order given.
+    pub fn rules(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.rules.iter_enumerated()
+    }
+
+    /// Whether some rule has a vertex of this type.
+    pub fn knows_type(&self, ty: TypeId) -> bool {
+        self.types.binary_search(&ty).is_ok()
+    }
+
+    /// Whether some rule has a selector with this label.
+    pub fn knows_selector(&self, selector: Selector) -> bool {
+        self.selectors.binary_search(&selector).is_ok()
+    }
+}
+
+/// Sets the reduction tentacles of nonterminals to the greatest assignment in which no rule gives a reduction
+/// tentacle an outgoing selector, directly or through a tentacle of another nonterminal that is none.
+/// `open` says for which nonterminals; those of the others stay as declared.
+pub fn compute_reduction(alphabet: &mut Alphabet, rules: &[Rule], open: impl Fn(Nonterminal) -> bool) {
+    let labels: Vec<Nonterminal> = alphabet.nonterminals().map(|(id, _)| id).filter(|&id| open(id)).collect();
+    for &label in &labels {
+        let rank = alphabet.nonterminal(label).rank();
+        alphabet.set_reduction(label, vec![true; rank]);
+    }
+    loop {
+        let mut changed = false;
+        for rule in rules.iter().filter(|r| open(r.label)) {
+            for (position, &external) in rule.body.externals().iter().enumerate() {
+                let through = |edge: &crate::heap::NonterminalEdge| {
+                    let reduction = &alphabet.nonterminal(edge.label).reduction;
+                    edge.tentacles.iter().zip(reduction).any(|(&t, &reduction)| t == external && !reduction)
+                };
+                let produces =
+                    !rule.body.selectors(external).is_empty() || rule.body.nonterminals().iter().any(through);
+                let mut reduction = alphabet.nonterminal(rule.label).reduction.clone();
+                if produces && reduction.get(position) == Some(&true) {
+                    reduction[position] = false;
+                    alphabet.set_reduction(rule.label, reduction);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}

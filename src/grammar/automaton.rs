@@ -1,0 +1,150 @@
+//! Heap automata: properties of heaps that can be computed bottom-up over the rules of a grammar.
+//!
+//! Jansen, Katelaan, Matheja, Noll, Zuleger: *A unifying framework for robust reasoning about symbolic heaps*, ESOP
+//! 2017, carried over to heap grammars [HMC 2.5]. The state of a heap is computed from the states of its nonterminal
+//! edges; a refined nonterminal is a pair of nonterminal and state, so that a property becomes definite.
+
+use crate::base::Idx;
+use crate::heap::{Alphabet, Constant, Heap, Selector, VertexId};
+
+/// The state that an automaton assigns to a heap or to a nonterminal edge. What the numbers mean is up to the automaton.
+pub type AutomatonState = Vec<u64>;
+
+/// A deterministic bottom-up automaton on heaps.
+///
+/// Law (compositionality): if `H` results from `H'` by replacing nonterminal edges by heaps whose states are those that
+/// `edges` gives, then the states of `H` and `H'` are equal.
+pub trait HeapAutomaton {
+    /// The state of `heap`, whose nonterminal edge `i` has state `edges[i]`.
+    fn state(&self, alphabet: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState;
+}
+
+/// Which external vertices are reachable from which, in at least one step along some of the selectors.
+///
+/// The state has one row for each external vertex; bit `j` of row `i` says that external `j` is reachable from `i`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reachability {
+    /// The selectors to go along, sorted; all if empty.
+    pub selectors: Vec<Selector>,
+}
+
+impl Reachability {
+    /// For every vertex the vertices one step away; a step through a nonterminal edge follows the edge's state.
+    fn steps(&self, heap: &Heap, edges: &[&AutomatonState]) -> Vec<Vec<VertexId>> {
+        let mut steps = vec![Vec::new(); heap.vertex_bound()];
+        for (source, label, target) in heap.selector_edges() {
+            if self.selectors.is_empty() || self.selectors.binary_search(&label).is_ok() {
+                steps[source.index()].push(target);
+            }
+        }
+        for (edge, rows) in heap.nonterminals().iter().zip(edges) {
+            for (&source, &row) in edge.tentacles.iter().zip(rows.iter()) {
+                let targets = edge.tentacles.iter().enumerate().filter(|&(j, _)| row >> j & 1 == 1);
+                steps[source.index()].extend(targets.map(|(_, &t)| t));
+            }
+        }
+        steps
+    }
+
+    /// Whether `to` is reachable from `from` in at least one step.
+    pub fn reaches(&self, heap: &Heap, edges: &[&AutomatonState], from: VertexId, to: VertexId) -> bool {
+        reached_from(&self.steps(heap, edges), from)[to.index()]
+    }
+
+    /// Whether some vertex is reachable from itself.
+    pub fn has_cycle(&self, heap: &Heap, edges: &[&AutomatonState]) -> bool {
+        let steps = self.steps(heap, edges);
+        heap.vertices().any(|v| reached_from(&steps, v)[v.index()])
+    }
+}
+
+impl HeapAutomaton for Reachability {
+    fn state(&self, _: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
+        let steps = self.steps(heap, edges);
+        let externals = heap.externals();
+        let row = |&from: &VertexId| {
+            let reached = reached_from(&steps, from);
+            externals.iter().enumerate().fold(0, |row, (j, to)| row | u64::from(reached[to.index()]) << (j % 64))
+        };
+        externals.iter().map(row).collect()
+    }
+}
+
+fn reached_from(steps: &[Vec<VertexId>], from: VertexId) -> Vec<bool> {
+    let mut reached = vec![false; steps.len()];
+    let mut stack = vec![from];
+    while let Some(vertex) = stack.pop() {
+        for &next in &steps[vertex.index()] {
+            if !std::mem::replace(&mut reached[next.index()], true) {
+                stack.push(next);
+            }
+        }
+    }
+    reached
+}
+
+/// Whether an object has several incoming selector edges, and whether there is a cycle.
+///
+/// The state is: a number with bit 0 if an object that is not external is shared and bit 1 if there is a cycle; the
+/// number of incoming edges of each external (0, 1, or 2 for more); the rows of [`Reachability`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sharing;
+
+/// What [`Sharing`] says about a heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SharingState {
+    /// Some object has two incoming selector edges.
+    pub shared: bool,
+    /// Some object is reachable from itself.
+    pub cyclic: bool,
+}
+
+const ALL: Reachability = Reachability { selectors: Vec::new() };
+
+impl Sharing {
+    /// Reads off a whole heap; constants may be shared.
+    pub fn of(&self, alphabet: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> SharingState {
+        let state = self.state(alphabet, heap, edges);
+        let incoming = incoming(heap, edges);
+        let shared_external =
+            heap.externals().iter().any(|&v| !is_constant(alphabet, heap, v) && incoming[v.index()] > 1);
+        SharingState { shared: state[0] & 1 == 1 || shared_external, cyclic: state[0] & 2 == 2 }
+    }
+}
+
+impl HeapAutomaton for Sharing {
+    fn state(&self, alphabet: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
+        let incoming = incoming(heap, edges);
+        let rows: Vec<AutomatonState> =
+            heap.nonterminals().iter().zip(edges).map(|(e, s)| s[1 + e.tentacles.len()..].to_vec()).collect();
+        let rows: Vec<&AutomatonState> = rows.iter().collect();
+        let inner = |v: &VertexId| !heap.is_external(*v) && !is_constant(alphabet, heap, *v);
+        let shared =
+            edges.iter().any(|s| s[0] & 1 == 1) || heap.vertices().filter(inner).any(|v| incoming[v.index()] > 1);
+        let cyclic = edges.iter().any(|s| s[0] & 2 == 2) || ALL.has_cycle(heap, &rows);
+        let mut state = vec![u64::from(shared) | u64::from(cyclic) << 1];
+        state.extend(heap.externals().iter().map(|v| incoming[v.index()]));
+        state.extend(ALL.state(alphabet, heap, &rows));
+        state
+    }
+}
+
+/// For every vertex the number of incoming selector edges, at most 2.
+fn incoming(heap: &Heap, edges: &[&AutomatonState]) -> Vec<u64> {
+    let mut incoming = vec![0_u64; heap.vertex_bound()];
+    for (_, _, target) in heap.selector_edges() {
+        incoming[target.index()] += 1;
+    }
+    for (edge, state) in heap.nonterminals().iter().zip(edges) {
+        for (t, count) in edge.tentacles.iter().zip(&state[1..]) {
+            incoming[t.index()] += count;
+        }
+    }
+    incoming.iter_mut().for_each(|n| *n = (*n).min(2));
+    incoming
+}
+
+fn is_constant(alphabet: &Alphabet, heap: &Heap, vertex: VertexId) -> bool {
+    let mut here = heap.variables().iter().filter(|&&(_, t)| t == vertex);
+    here.any(|&(v, _)| matches!(alphabet.constant(v), Some(Constant::Null | Constant::Integer(_))))
+}

@@ -1,0 +1,186 @@
+//! Materialisation: making a selector concrete that a nonterminal hides.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{Grammar, RuleId};
+use crate::base::IndexVec;
+use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, Selector, VertexId};
+
+/// More bodies than this for one tentacle and selector: the grammar does not let the selector be made concrete in
+/// finitely many ways.
+const BODY_LIMIT: usize = 64;
+
+/// A tentacle of a nonterminal and a selector that it may have.
+type Place = (Nonterminal, usize, Selector);
+
+/// For every place where a nonterminal may hide a selector the ways in which it does.
+///
+/// For the place `(N, t, f)` the bodies have `f` at external `t` and together describe every heap of `L(N)` in which
+/// external `t` has `f`. They are the rules of `N` that have the selector there themselves, where these suffice (the
+/// grammar is *locally concretisable*); else also rules in which the nonterminal that hides the selector is replaced
+/// by its own bodies, folded as far as the selector stays visible.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Materialisation {
+    bodies: FxHashMap<Place, Vec<Heap>>,
+    /// Places where rules alone did not suffice, with a rule that they do not cover.
+    pub(super) repaired: Vec<(Place, RuleId)>,
+    /// Places for which no finite set of bodies was found.
+    pub(super) unbounded: Vec<(Place, RuleId)>,
+}
+
+impl Materialisation {
+    pub(super) fn new(alphabet: &Alphabet, grammar: &Grammar) -> Self {
+        let mut places = hiding_places(alphabet, grammar);
+        places.sort_unstable();
+        let mut canoniser = Canoniser::default();
+        let mut bodies: FxHashMap<Place, Vec<Heap>> = FxHashMap::default();
+        for &(label, tentacle, selector) in &places {
+            let direct = grammar.rules.iter().filter(|r| r.label == label).map(|r| &r.body);
+            let direct = direct.filter(|b| b.target(b.externals()[tentacle], selector).is_some());
+            let canonical = direct.map(|b| {
+                let mut body = b.clone();
+                canoniser.canonicalise(&mut body, ExternalOrder::Fixed);
+                body
+            });
+            bodies.insert((label, tentacle, selector), canonical.collect());
+        }
+        let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new() };
+        // A body added at one place may give new bodies at places whose rules lead there: repeat until nothing is new.
+        while places.iter().fold(false, |changed, &place| result.cover(place, grammar, &mut canoniser) || changed) {}
+        result
+    }
+
+    /// Adds what the bodies of `place` do not cover yet; returns whether that was something.
+    fn cover(&mut self, place: Place, grammar: &Grammar, canoniser: &mut Canoniser) -> bool {
+        let (label, tentacle, selector) = place;
+        let mut changed = false;
+        for (id, rule) in grammar.rules.iter_enumerated().filter(|(_, r)| r.label == label) {
+            let external = rule.body.externals()[tentacle];
+            if rule.body.target(external, selector).is_some() {
+                continue;
+            }
+            for (position, inner) in attached(&rule.body, external) {
+                let edge = rule.body.nonterminals()[position].label;
+                let inner_bodies = self.bodies.get(&(edge, inner, selector)).cloned().unwrap_or_default();
+                for inner_body in inner_bodies {
+                    let mut body = rule.body.clone();
+                    if !body.replace(position, &inner_body) {
+                        continue;
+                    }
+                    grammar.fold_around(&mut body, external);
+                    canoniser.canonicalise(&mut body, ExternalOrder::Fixed);
+                    let known = self.bodies.entry(place).or_default();
+                    if known.contains(&body) {
+                        continue;
+                    }
+                    if known.len() == BODY_LIMIT {
+                        if self.unbounded.iter().all(|(p, _)| *p != place) {
+                            self.unbounded.push((place, id));
+                        }
+                        return changed;
+                    }
+                    known.push(body);
+                    self.repaired.push((place, id));
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    fn bodies(&self, place: Place) -> &[Heap] {
+        self.bodies.get(&place).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Edges and tentacles at which `vertex` is attached.
+fn attached(heap: &Heap, vertex: VertexId) -> SmallVec<[(usize, usize); 4]> {
+    let edges = heap.nonterminals().iter().enumerate();
+    edges
+        .flat_map(|(e, edge)| {
+            edge.tentacles.iter().enumerate().filter(|&(_, &t)| t == vertex).map(move |(t, _)| (e, t))
+        })
+        .collect()
+}
+
+/// Every place where some derivation gives the tentacle the selector: a least fixpoint over the rules.
+fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Place> {
+    let rank = |label| alphabet.nonterminal(label).rank();
+    let mut hidden: IndexVec<Nonterminal, Vec<Vec<Selector>>> =
+        alphabet.nonterminals().map(|(id, _)| vec![Vec::new(); rank(id)]).collect();
+    loop {
+        let mut changed = false;
+        for rule in &grammar.rules {
+            for (tentacle, &external) in rule.body.externals().iter().enumerate() {
+                let direct = rule.body.selectors(external).iter().map(|&(label, _)| label);
+                let edges = rule.body.nonterminals();
+                let through = attached(&rule.body, external);
+                let through = through.iter().flat_map(|&(e, t)| hidden[edges[e].label][t].iter().copied());
+                let all: Vec<Selector> = direct.chain(through).collect();
+                for selector in all {
+                    let known = &mut hidden[rule.label][tentacle];
+                    if !known.contains(&selector) {
+                        known.push(selector);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let by_label = hidden.iter_enumerated();
+    by_label
+        .flat_map(|(label, tentacles)| {
+            let tentacles = tentacles.iter().enumerate();
+            tentacles.flat_map(move |(t, selectors)| selectors.iter().map(move |&s| (label, t, s)))
+        })
+        .collect()
+}
+
+impl Grammar {
+    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`.
+    pub fn hides(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> bool {
+        attached(heap, vertex)
+            .into_iter()
+            .any(|(e, t)| !self.materialisation.bodies((heap.nonterminals()[e].label, t, selector)).is_empty())
+    }
+
+    /// All ways to make `vertex.selector` concrete [HMC 2.2]: one heap for every nonterminal edge and tentacle at the
+    /// vertex that may hide it, and for every way in which it does. Empty if nothing hides the selector.
+    ///
+    /// Law: the language of `heap`, restricted to heaps in which the vertex has the selector, is contained in the
+    /// union of the languages of the results.
+    pub fn materialise(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Vec<Heap> {
+        let mut results = Vec::new();
+        for (position, tentacle) in attached(heap, vertex) {
+            let label = heap.nonterminals()[position].label;
+            for body in self.materialisation.bodies((label, tentacle, selector)) {
+                let mut result = heap.clone();
+                if result.replace(position, body) {
+                    results.push(result);
+                }
+            }
+        }
+        results
+    }
+
+    /// Places where materialisation needs more than the rules as given: nonterminal, tentacle, selector, and a rule
+    /// that the others do not cover.
+    pub fn repaired(&self) -> impl Iterator<Item = (Nonterminal, usize, Selector, RuleId)> + '_ {
+        self.materialisation
+            .repaired
+            .iter()
+            .map(|&((label, tentacle, selector), rule)| (label, tentacle, selector, rule))
+    }
+
+    /// Places where a selector cannot be made concrete in finitely many ways; analysing such a grammar is refused.
+    pub fn unbounded(&self) -> impl Iterator<Item = (Nonterminal, usize, Selector, RuleId)> + '_ {
+        self.materialisation
+            .unbounded
+            .iter()
+            .map(|&((label, tentacle, selector), rule)| (label, tentacle, selector, rule))
+    }
+}

@@ -1,0 +1,135 @@
+//! Refinement: nonterminals split by the states of heap automata, so that propositions become definite [HMC 2.1].
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::automaton::{AutomatonState, HeapAutomaton};
+use super::{Grammar, Rule};
+use crate::base::Stop;
+use crate::heap::{Alphabet, Heap, Nonterminal};
+
+/// More refined rules than this: refinement is given up.
+const RULE_LIMIT: usize = 20_000;
+
+/// A grammar in which every nonterminal has one state of each automaton.
+#[derive(Clone, Debug)]
+pub struct Refinement {
+    /// The refined grammar; the given one if every nonterminal has one state only.
+    pub grammar: Grammar,
+    /// For every label of the refined grammar the states, in the order of the automata.
+    states: FxHashMap<Nonterminal, Vec<AutomatonState>>,
+    /// For every label of the given grammar its refined labels.
+    labels: FxHashMap<Nonterminal, Vec<Nonterminal>>,
+}
+
+/// Refines a grammar by several automata: the least set of pairs `(N, q)` that is closed under the rules [HMC 2.5].
+///
+/// # Errors
+/// If there are too many refined rules.
+pub fn refine(alphabet: &mut Alphabet, grammar: &Grammar, automata: &[&dyn HeapAutomaton]) -> Result<Refinement, Stop> {
+    let found = saturate(alphabet, grammar, automata)?;
+    let mut states = FxHashMap::default();
+    let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
+    let split = found.states.values().any(|s| s.len() > 1);
+    for (&label, all) in &found.states {
+        for (number, state) in all.iter().enumerate() {
+            let refined = if split { alphabet.declare_refined(label, number) } else { label };
+            states.insert(refined, state.clone());
+            labels.entry(label).or_default().push(refined);
+        }
+    }
+    if !split {
+        return Ok(Refinement { grammar: grammar.clone(), states, labels });
+    }
+    let rules = found.rules.into_iter().map(|(label, state, mut body, edges)| {
+        body.relabel(|position, label| labels[&label][edges[position]]);
+        Rule { label: labels[&label][state], body, span: None }
+    });
+    let grammar = Grammar::new(alphabet, rules);
+    Ok(Refinement { grammar, states, labels })
+}
+
+struct Saturation {
+    /// By nonterminal its states, in order of discovery.
+    states: IndexMap<Nonterminal, Vec<Vec<AutomatonState>>, FxBuildHasher>,
+    /// Rules `(N, state of N, body, states of its edges)`, states by number.
+    rules: Vec<(Nonterminal, usize, Heap, Vec<usize>)>,
+}
+
+fn saturate(alphabet: &Alphabet, grammar: &Grammar, automata: &[&dyn HeapAutomaton]) -> Result<Saturation, Stop> {
+    let mut states: IndexMap<Nonterminal, Vec<Vec<AutomatonState>>, FxBuildHasher> = IndexMap::default();
+    for (label, _) in alphabet.nonterminals() {
+        states.insert(label, Vec::new());
+    }
+    loop {
+        let mut changed = false;
+        let mut rules = Vec::new();
+        for (_, rule) in grammar.rules() {
+            let counts: Vec<usize> = rule.body.nonterminals().iter().map(|e| states[&e.label].len()).collect();
+            for edges in assignments(&counts) {
+                let of_automaton = |a: usize| -> Vec<&AutomatonState> {
+                    let edge = |(e, &n): (&crate::heap::NonterminalEdge, &usize)| &states[&e.label][n][a];
+                    rule.body.nonterminals().iter().zip(&edges).map(edge).collect()
+                };
+                let state: Vec<AutomatonState> =
+                    automata.iter().enumerate().map(|(a, m)| m.state(alphabet, &rule.body, &of_automaton(a))).collect();
+                let known = &mut states[&rule.label];
+                let number = known.iter().position(|s| *s == state).unwrap_or_else(|| {
+                    changed = true;
+                    known.push(state);
+                    known.len() - 1
+                });
+                rules.push((rule.label, number, rule.body.clone(), edges));
+                if rules.len() > RULE_LIMIT {
+                    return Err(Stop::Incomplete(format!("the refined grammar has more than {RULE_LIMIT} rules")));
+                }
+            }
+        }
+        if !changed {
+            return Ok(Saturation { states, rules });
+        }
+    }
+}
+
+/// All ways to choose one of `counts[i]` for each `i`; none if a count is 0. Lazy, as there may be many.
+fn assignments(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
+    let counts = counts.to_vec();
+    let mut next = counts.iter().all(|&c| c > 0).then(|| vec![0; counts.len()]);
+    std::iter::from_fn(move || {
+        let current = next.take()?;
+        let mut following = current.clone();
+        for i in (0..counts.len()).rev() {
+            following[i] += 1;
+            if following[i] < counts[i] {
+                next = Some(following);
+                break;
+            }
+            following[i] = 0;
+        }
+        Some(current)
+    })
+}
+
+impl Refinement {
+    /// The states of automaton `automaton` for the nonterminal edges of a refined heap, in order.
+    pub fn edge_states(&self, heap: &Heap, automaton: usize) -> Vec<&AutomatonState> {
+        heap.nonterminals().iter().map(|e| &self.states[&e.label][automaton]).collect()
+    }
+
+    /// Every refinement of a heap over the given grammar: together they have the heap's language.
+    /// At most `limit`, else `None`.
+    pub fn refine_heap(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
+        let of = |label: Nonterminal| self.labels.get(&label).map_or(&[][..], Vec::as_slice);
+        let counts: Vec<usize> = heap.nonterminals().iter().map(|e| of(e.label).len()).collect();
+        let mut all = Vec::new();
+        for edges in assignments(&counts) {
+            if all.len() == limit {
+                return None;
+            }
+            let mut refined = heap.clone();
+            refined.relabel(|position, label| of(label)[edges[position]]);
+            all.push(refined);
+        }
+        Some(all)
+    }
+}

@@ -1,0 +1,173 @@
+//! Heaps as hypergraphs.
+//!
+//! The tuple and its accessors are here, one file for each operation beside it.
+
+mod alphabet;
+mod canonical;
+
+mod edit;
+mod embed;
+mod garbage;
+mod notation;
+mod store;
+
+use smallvec::SmallVec;
+
+use crate::base::{IndexVec, newtype_index};
+
+pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
+pub use canonical::{Canoniser, ExternalOrder};
+pub use embed::{Admissibility, Blocked, Embedding, Pattern};
+pub use garbage::Reach;
+pub use notation::{parse_heap, print_heap};
+pub use store::{HeapId, HeapStore, TooLarge};
+
+newtype_index! {
+    /// A vertex of one heap.
+    pub struct VertexId;
+    /// The type (class) of a vertex.
+    pub struct TypeId;
+    /// The label of selector edges: a field.
+    pub struct Selector;
+    /// The label of a variable edge: a program variable, constant or marking.
+    pub struct Variable;
+    /// The label of nonterminal edges.
+    pub struct Nonterminal;
+}
+
+impl TypeId {
+    /// The type of the one null vertex.
+    pub const NULL: TypeId = TypeId(0);
+    /// The type of tracked numbers and booleans.
+    pub const INT: TypeId = TypeId(1);
+    /// What stands where a vertex was, until [`Heap::compact`].
+    const REMOVED: TypeId = TypeId(u32::MAX);
+}
+
+/// Outgoing selector edges of a vertex: `(label, target)`, at most one for each label.
+pub type Selectors = SmallVec<[(Selector, VertexId); 2]>;
+
+/// A vertex with its outgoing selector edges.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Vertex {
+    /// Its type.
+    pub ty: TypeId,
+    /// Its selector edges, sorted by label.
+    pub selectors: Selectors,
+}
+
+/// A nonterminal edge: a part of the heap that is abstracted away.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NonterminalEdge {
+    /// Its label.
+    pub label: Nonterminal,
+    /// The attached vertices; as many as the rank of the label. A vertex may occur several times.
+    pub tentacles: SmallVec<[VertexId; 4]>,
+}
+
+/// A heap configuration `H = (V, E, att, lab, ext)` [HMC 2.2].
+///
+/// Edges are kept by kind: selectors at their source, nonterminals and variables in lists.
+///
+/// Invariants: at most one selector edge for each vertex and label; at most one edge for each variable, sorted by
+/// variable; as many tentacles as the rank of the label; external vertices are pairwise different; exactly one vertex
+/// of type [`TypeId::NULL`] carries the constant `null` in every heap of a program (rule bodies may do without).
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Heap {
+    vertices: IndexVec<VertexId, Vertex>,
+    nonterminals: Vec<NonterminalEdge>,
+    variables: Vec<(Variable, VertexId)>,
+    externals: SmallVec<[VertexId; 4]>,
+}
+
+impl Heap {
+    /// The heap without vertices.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The heap that consists of the null vertex.
+    pub fn with_null() -> Self {
+        let mut heap = Self::new();
+        let null = heap.add_vertex(TypeId::NULL);
+        heap.bind(Variable::NULL, null);
+        heap
+    }
+
+    /// Upper bound of the vertex ids; the number of vertices of a compact heap.
+    pub fn vertex_bound(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// The vertices in order.
+    pub fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
+        self.vertices.iter_enumerated().filter(|(_, v)| v.ty != TypeId::REMOVED).map(|(id, _)| id)
+    }
+
+    /// The type of a vertex.
+    pub fn vertex_type(&self, vertex: VertexId) -> TypeId {
+        self.vertices[vertex].ty
+    }
+
+    /// The outgoing selector edges of a vertex, sorted by label.
+    pub fn selectors(&self, vertex: VertexId) -> &[(Selector, VertexId)] {
+        &self.vertices[vertex].selectors
+    }
+
+    /// Where `vertex.selector` points.
+    pub fn target(&self, vertex: VertexId, selector: Selector) -> Option<VertexId> {
+        self.vertices[vertex].selectors.iter().find(|&&(label, _)| label == selector).map(|&(_, target)| target)
+    }
+
+    /// All selector edges `(source, label, target)` in order of their sources.
+    pub fn selector_edges(&self) -> impl Iterator<Item = (VertexId, Selector, VertexId)> + '_ {
+        self.vertices.iter_enumerated().flat_map(|(source, v)| v.selectors.iter().map(move |&(l, t)| (source, l, t)))
+    }
+
+    /// The nonterminal edges.
+    pub fn nonterminals(&self) -> &[NonterminalEdge] {
+        &self.nonterminals
+    }
+
+    /// The variable edges, sorted by variable.
+    pub fn variables(&self) -> &[(Variable, VertexId)] {
+        &self.variables
+    }
+
+    /// Where a variable points.
+    pub fn variable(&self, variable: Variable) -> Option<VertexId> {
+        // A handful of variables: a scan beats a binary search.
+        self.variables.iter().find(|&&(v, _)| v == variable).map(|&(_, target)| target)
+    }
+
+    /// The null vertex; every heap of a program has one.
+    pub fn null(&self) -> Option<VertexId> {
+        self.variable(Variable::NULL)
+    }
+
+    /// The external vertices in order.
+    pub fn externals(&self) -> &[VertexId] {
+        &self.externals
+    }
+
+    /// Whether the vertex is external.
+    pub fn is_external(&self, vertex: VertexId) -> bool {
+        self.externals.contains(&vertex)
+    }
+
+    /// For every vertex the number of incident edge ends: selectors in and out, tentacles, variables;
+    /// an external vertex counts one more, as something outside is attached to it.
+    pub fn degrees(&self, out: &mut Vec<u32>) {
+        out.clear();
+        out.resize(self.vertices.len(), 0);
+        for (source, _, target) in self.selector_edges() {
+            out[source.0 as usize] += 1;
+            out[target.0 as usize] += 1;
+        }
+        let tentacles = self.nonterminals.iter().flat_map(|e| e.tentacles.iter());
+        let variables = self.variables.iter().map(|(_, v)| v);
+        for v in tentacles.chain(variables).chain(&self.externals) {
+            out[v.0 as usize] += 1;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The ranked alphabet `Σ ∪ N`: names of types, selectors, variables and nonterminals, interned.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::{Nonterminal, Selector, TypeId, Variable};
+use crate::base::{Idx, IndexVec};
+
+type Names = IndexSet<String, FxBuildHasher>;
+
+/// A value that a constant stands for. `false` and `0` are one constant, and so are `true` and `1`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Constant {
+    /// The null reference.
+    Null,
+    /// A number, or a boolean as 0 or 1.
+    Integer(i64),
+}
+
+/// What a variable edge means.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableKind {
+    /// A constant: never assigned, never removed.
+    Constant(Constant),
+    /// A marking (`%…`): follows the identity of an object; `composed` if it marks relative to another marking.
+    Marking {
+        /// Its name contains `-`.
+        composed: bool,
+    },
+    /// A variable of the program.
+    Program,
+}
+
+/// A nonterminal: its rank and what its tentacles may do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NonterminalInfo {
+    /// Its name, with its refinement state behind `#` if it has one.
+    pub name: String,
+    /// The nonterminal of the given grammar that it refines; itself if it refines none.
+    pub origin: Nonterminal,
+    /// `reduction[i]`: no derivation gives tentacle `i` an outgoing selector. The length is the rank.
+    pub reduction: Vec<bool>,
+}
+
+impl NonterminalInfo {
+    /// The number of tentacles.
+    pub fn rank(&self) -> usize {
+        self.reduction.len()
+    }
+}
+
+/// The names that occur in the heaps of a task.
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    types: Names,
+    selectors: Names,
+    variables: Names,
+    kinds: IndexVec<Variable, VariableKind>,
+    nonterminals: IndexVec<Nonterminal, NonterminalInfo>,
+}
+
+impl Variable {
+    /// The constant `null`.
+    pub const NULL: Variable = Variable(0);
+    /// The constant `0`, also `false`.
+    pub const ZERO: Variable = Variable(1);
+    /// The constant `1`, also `true`.
+    pub const ONE: Variable = Variable(2);
+    /// The constant `-1`.
+    pub const MINUS_ONE: Variable = Variable(3);
+}
+
+impl Default for Alphabet {
+    fn default() -> Self {
+        let mut alphabet = Self {
+            types: ["NULL", "int"].map(str::to_owned).into_iter().collect(),
+            selectors: Names::default(),
+            variables: Names::default(),
+            kinds: IndexVec::new(),
+            nonterminals: IndexVec::new(),
+        };
+        for constant in ["null", "0", "1", "-1"] {
+            alphabet.variable(constant);
+        }
+        alphabet
+    }
+}
+
+impl Alphabet {
+    /// The type with this name. The primitive types are one type.
+    pub fn ty(&mut self, name: &str) -> TypeId {
+        match name {
+            "int" | "bool" | "boolean" | "char" | "byte" | "short" | "long" | "float" | "double" | "int_0"
+            | "int_1" | "int_-1" => TypeId::INT,
+            _ => TypeId::at(intern(&mut self.types, name)),
+        }
+    }
+
+    /// The type with this name, if it occurs.
+    pub fn find_type(&self, name: &str) -> Option<TypeId> {
+        self.types.get_index_of(name).map(TypeId::at)
+    }
+
+    /// The name of a type.
+    pub fn type_name(&self, ty: TypeId) -> &str {
+        &self.types[ty.index()]
+    }
+
+    /// The selector with this name.
+    pub fn selector(&mut self, name: &str) -> Selector {
+        Selector::at(intern(&mut self.selectors, name))
+    }
+
+    /// The selector with this name, if it occurs.
+    pub fn find_selector(&self, name: &str) -> Option<Selector> {
+        self.selectors.get_index_of(name).map(Selector::at)
+    }
+
+    /// The name of a selector.
+    pub fn selector_name(&self, selector: Selector) -> &str {
+        &self.selectors[selector.index()]
+    }
+
+    /// All selectors.
+    pub fn selectors(&self) -> impl Iterator<Item = Selector> + use<> {
+        (0..self.selectors.len()).map(Selector::at)
+    }
+
+    /// The variable with this name; `true` and `false` are the constants `1` and `0`.
+    pub fn variable(&mut self, name: &str) -> Variable {
+        let name = canonical_constant(name);
+        let variable = Variable::at(intern(&mut self.variables, name));
+        if variable.index() == self.kinds.len() {
+            self.kinds.push(kind_of(name));
+        }
+        variable
+    }
+
+    /// The variable with this name, if it occurs.
+    pub fn find_variable(&self, name: &str) -> Option<Variable> {
+        self.variables.get_index_of(canonical_constant(name)).map(Variable::at)
+    }
+
+    /// The constant for a number, if that number is tracked.
+    pub fn find_integer(&self, value: i64) -> Option<Variable> {
+        match value {
+            0 => Some(Variable::ZERO),
+            1 => Some(Variable::ONE),
+            -1 => Some(Variable::MINUS_ONE),
+            _ => self.variables.get_index_of(value.to_string().as_str()).map(Variable::at),
+        }
+    }
+
+    /// The name of a variable.
+    pub fn variable_name(&self, variable: Variable) -> &str {
+        &self.variables[variable.index()]
+    }
+
+    /// What a variable means.
+    pub fn kind(&self, variable: Variable) -> VariableKind {
+        self.kinds[variable]
+    }
+
+    /// The value of a constant.
+    pub fn constant(&self, variable: Variable) -> Option<Constant> {
+        match self.kinds[variable] {
+            VariableKind::Constant(constant) => Some(constant),
+            VariableKind::Marking { .. } | VariableKind::Program => None,
+        }
+    }
+
+    /// Declares a nonterminal.
+    pub fn declare(&mut self, name: &str, reduction: Vec<bool>) -> Nonterminal {
+        let origin = Nonterminal::at(self.nonterminals.len());
+        self.nonterminals.push(NonterminalInfo { name: name.to_owned(), origin, reduction })
+    }
+
+    /// Declares `origin` in the refinement state with this number.
+    pub fn declare_refined(&mut self, origin: Nonterminal, state: usize) -> Nonterminal {
+        let base = &self.nonterminals[origin];
+        let (name, reduction) = (format!("{}#{state}", base.name), base.reduction.clone());
+        self.nonterminals.push(NonterminalInfo { name, origin, reduction })
+    }
+
+    /// The nonterminal with this name.
+    pub fn find_nonterminal(&self, name: &str) -> Option<Nonterminal> {
+        self.nonterminals.iter_enumerated().find(|(_, n)| n.name == name).map(|(id, _)| id)
+    }
+
+    /// A nonterminal.
+    pub fn nonterminal(&self, id: Nonterminal) -> &NonterminalInfo {
+        &self.nonterminals[id]
+    }
+
+    /// Changes which tentacles are reduction tentacles.
+    pub fn set_reduction(&mut self, id: Nonterminal, reduction: Vec<bool>) {
+        self.nonterminals[id].reduction = reduction;
+    }
+
+    /// All nonterminals in order of declaration.
+    pub fn nonterminals(&self) -> impl DoubleEndedIterator<Item = (Nonterminal, &NonterminalInfo)> {
+        self.nonterminals.iter_enumerated()
+    }
+}
+
+fn intern(names: &mut Names, name: &str) -> usize {
+    names.get_index_of(name).unwrap_or_else(|| names.insert_full(name.to_owned()).0)
+}
+
+fn canonical_constant(name: &str) -> &str {
+    match name {
+        "true" => "1",
+        "false" => "0",
+        _ => name,
+    }
+}
+
+fn kind_of(name: &str) -> VariableKind {
+    if name == "null" {
+        VariableKind::Constant(Constant::Null)
+    } else if let Ok(value) = name.parse::<i64>() {
+        VariableKind::Constant(Constant::Integer(value))
+    } else if let Some(marking) = name.strip_prefix('%') {
+        VariableKind::Marking { composed: marking.contains('-') }
+    } else {
+        VariableKind::Program
+    }
+}

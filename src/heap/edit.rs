@@ -1,0 +1,186 @@
+//! Changing a heap.
+
+use smallvec::SmallVec;
+
+use super::{Heap, Nonterminal, NonterminalEdge, Selector, Selectors, TypeId, Variable, Vertex, VertexId};
+use crate::base::{Idx, IndexVec};
+
+/// Images of the vertices of an inserted heap, by position.
+pub type Images = SmallVec<[VertexId; 16]>;
+
+impl Heap {
+    /// Adds a vertex.
+    pub fn add_vertex(&mut self, ty: TypeId) -> VertexId {
+        self.vertices.push(Vertex { ty, selectors: Selectors::new() })
+    }
+
+    /// Makes `source.selector` point to `target`.
+    pub fn set_selector(&mut self, source: VertexId, selector: Selector, target: VertexId) {
+        let selectors = &mut self.vertices[source].selectors;
+        match selectors.binary_search_by_key(&selector, |&(label, _)| label) {
+            Ok(at) => selectors[at].1 = target,
+            Err(at) => selectors.insert(at, (selector, target)),
+        }
+    }
+
+    /// Removes `source.selector`, if it is there.
+    pub fn remove_selector(&mut self, source: VertexId, selector: Selector) {
+        self.vertices[source].selectors.retain(|&mut (label, _)| label != selector);
+    }
+
+    /// Keeps the selector edges `(source, label, target)` that `keep` accepts.
+    pub fn retain_selectors(&mut self, mut keep: impl FnMut(TypeId, Selector) -> bool) {
+        for vertex in self.vertices.iter_mut() {
+            let ty = vertex.ty;
+            vertex.selectors.retain(|&mut (label, _)| keep(ty, label));
+        }
+    }
+
+    /// Makes `variable` point to `target`.
+    pub fn bind(&mut self, variable: Variable, target: VertexId) {
+        match self.variables.binary_search_by_key(&variable, |&(v, _)| v) {
+            Ok(at) => self.variables[at].1 = target,
+            Err(at) => self.variables.insert(at, (variable, target)),
+        }
+    }
+
+    /// Removes the edge of `variable`, if it is there.
+    pub fn unbind(&mut self, variable: Variable) {
+        self.variables.retain(|&(v, _)| v != variable);
+    }
+
+    /// Keeps the variable edges that `keep` accepts.
+    pub fn retain_variables(&mut self, mut keep: impl FnMut(Variable) -> bool) {
+        self.variables.retain(|&(v, _)| keep(v));
+    }
+
+    /// Adds a nonterminal edge; there must be as many tentacles as the rank of the label.
+    pub fn add_nonterminal(&mut self, label: Nonterminal, tentacles: impl IntoIterator<Item = VertexId>) {
+        self.nonterminals.push(NonterminalEdge { label, tentacles: tentacles.into_iter().collect() });
+    }
+
+    /// Keeps the nonterminal edges that `keep` accepts.
+    pub fn retain_nonterminals(&mut self, keep: impl FnMut(&NonterminalEdge) -> bool) {
+        self.nonterminals.retain(keep);
+    }
+
+    /// Gives every nonterminal edge a new label of equal rank.
+    pub fn relabel(&mut self, mut label: impl FnMut(usize, Nonterminal) -> Nonterminal) {
+        for (position, edge) in self.nonterminals.iter_mut().enumerate() {
+            edge.label = label(position, edge.label);
+        }
+    }
+
+    /// Makes `externals` the sequence of external vertices; they must be pairwise different.
+    pub fn set_externals(&mut self, externals: impl IntoIterator<Item = VertexId>) {
+        self.externals = externals.into_iter().collect();
+    }
+
+    /// The vertex of a constant, created if it is missing.
+    pub fn constant(&mut self, constant: Variable) -> VertexId {
+        self.variable(constant).unwrap_or_else(|| {
+            let ty = if constant == Variable::NULL { TypeId::NULL } else { TypeId::INT };
+            let vertex = self.add_vertex(ty);
+            self.bind(constant, vertex);
+            vertex
+        })
+    }
+
+    /// Removes a vertex with its selector edges; the caller has removed or redirected all other edges at it.
+    /// Ids of other vertices stay until [`Heap::compact`].
+    pub(super) fn remove_vertex(&mut self, vertex: VertexId) {
+        self.vertices[vertex] = Vertex { ty: TypeId::REMOVED, selectors: Selectors::new() };
+    }
+
+    /// Removes the vertices that `keep` refuses, with every edge at them, and renumbers the others in order.
+    pub fn retain_vertices(&mut self, mut keep: impl FnMut(VertexId) -> bool) {
+        const GONE: VertexId = VertexId(u32::MAX);
+        let mut renumbered = IndexVec::filled(GONE, self.vertices.len());
+        let mut next = 0;
+        for (id, vertex) in self.vertices.iter_enumerated() {
+            if vertex.ty != TypeId::REMOVED && keep(id) {
+                renumbered[id] = VertexId::at(next);
+                next += 1;
+            }
+        }
+        if next == self.vertices.len() {
+            return;
+        }
+        let image = |v: VertexId| renumbered[v];
+        let old = std::mem::take(&mut self.vertices);
+        for (id, vertex) in old.iter_enumerated().filter(|&(id, _)| image(id) != GONE) {
+            let kept = vertex.selectors.iter().filter(|&&(_, t)| image(t) != GONE);
+            let selectors = kept.map(|&(label, t)| (label, image(t))).collect();
+            let new = self.vertices.push(Vertex { ty: vertex.ty, selectors });
+            debug_assert_eq!(new, image(id));
+        }
+        self.nonterminals.retain_mut(|edge| {
+            edge.tentacles.iter_mut().for_each(|t| *t = image(*t));
+            !edge.tentacles.contains(&GONE)
+        });
+        self.variables.retain_mut(|(_, target)| {
+            *target = image(*target);
+            *target != GONE
+        });
+        self.externals.retain(|v| {
+            *v = image(*v);
+            *v != GONE
+        });
+    }
+
+    /// Removes what [`Heap::remove_vertex`] left behind.
+    pub fn compact(&mut self) {
+        self.retain_vertices(|_| true);
+    }
+
+    /// Replaces the nonterminal edge at `position` by `body`: external vertex `i` of the body becomes the vertex at
+    /// tentacle `i`, constants of the body become those of the heap, all other vertices are new (one forward
+    /// derivation step, `H ⇒ H[e ↦ body]` [HMC 2.2]).
+    ///
+    /// Returns false, leaving the heap in an unspecified state, if the result would be no heap: null or a number with
+    /// a selector, or a second selector edge with the same label at a vertex. Such a derivation describes nothing.
+    #[must_use]
+    pub fn replace(&mut self, position: usize, body: &Heap) -> bool {
+        let edge = self.nonterminals.remove(position);
+        self.insert(body, &edge.tentacles).is_some()
+    }
+
+    /// Adds `body` with its external vertex `i` identified with vertex `attached[i]`, as in [`Heap::replace`].
+    /// Returns where each vertex of the body went, or `None` where `replace` returns false.
+    #[must_use]
+    pub fn insert(&mut self, body: &Heap, attached: &[VertexId]) -> Option<Images> {
+        let mut image = Images::from_elem(VertexId(u32::MAX), body.vertices.len());
+        for (&external, &vertex) in body.externals.iter().zip(attached) {
+            image[external.index()] = vertex;
+        }
+        for &(variable, vertex) in &body.variables {
+            let here = match self.variable(variable) {
+                Some(here) => here,
+                None if image[vertex.index()].0 != u32::MAX => image[vertex.index()],
+                None => self.add_vertex(body.vertices[vertex].ty),
+            };
+            self.bind(variable, here);
+            image[vertex.index()] = here;
+        }
+        for (id, vertex) in body.vertices.iter_enumerated() {
+            if image[id.index()].0 == u32::MAX {
+                image[id.index()] = match self.null() {
+                    Some(null) if vertex.ty == TypeId::NULL => null,
+                    _ => self.add_vertex(vertex.ty),
+                };
+            }
+        }
+        for (source, label, target) in body.selector_edges() {
+            let source = image[source.index()];
+            let primitive = matches!(self.vertices[source].ty, TypeId::NULL | TypeId::INT);
+            if primitive || self.target(source, label).is_some() {
+                return None;
+            }
+            self.set_selector(source, label, image[target.index()]);
+        }
+        for edge in &body.nonterminals {
+            self.add_nonterminal(edge.label, edge.tentacles.iter().map(|t| image[t.index()]));
+        }
+        Some(image)
+    }
+}

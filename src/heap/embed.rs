@@ -1,0 +1,314 @@
+//! Finding a rule's right-hand side in a heap.
+//!
+//! A [`Pattern`] is compiled once per rule into a plan: anchor at one edge, then follow edges from vertices that are
+//! bound already. A search for an embedding runs the plan with backtracking over the few choices that are left.
+
+use smallvec::SmallVec;
+
+use super::{Alphabet, Heap, Nonterminal, Selector, TypeId, Variable, VariableKind, VertexId};
+use crate::base::{Idx, IndexVec};
+
+/// A compiled right-hand side.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    vertices: IndexVec<VertexId, PatternVertex>,
+    plan: Vec<Instruction>,
+    /// Vertices that are the same in every heap: constants and null.
+    fixed: SmallVec<[(VertexId, Variable); 2]>,
+    externals: SmallVec<[VertexId; 4]>,
+}
+
+#[derive(Clone, Debug)]
+struct PatternVertex {
+    ty: TypeId,
+    /// External or fixed: may have more edges in the heap than in the pattern.
+    open: bool,
+    degree: u32,
+    /// Has an outgoing selector in the pattern.
+    source: bool,
+}
+
+/// One step of a plan.
+#[derive(Clone, Debug)]
+enum Instruction {
+    /// Bind the vertices of some nonterminal edge with this label.
+    AnyNonterminal { label: Nonterminal, vertices: SmallVec<[VertexId; 4]> },
+    /// Bind both ends of some selector edge with this label.
+    AnySelector { source: VertexId, label: Selector, target: VertexId },
+    /// The source is bound; bind or compare the target.
+    Follow { source: VertexId, label: Selector, target: VertexId },
+    /// The target is bound; bind the source.
+    FollowBack { source: VertexId, label: Selector, target: VertexId },
+    /// Bind some vertex without edges.
+    AnyVertex { vertex: VertexId },
+}
+
+/// Where a pattern was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Embedding {
+    /// Images of the pattern's vertices.
+    pub vertices: SmallVec<[VertexId; 8]>,
+    /// Positions of the images of the pattern's nonterminal edges.
+    pub nonterminals: SmallVec<[u32; 4]>,
+}
+
+/// Vertices of a heap that must keep their selectors, and pairs that must stay apart: what restricts abstraction.
+#[derive(Clone, Default, Debug)]
+pub struct Blocked {
+    /// By vertex: whether it must not lose its selectors.
+    pub sources: Vec<bool>,
+    /// Selector edges between marked vertices; no embedding may contain both ends.
+    pub pairs: SmallVec<[(VertexId, VertexId); 4]>,
+}
+
+impl Pattern {
+    /// Compiles a rule body; it must be compact.
+    pub fn new(body: &Heap) -> Self {
+        let mut degrees = Vec::new();
+        body.degrees(&mut degrees);
+        let mut fixed: SmallVec<[(VertexId, Variable); 2]> = body.variables().iter().map(|&(v, t)| (t, v)).collect();
+        for v in body.vertices() {
+            let null = body.vertex_type(v) == TypeId::NULL && !body.is_external(v);
+            if null && fixed.iter().all(|&(f, _)| f != v) {
+                fixed.push((v, Variable::NULL));
+            }
+        }
+        let vertices = body
+            .vertices()
+            .map(|v| PatternVertex {
+                ty: body.vertex_type(v),
+                open: body.is_external(v) || fixed.iter().any(|&(f, _)| f == v),
+                degree: degrees[v.index()],
+                source: !body.selectors(v).is_empty(),
+            })
+            .collect();
+        let plan = plan(body, &fixed);
+        Self { vertices, plan, fixed, externals: body.externals().into() }
+    }
+
+    /// The first embedding into `heap` in order of the heap's edges, or `None`.
+    ///
+    /// An embedding is injective; types agree, or the vertex is null where the pattern has an object; a vertex of the
+    /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
+    /// external ones; and what [`Blocked`] says is kept.
+    pub fn find(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Option<Embedding> {
+        let unbound = VertexId(u32::MAX);
+        let mut search = Search {
+            pattern: self,
+            heap,
+            degrees,
+            blocked,
+            found: Embedding {
+                vertices: SmallVec::from_elem(unbound, self.vertices.len()),
+                nonterminals: SmallVec::new(),
+            },
+        };
+        for &(vertex, variable) in &self.fixed {
+            let image = heap.variable(variable)?;
+            search.found.vertices[vertex.index()] = image;
+        }
+        search.run(0).then_some(search.found)
+    }
+
+    /// The images of the pattern's external vertices.
+    pub fn external_images(&self, embedding: &Embedding) -> SmallVec<[VertexId; 4]> {
+        self.externals.iter().map(|v| embedding.vertices[v.index()]).collect()
+    }
+
+    /// Removes the image of the pattern from the heap, except for its open vertices; see [`Heap::compact`].
+    pub fn remove_image(&self, heap: &mut Heap, embedding: &Embedding) {
+        let mut positions = embedding.nonterminals.clone();
+        positions.sort_unstable();
+        for &position in positions.iter().rev() {
+            heap.nonterminals.remove(position as usize);
+        }
+        for instruction in &self.plan {
+            if let Instruction::AnySelector { source, label, .. }
+            | Instruction::Follow { source, label, .. }
+            | Instruction::FollowBack { source, label, .. } = instruction
+            {
+                heap.remove_selector(embedding.vertices[source.index()], *label);
+            }
+        }
+        for (vertex, pattern) in self.vertices.iter_enumerated() {
+            if !pattern.open {
+                heap.remove_vertex(embedding.vertices[vertex.index()]);
+            }
+        }
+    }
+}
+
+/// Orders the edges so that, where the pattern hangs together, every edge but the first starts at a bound vertex.
+fn plan(body: &Heap, fixed: &[(VertexId, Variable)]) -> Vec<Instruction> {
+    let mut bound: Vec<bool> = vec![false; body.vertex_bound()];
+    // Fixed vertices are shared by everything; starting from them would not narrow the search.
+    let is_fixed = |v: VertexId| fixed.iter().any(|&(f, _)| f == v);
+    let mut selectors: Vec<(VertexId, Selector, VertexId)> = body.selector_edges().collect();
+    let mut nonterminals: Vec<_> = body.nonterminals().to_vec();
+    let mut plan = Vec::new();
+    loop {
+        // The target of a bound source is unique: no search at all.
+        if let Some(at) = selectors.iter().position(|&(s, _, _)| bound[s.index()]) {
+            let (source, label, target) = selectors.remove(at);
+            bound[target.index()] = true;
+            plan.push(Instruction::Follow { source, label, target });
+        } else if let Some(at) = nonterminals.iter().position(|e| e.tentacles.iter().any(|t| bound[t.index()])) {
+            let edge = nonterminals.remove(at);
+            edge.tentacles.iter().for_each(|t| bound[t.index()] = true);
+            plan.push(Instruction::AnyNonterminal { label: edge.label, vertices: edge.tentacles });
+        } else if let Some(at) = selectors.iter().position(|&(_, _, t)| bound[t.index()] && !is_fixed(t)) {
+            let (source, label, target) = selectors.remove(at);
+            bound[source.index()] = true;
+            plan.push(Instruction::FollowBack { source, label, target });
+        } else if let Some(edge) = nonterminals.pop() {
+            edge.tentacles.iter().for_each(|t| bound[t.index()] = true);
+            plan.push(Instruction::AnyNonterminal { label: edge.label, vertices: edge.tentacles });
+        } else if !selectors.is_empty() {
+            let (source, label, target) = selectors.remove(0);
+            bound[source.index()] = true;
+            bound[target.index()] = true;
+            plan.push(Instruction::AnySelector { source, label, target });
+        } else {
+            break;
+        }
+    }
+    let isolated = body.vertices().filter(|&v| !bound[v.index()] && !is_fixed(v));
+    plan.extend(isolated.map(|vertex| Instruction::AnyVertex { vertex }));
+    plan
+}
+
+struct Search<'a> {
+    pattern: &'a Pattern,
+    heap: &'a Heap,
+    degrees: &'a [u32],
+    blocked: &'a Blocked,
+    found: Embedding,
+}
+
+impl Search<'_> {
+    /// Runs the plan from instruction `at`. Recursion is as deep as a rule has edges, which grammar checks bound.
+    fn run(&mut self, at: usize) -> bool {
+        let pattern = self.pattern;
+        let Some(instruction) = pattern.plan.get(at) else { return self.pairs_stay_apart() };
+        match instruction {
+            Instruction::Follow { source, label, target } => {
+                let Some(image) = self.heap.target(self.image(*source), *label) else { return false };
+                self.with(&[(*target, image)], at)
+            }
+            Instruction::FollowBack { source, label, target } => {
+                let wanted = self.image(*target);
+                self.heap
+                    .vertices()
+                    .any(|v| self.heap.target(v, *label) == Some(wanted) && self.with(&[(*source, v)], at))
+            }
+            Instruction::AnySelector { source, label, target } => {
+                self.heap.vertices().any(|v| match self.heap.target(v, *label) {
+                    Some(t) => self.with(&[(*source, v), (*target, t)], at),
+                    None => false,
+                })
+            }
+            Instruction::AnyNonterminal { label, vertices } => (0..self.heap.nonterminals.len()).any(|position| {
+                let edge = &self.heap.nonterminals[position];
+                let number = u32::at(position);
+                if edge.label != *label || self.found.nonterminals.contains(&number) {
+                    return false;
+                }
+                let pairs: SmallVec<[(VertexId, VertexId); 4]> =
+                    vertices.iter().copied().zip(edge.tentacles.iter().copied()).collect();
+                self.found.nonterminals.push(number);
+                self.with(&pairs, at) || {
+                    self.found.nonterminals.pop();
+                    false
+                }
+            }),
+            Instruction::AnyVertex { vertex } => self.heap.vertices().any(|v| self.with(&[(*vertex, v)], at)),
+        }
+    }
+
+    fn image(&self, vertex: VertexId) -> VertexId {
+        self.found.vertices[vertex.index()]
+    }
+
+    /// Binds the pairs, goes on behind instruction `at`, and unbinds them if that fails.
+    fn with(&mut self, pairs: &[(VertexId, VertexId)], at: usize) -> bool {
+        let mut bound: SmallVec<[VertexId; 4]> = SmallVec::new();
+        let fits = pairs.iter().all(|&(vertex, image)| {
+            let here = self.image(vertex);
+            if here.0 != u32::MAX {
+                return here == image;
+            }
+            let fits = self.fits(vertex, image);
+            if fits {
+                self.found.vertices[vertex.index()] = image;
+                bound.push(vertex);
+            }
+            fits
+        });
+        let done = fits && self.run(at + 1);
+        if !done {
+            bound.iter().for_each(|v| self.found.vertices[v.index()] = VertexId(u32::MAX));
+        }
+        done
+    }
+
+    fn fits(&self, vertex: VertexId, image: VertexId) -> bool {
+        let pattern = &self.pattern.vertices[vertex];
+        let ty = self.heap.vertex_type(image);
+        let compatible = ty == pattern.ty || (ty == TypeId::NULL && pattern.ty != TypeId::INT);
+        compatible
+            && (pattern.open || pattern.degree == self.degrees[image.index()])
+            && !(pattern.source && self.blocked.sources.get(image.index()).copied().unwrap_or(false))
+            && !self.found.vertices.contains(&image)
+    }
+
+    fn pairs_stay_apart(&self) -> bool {
+        let contains = |v| self.found.vertices.contains(&v);
+        self.blocked.pairs.iter().all(|&(a, b)| !(contains(a) && contains(b)))
+    }
+}
+
+/// When a vertex must keep its selectors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Admissibility {
+    /// External vertices and vertices with variables or simple markings must.
+    pub on: bool,
+    /// Vertices with constants must, too.
+    pub constants: bool,
+    /// Vertices with composed markings must, too.
+    pub markings: bool,
+}
+
+impl Blocked {
+    /// What [`Admissibility`] blocks in a heap, and the edges between marked vertices, which always stay concrete.
+    pub fn new(heap: &Heap, alphabet: &Alphabet, admissibility: Admissibility) -> Self {
+        let mut sources = Vec::new();
+        if admissibility.on {
+            sources.resize(heap.vertex_bound(), false);
+            let constants =
+                || heap.variables().iter().filter(|&&(v, _)| alphabet.constant(v).is_some()).map(|&(_, t)| t);
+            for &external in heap.externals() {
+                if admissibility.constants || !constants().any(|c| c == external) {
+                    sources[external.index()] = true;
+                }
+            }
+            for &(variable, target) in heap.variables() {
+                sources[target.index()] |= match alphabet.kind(variable) {
+                    VariableKind::Constant(_) => admissibility.constants,
+                    VariableKind::Marking { composed } => !composed || admissibility.markings,
+                    VariableKind::Program => true,
+                };
+            }
+        }
+        let marked = |v: VertexId| {
+            let mut here = heap.variables().iter().filter(|&&(_, t)| t == v);
+            here.any(|&(variable, _)| matches!(alphabet.kind(variable), VariableKind::Marking { .. }))
+        };
+        let any_marking =
+            heap.variables().iter().any(|&(v, _)| matches!(alphabet.kind(v), VariableKind::Marking { .. }));
+        let pairs = match any_marking {
+            false => SmallVec::new(),
+            true => heap.selector_edges().filter(|&(s, _, t)| marked(s) && marked(t)).map(|(s, _, t)| (s, t)).collect(),
+        };
+        Self { sources, pairs }
+    }
+}
