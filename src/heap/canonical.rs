@@ -51,6 +51,8 @@ pub struct Canoniser {
     number: Vec<u32>,
     /// Numbered vertices in order of their numbers.
     order: Vec<VertexId>,
+    /// For every external of the result its position before.
+    external_order: Vec<usize>,
 }
 
 impl Canoniser {
@@ -71,6 +73,12 @@ impl Canoniser {
     /// The new ids of the vertices of the heap canonicalised last.
     pub fn renumbering(&self) -> impl Fn(VertexId) -> VertexId + '_ {
         |v| VertexId(self.number[v.index()])
+    }
+
+    /// For each external vertex of the heap canonicalised last its position in the sequence before; the identity
+    /// unless the order was [`ExternalOrder::Free`].
+    pub fn external_order(&self) -> &[usize] {
+        &self.external_order
     }
 
     fn index_edges(&mut self, heap: &Heap) {
@@ -222,7 +230,13 @@ impl Canoniser {
         components
     }
 
-    fn apply(&self, heap: &mut Heap, externals: ExternalOrder) {
+    fn apply(&mut self, heap: &mut Heap, externals: ExternalOrder) {
+        self.external_order.clear();
+        self.external_order.extend(0..heap.externals.len());
+        if externals == ExternalOrder::Free {
+            let (order, number) = (&mut self.external_order, &self.number);
+            order.sort_unstable_by_key(|&i| number[heap.externals[i].index()]);
+        }
         let image = self.renumbering();
         let mut vertices =
             IndexVec::filled(Vertex { ty: TypeId::REMOVED, selectors: SmallVec::new() }, self.order.len());

@@ -1,0 +1,50 @@
+//! From grammars as they are written to rules.
+
+use super::document::GrammarDocument;
+use super::{Rule, compute_reduction};
+use crate::base::Diagnostic;
+use crate::heap::{Alphabet, Nonterminal, Role, build_heap};
+
+/// Declares the nonterminals of all documents and builds their rules, in order. The same nonterminal may be declared
+/// several times; its rules accumulate, and the first declaration says how many tentacles it has and what they are.
+/// Reduction tentacles that no declaration gives are computed.
+pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (Vec<Rule>, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let mut open: Vec<Nonterminal> = Vec::new();
+    for declared in documents.iter().flat_map(|d| &d.nonterminals) {
+        let rank = declared.rank as usize;
+        match alphabet.find_nonterminal(&declared.name) {
+            None => {
+                let id = alphabet.declare(&declared.name, declared.reduction.clone().unwrap_or_else(|| vec![true; rank]));
+                if declared.reduction.is_none() {
+                    open.push(id);
+                }
+            }
+            Some(id) => {
+                let first = alphabet.nonterminal(id);
+                let differs = declared.reduction.as_ref().is_some_and(|r| !open.contains(&id) && *r != first.reduction);
+                if first.rank() != rank || differs {
+                    let message = format!(
+                        "{} is declared before with other tentacles; the first declaration is used",
+                        declared.name
+                    );
+                    found.push(Diagnostic::warning("grammar/redeclared", declared.span, message));
+                }
+            }
+        }
+    }
+    let mut rules: Vec<Rule> = Vec::new();
+    for declared in documents.iter().flat_map(|d| &d.nonterminals) {
+        let Some(label) = alphabet.find_nonterminal(&declared.name) else { continue };
+        for document in &declared.rules {
+            match build_heap(document, alphabet, Role::RuleBody) {
+                // The same rule in two files is one rule.
+                Ok(body) if rules.iter().any(|r| r.label == label && r.body == body) => {}
+                Ok(body) => rules.push(Rule { label, body, span: Some(document.span) }),
+                Err(errors) => found.extend(errors),
+            }
+        }
+    }
+    compute_reduction(alphabet, &rules, |label| open.contains(&label));
+    (rules, found)
+}

@@ -1,0 +1,103 @@
+//! From a heap as it is written to a heap.
+
+use super::document::HeapDocument;
+use super::{Alphabet, Constant, Heap, TypeId, VertexId};
+use crate::base::{Diagnostic, did_you_mean};
+
+/// What a document is to become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The body of a rule: it has a null vertex only where it says so.
+    RuleBody,
+    /// A heap of a program: it has a null vertex whether it says so or not.
+    Program,
+}
+
+/// Builds the heap that a document describes.
+///
+/// Numbers without a constant stand for unknown values; as an absent selector or variable means just that, they are
+/// left out, with the edges to them. `true` and `1` are one vertex, and so are `false` and `0`.
+///
+/// # Errors
+/// Unknown nonterminals, wrong numbers of tentacles, several null vertices, constants on vertices of wrong type, one
+/// constant on two vertices.
+pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) -> Result<Heap, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut heap = Heap::new();
+    let mut null: Option<VertexId> = None;
+    for node in &document.nodes {
+        let ty = alphabet.ty(&node.value);
+        let vertex = heap.add_vertex(ty);
+        if ty == TypeId::NULL && null.replace(vertex).is_some() {
+            errors.push(
+                Diagnostic::error("heap/null", node.span, "a second node of type NULL; null is one node")
+                    .suggest("use the first one for every edge to null".to_owned()),
+            );
+        }
+    }
+    for variable in &document.variables {
+        let id = alphabet.variable(&variable.name);
+        let target = VertexId(variable.target);
+        let ty = heap.vertex_type(target);
+        let wrong = match alphabet.constant(id) {
+            Some(Constant::Null) => ty != TypeId::NULL,
+            Some(Constant::Integer(_)) => ty != TypeId::INT,
+            None => false,
+        };
+        if wrong {
+            let message = format!("the constant `{}` points to a node of type {}", variable.name, alphabet.type_name(ty));
+            errors.push(
+                Diagnostic::error("heap/constant", variable.span, message)
+                    .suggest("null belongs to a node of type NULL, numbers and booleans to nodes of type int".to_owned()),
+            );
+        }
+        if heap.variable(id).is_some_and(|other| other != target) {
+            let message = format!("`{}` is on two nodes; true and 1 are one constant, and so are false and 0", variable.name);
+            errors.push(Diagnostic::error("heap/constant", variable.span, message));
+        }
+        heap.bind(id, target);
+    }
+    for selector in &document.selectors {
+        let label = alphabet.selector(&selector.label);
+        heap.set_selector(VertexId(selector.origin), label, VertexId(selector.target));
+    }
+    for edge in &document.hyperedges {
+        let Some(label) = alphabet.find_nonterminal(&edge.label) else {
+            let known: Vec<&str> = alphabet.nonterminals().map(|(_, n)| n.name.as_str()).collect();
+            errors.push(
+                Diagnostic::error("heap/nonterminal", edge.span, format!("no grammar declares the nonterminal {}", edge.label))
+                    .suggest(did_you_mean(&edge.label, known)),
+            );
+            continue;
+        };
+        let rank = alphabet.nonterminal(label).rank();
+        if rank != edge.tentacles.len() {
+            let message = format!("{} has {rank} tentacles, but {} are given", edge.label, edge.tentacles.len());
+            errors.push(Diagnostic::error("heap/rank", edge.span, message));
+            continue;
+        }
+        heap.add_nonterminal(label, edge.tentacles.iter().map(|&t| VertexId(t)));
+    }
+    heap.set_externals(document.externals.iter().map(|e| VertexId(e.value)));
+    if role == Role::Program {
+        match null {
+            Some(vertex) => heap.bind(super::Variable::NULL, vertex),
+            None => _ = heap.constant(super::Variable::NULL),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let unknown_number = |v: VertexId| {
+        let named = |&(variable, target): &(super::Variable, VertexId)| target == v && alphabet.constant(variable).is_some();
+        heap.vertex_type(v) == TypeId::INT && !heap.variables().iter().any(named)
+    };
+    let unknown: Vec<VertexId> = heap.vertices().filter(|&v| unknown_number(v)).collect();
+    if let Some(v) = unknown.iter().find(|v| heap.is_external(**v) || heap.nonterminals().iter().any(|e| e.touches(**v))) {
+        let message = "a number without a constant is external or attached to a nonterminal; only objects can be";
+        let span = document.nodes[v.0 as usize].span;
+        return Err(vec![Diagnostic::error("heap/number", span, message)]);
+    }
+    heap.retain_vertices(|v| !unknown.contains(&v));
+    Ok(heap)
+}

@@ -1,0 +1,265 @@
+//! Calls and returns: which part of the heap a callee sees, and how its result is put back [HMC 3.2].
+
+use smallvec::SmallVec;
+
+use super::transfer::Abstract;
+use super::{HeapProgram, Instance, PointKind, State};
+use crate::base::{Idx, IndexVec, Stop};
+use crate::heap::{ExternalOrder, Heap, HeapId, TypeId, Variable, VertexId};
+use crate::program::{Call, Callee, EdgeId, LocalId, Operand, Operation, ProcedureId};
+use crate::rsm::Step;
+
+/// What stays behind at a call: the heap of the caller without the part that the callee sees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// In canonical form; its externals are those of the caller, then the vertices that it shares with the callee's
+    /// heap, in the order of the externals there. (A vertex may be both, and then occurs twice.)
+    outer: HeapId,
+    /// How many externals are the caller's own.
+    own: u16,
+}
+
+/// A heap split at a call.
+struct Split {
+    inner: Heap,
+    outer: Heap,
+    /// The shared vertices, in `outer`, in the order of the externals of `inner`.
+    shared: SmallVec<[VertexId; 8]>,
+}
+
+impl HeapProgram<'_> {
+    /// The call on edge `id` from `state`, whose heap is given.
+    pub(super) fn call(
+        &mut self,
+        state: State,
+        instance: Instance,
+        id: EdgeId,
+        call: &Call,
+        heap: &Heap,
+    ) -> Result<Step<State>, Stop> {
+        let receiver = match call.receiver {
+            None => None,
+            Some(operand) => match self.operand(instance, heap, operand) {
+                Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
+                    return Ok(Step::Internal(vec![self.fault(heap.clone(), instance, id)?]));
+                }
+                Abstract::Reference(vertex) => Some(vertex),
+                Abstract::Number(_) | Abstract::Unknown => return Err(self.unknown_reference(instance, operand)),
+            },
+        };
+        let procedure = self.dispatch(&call.callee, heap, receiver)?;
+        let callee = self.points.callee(procedure);
+        let split = self.split(instance, id, call, heap, callee, receiver);
+        let point = self.points.at(callee, self.program.procedures[procedure].entry);
+        let mut entries = Vec::new();
+        for (inner, order) in self.entry_heaps(split.inner, point)? {
+            let entry = State { point, heap: inner };
+            let mut outer = split.outer.clone();
+            let own = outer.externals().len();
+            let shared = order.iter().map(|&i| split.shared[i]);
+            let externals: SmallVec<[VertexId; 8]> = outer.externals().iter().copied().chain(shared).collect();
+            outer.set_externals(externals);
+            let outer = self.intern(outer, ExternalOrder::Fixed)?;
+            let own = u16::try_from(own).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))?;
+            self.frames.insert((state, entry), Frame { outer, own });
+            entries.push(entry);
+        }
+        Ok(Step::Call(entries))
+    }
+
+    /// The procedure that is called on a receiver of the given heap.
+    fn dispatch(&self, callee: &Callee, heap: &Heap, receiver: Option<VertexId>) -> Result<ProcedureId, Stop> {
+        match (callee, receiver) {
+            (Callee::Static(procedure), _) => Ok(*procedure),
+            (Callee::Virtual(table), Some(receiver)) => {
+                let ty = heap.vertex_type(receiver);
+                let class = self.classes.get(&ty);
+                let entry = class.and_then(|class| table.iter().find(|(c, _)| c == class));
+                entry.map(|&(_, procedure)| procedure).ok_or_else(|| {
+                    let ty = self.alphabet.type_name(ty);
+                    let method = table.first().map_or("the method", |&(_, p)| self.program.procedures[p].name.as_str());
+                    Stop::Incomplete(format!("`{method}` is called on an object of type {ty}, which has no such method"))
+                })
+            }
+            (Callee::Virtual(_), None) => Err(Stop::Incomplete("a virtual call without a receiver".to_owned())),
+        }
+    }
+
+    /// Splits the heap of the caller: what the arguments reach goes to the callee. A vertex of that part is shared if
+    /// a variable of the caller that is still needed, a marking, an external or any other part of the heap is attached
+    /// to it. Constants belong to both parts and are told apart by their names.
+    fn split(
+        &mut self,
+        instance: Instance,
+        id: EdgeId,
+        call: &Call,
+        heap: &Heap,
+        callee: Instance,
+        receiver: Option<VertexId>,
+    ) -> Split {
+        let alphabet = self.alphabet;
+        let parameters = self.bind_parameters(instance, call, heap, callee, receiver);
+        let mut constant = vec![false; heap.vertex_bound()];
+        for &(variable, target) in heap.variables() {
+            constant[target.index()] |= alphabet.constant(variable).is_some();
+        }
+        let arguments = parameters.iter().filter_map(|&(_, value)| match value {
+            Abstract::Reference(vertex) if !constant[vertex.index()] => Some(vertex),
+            _ => None,
+        });
+        self.reach.from_roots(heap, alphabet, arguments, |v| constant[v.index()]);
+        let reach = &self.reach;
+        let is_inner = |v: VertexId| reach.reached(v) && !constant[v.index()];
+        let inner_edge = |edge: &crate::heap::NonterminalEdge| {
+            let reduction = &alphabet.nonterminal(edge.label).reduction;
+            edge.tentacles.iter().zip(reduction).any(|(&t, &reduction)| !reduction && is_inner(t))
+        };
+
+        let mut inner = Heap::with_null();
+        let mut image: IndexVec<VertexId, Option<VertexId>> = IndexVec::filled(None, heap.vertex_bound());
+        for vertex in heap.vertices() {
+            if constant[vertex.index()] {
+                let &(name, _) =
+                    heap.variables().iter().find(|&&(v, t)| t == vertex && alphabet.constant(v).is_some()).expect("a constant");
+                image[vertex] = Some(inner.constant(name));
+            } else if is_inner(vertex) {
+                image[vertex] = Some(inner.add_vertex(heap.vertex_type(vertex)));
+            }
+        }
+        let mut outer = heap.clone();
+        let mut attached = vec![false; heap.vertex_bound()];
+        for (source, label, target) in heap.selector_edges() {
+            match (is_inner(source), image[source], image[target]) {
+                (true, Some(from), Some(to)) => {
+                    inner.set_selector(from, label, to);
+                    outer.remove_selector(source, label);
+                }
+                _ => attached[target.index()] = true,
+            }
+        }
+        for edge in heap.nonterminals() {
+            if inner_edge(edge) {
+                inner.add_nonterminal(edge.label, edge.tentacles.iter().filter_map(|&t| image[t]));
+            } else {
+                edge.tentacles.iter().for_each(|t| attached[t.index()] = true);
+            }
+        }
+        outer.retain_nonterminals(|edge| !inner_edge(edge));
+        let needed = self.needed_after(instance, id, call);
+        outer.retain_variables(|v| alphabet.kind(v) != crate::heap::VariableKind::Program || needed(v));
+        outer.variables().iter().for_each(|(_, t)| attached[t.index()] = true);
+        outer.externals().iter().for_each(|v| attached[v.index()] = true);
+
+        let shared: SmallVec<[VertexId; 8]> = heap.vertices().filter(|&v| is_inner(v) && attached[v.index()]).collect();
+        inner.set_externals(shared.iter().filter_map(|&v| image[v]));
+        for &(local, value) in &parameters {
+            match value {
+                Abstract::Reference(vertex) => {
+                    let target = image[vertex].unwrap_or(vertex);
+                    inner.bind(self.points.variable(callee, local), target);
+                }
+                number => self.assign(&mut inner, callee, local, number),
+            }
+        }
+        // The caller keeps the shared vertices, without what belongs to the callee.
+        let keep: Vec<bool> = (0..heap.vertex_bound()).map(|v| !is_inner(VertexId::at(v)) || attached[v]).collect();
+        let mut position = IndexVec::filled(VertexId::at(0), heap.vertex_bound());
+        let mut next = 0;
+        for vertex in heap.vertices().filter(|v| keep[v.index()]) {
+            position[vertex] = VertexId::at(next);
+            next += 1;
+        }
+        outer.retain_vertices(|v| keep[v.index()]);
+        Split { inner, outer, shared: shared.into_iter().map(|v| position[v]).collect() }
+    }
+
+    /// The parameters of the callee with the values of the arguments.
+    fn bind_parameters(
+        &self,
+        instance: Instance,
+        call: &Call,
+        heap: &Heap,
+        callee: Instance,
+        receiver: Option<VertexId>,
+    ) -> SmallVec<[(LocalId, Abstract); 4]> {
+        let procedure = &self.program.procedures[self.points.instance(callee).procedure];
+        let this = procedure.receiver.zip(receiver.map(Abstract::Reference));
+        let arguments = call.arguments.iter().map(|&argument: &Operand| self.operand(instance, heap, argument));
+        this.into_iter().chain(procedure.parameters.iter().copied().zip(arguments)).collect()
+    }
+
+    /// Which variables the caller needs after the call, whichever way it ends.
+    fn needed_after<'b>(&'b self, instance: Instance, id: EdgeId, call: &Call) -> impl Fn(Variable) -> bool + use<'b> {
+        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let target = call.target.map(|t| self.points.variable(instance, t));
+        let exception = self.points.variable(instance, procedure.exception);
+        let normal = self.points.at(instance, procedure.edges[id].target);
+        let exceptional = self.points.at(instance, call.exceptional);
+        move |v| {
+            (self.points.keeps(normal, v) && Some(v) != target) || (self.points.keeps(exceptional, v) && v != exception)
+        }
+    }
+
+    /// The heaps with which the callee starts, and for each the original position of each of its externals.
+    ///
+    /// The order of the externals is part of the identity of a precondition only up to what canonicalisation without
+    /// order determines, so that calls that differ in nothing else share their contract.
+    fn entry_heaps(
+        &mut self,
+        inner: Heap,
+        point: super::Point,
+    ) -> Result<SmallVec<[(HeapId, SmallVec<[usize; 8]>); 1]>, Stop> {
+        let mut results = SmallVec::new();
+        let inner = self.tidy(inner, point, true, ExternalOrder::Free)?;
+        let first: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
+        for settled in self.normal_forms(inner, point)? {
+            // Abstraction may have made externals alike that were not.
+            let heap = self.intern(self.store.get(settled), ExternalOrder::Free)?;
+            results.push((heap, self.canoniser.external_order().iter().map(|&i| first[i]).collect()));
+        }
+        Ok(results)
+    }
+
+    /// The states in which a call goes on when the callee leaves at `exit`.
+    pub(super) fn return_from(&mut self, call: State, entry: State, exit: State) -> Result<Vec<State>, Stop> {
+        let PointKind::At(instance, location) = self.points.kind(call.point) else { return Ok(Vec::new()) };
+        let PointKind::At(callee, exit_location) = self.points.kind(exit.point) else { return Ok(Vec::new()) };
+        let program = self.program;
+        let caller = &program.procedures[self.points.instance(instance).procedure];
+        let procedure = &program.procedures[self.points.instance(callee).procedure];
+        let Some((_, edge)) = caller.edges_from(location).next() else { return Ok(Vec::new()) };
+        let (Operation::Call(operation), Some(&frame)) = (&edge.operation, self.frames.get(&(call, entry))) else {
+            return Ok(Vec::new());
+        };
+        let normal = exit_location == procedure.exit;
+        let (result, target, point) = match normal {
+            true => (procedure.returned, operation.target, self.points.at(instance, edge.target)),
+            false => (procedure.exception, Some(caller.exception), self.points.at(instance, operation.exceptional)),
+        };
+        let mut heap = self.store.get(frame.outer);
+        let mut body = self.store.get(exit.heap);
+        let result = self.points.variable(callee, result);
+        let result = body.variable(result);
+        body.retain_variables(|v| self.alphabet.constant(v).is_some());
+        let own = usize::from(frame.own);
+        let shared: SmallVec<[VertexId; 8]> = heap.externals()[own..].into();
+        let externals: SmallVec<[VertexId; 8]> = heap.externals()[..own].into();
+        heap.set_externals(externals);
+        let Some(image) = heap.insert(&body, &shared) else {
+            return Err(Stop::Incomplete("the heap of a callee does not fit back into that of its caller".to_owned()));
+        };
+        if let Some(target) = target {
+            let value = result.map_or(Abstract::Unknown, |v| {
+                let vertex = image[v.index()];
+                match body.vertex_type(v) {
+                    TypeId::INT => self.of_vertex(&heap, vertex),
+                    _ => Abstract::Reference(vertex),
+                }
+            });
+            self.assign(&mut heap, instance, target, value);
+        }
+        let mut states = Vec::new();
+        self.add_states(heap, point, &mut states)?;
+        Ok(states)
+    }
+}

@@ -1,0 +1,67 @@
+//! Initial heaps: the arguments of the entry procedure.
+
+use crate::base::{Diagnostic, Span};
+use crate::heap::{Alphabet, Heap, TypeId, Variable};
+use crate::program::{LocalId, ProcedureId, Program};
+
+/// Gives the parameters of the entry procedure the values that a heap binds to `@this:` and `@parameter0:`, …
+///
+/// A reference parameter that the heap does not bind is null, which a warning says; a number that it does not bind is
+/// unknown. `span` is where the heap is written, if it is.
+pub fn bind_parameters(
+    heap: &mut Heap,
+    program: &Program,
+    entry: ProcedureId,
+    alphabet: &mut Alphabet,
+    span: Option<Span>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let procedure = &program.procedures[entry];
+    let parameters = procedure.parameters.iter().enumerate().map(|(k, &local)| (format!("@parameter{k}:"), local));
+    let receiver = procedure.receiver.map(|local| ("@this:".to_owned(), local));
+    let bindings: Vec<(String, LocalId)> = receiver.into_iter().chain(parameters).collect();
+    let mut values = Vec::new();
+    for (name, local) in &bindings {
+        let input = alphabet.variable(name);
+        values.push((*local, heap.variable(input)));
+        heap.unbind(input);
+    }
+    for &(variable, _) in heap.variables() {
+        let name = alphabet.variable_name(variable);
+        if name.starts_with("@parameter") || name.starts_with("@this") {
+            let message = format!("the initial heap binds `{name}`, but {} has no such parameter", program.qualified_name(entry));
+            let known: Vec<&str> = bindings.iter().map(|(n, _)| n.as_str()).collect();
+            found.push(
+                Diagnostic::error("heap/parameter", span, message).suggest(crate::base::did_you_mean(name, known)),
+            );
+        }
+    }
+    for (local, value) in values {
+        let declared = &procedure.locals[local];
+        let variable = alphabet.variable(&declared.name);
+        match value {
+            Some(vertex) if declared.ty.is_reference() == (heap.vertex_type(vertex) != TypeId::INT) => heap.bind(variable, vertex),
+            Some(vertex) => {
+                let ty = alphabet.type_name(heap.vertex_type(vertex));
+                let message = format!("the parameter `{}` is bound to a node of type {ty}", declared.name);
+                found.push(Diagnostic::error("heap/parameter", span, message));
+            }
+            None if Some(local) == procedure.receiver => {
+                let message = format!("the initial heap does not bind `@this:`, the receiver of {}", program.qualified_name(entry));
+                found.push(
+                    Diagnostic::error("heap/parameter", span, message)
+                        .suggest("add a variable named `@this:` that points to the object".to_owned()),
+                );
+            }
+            None if declared.ty.is_reference() => {
+                heap.constant(Variable::NULL);
+                if let Some(null) = heap.null() {
+                    heap.bind(variable, null);
+                }
+                let message = format!("no initial heap binds the parameter `{}`; it is taken to be null", declared.name);
+                found.push(Diagnostic::warning("heap/parameter", span, message));
+            }
+            None => {}
+        }
+    }
+}

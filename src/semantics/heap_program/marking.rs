@@ -1,0 +1,177 @@
+//! Marking generation: one arbitrary object of the input is marked, so that propositions can follow it [HMC 2.5].
+//!
+//! The marked variants of an initial heap are the states of a small program that moves the mark along selectors,
+//! explored like any other. Every object of every heap that the initial heap describes is marked in one of them,
+//! provided that all its objects are reachable from its vertices along selectors.
+
+use smallvec::SmallVec;
+
+use crate::base::{Limits, Observer, Stop};
+use crate::grammar::{AbstractionOptions, Grammar};
+use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VariableKind, VertexId};
+use crate::rsm::{Order, RecursiveSystem, Step, explore};
+
+/// What is marked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Marking {
+    /// An object, by `%visited`.
+    Visited,
+    /// An object, by `%neighbourhood`, and the target of each of its selectors `f`, by `%neighbourhood-f`.
+    Neighbourhood,
+}
+
+/// The names of the markings.
+pub const VISITED: &str = "%visited";
+/// The marked object whose neighbours are followed.
+pub const NEIGHBOURHOOD: &str = "%neighbourhood";
+
+/// All marked variants of the initial heaps, in order of discovery.
+///
+/// `selectors` are the reference fields of the program and the initial heaps. Markings never keep their objects from
+/// being folded here, except that edges between marked vertices stay.
+///
+/// # Errors
+/// If the limits do not suffice, or there is no object to mark.
+pub fn mark(
+    kind: Marking,
+    initial: &[Heap],
+    selectors: &[Selector],
+    alphabet: &mut Alphabet,
+    grammar: &Grammar,
+    abstraction: AbstractionOptions,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Heap>, Stop> {
+    let object = alphabet.variable(match kind {
+        Marking::Visited => VISITED,
+        Marking::Neighbourhood => NEIGHBOURHOOD,
+    });
+    let neighbours: Vec<(Selector, Variable)> = match kind {
+        Marking::Visited => Vec::new(),
+        Marking::Neighbourhood => selectors
+            .iter()
+            .map(|&s| (s, format!("{NEIGHBOURHOOD}-{}", alphabet.selector_name(s))))
+            .map(|(s, name)| (s, alphabet.variable(&name)))
+            .collect(),
+    };
+    let admissibility = Admissibility { markings: false, ..abstraction.admissibility };
+    let mut program = MarkingProgram {
+        initial,
+        selectors,
+        object,
+        neighbours,
+        alphabet,
+        grammar,
+        abstraction: AbstractionOptions { admissibility, ..abstraction },
+        heap_vertices: limits.heap_vertices,
+        store: HeapStore::default(),
+        canoniser: Canoniser::default(),
+    };
+    let exploration = explore(&mut program, Order::BreadthFirst, limits, observer);
+    if let Some(stop) = exploration.stop {
+        return Err(stop);
+    }
+    let heaps: Vec<Heap> = exploration.nodes.iter().map(|node| program.store.get(node.state)).collect();
+    if heaps.is_empty() {
+        let why = "a proposition follows an object of the input, but the initial heaps have no objects to mark";
+        return Err(Stop::Incomplete(why.to_owned()));
+    }
+    Ok(heaps)
+}
+
+/// The program that moves the mark; its states are heaps.
+struct MarkingProgram<'a> {
+    initial: &'a [Heap],
+    selectors: &'a [Selector],
+    object: Variable,
+    neighbours: Vec<(Selector, Variable)>,
+    alphabet: &'a Alphabet,
+    grammar: &'a Grammar,
+    abstraction: AbstractionOptions,
+    heap_vertices: u32,
+    store: HeapStore,
+    canoniser: Canoniser,
+}
+
+impl MarkingProgram<'_> {
+    /// The heaps with the mark on `vertex`, all its selectors made concrete, folded.
+    fn marked_at(&mut self, heap: &Heap, vertex: VertexId) -> Result<Vec<HeapId>, Stop> {
+        let mut results = Vec::new();
+        let mut open = vec![heap.clone()];
+        while let Some(mut heap) = open.pop() {
+            let hidden = self.selectors.iter().find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
+            if let Some(&selector) = hidden {
+                open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
+                continue;
+            }
+            heap.bind(self.object, vertex);
+            for &(selector, mark) in &self.neighbours {
+                match heap.target(vertex, selector) {
+                    Some(target) => heap.bind(mark, target),
+                    None => heap.unbind(mark),
+                }
+            }
+            results.push(self.fold(heap)?);
+        }
+        Ok(results)
+    }
+
+    fn fold(&mut self, mut heap: Heap) -> Result<HeapId, Stop> {
+        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        if self.grammar.abstract_heap(&mut heap, self.alphabet, self.abstraction) {
+            self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        }
+        if heap.vertex_bound() > self.heap_vertices as usize {
+            return Err(Stop::HeapVertices(self.heap_vertices));
+        }
+        self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
+    }
+
+    fn is_object(&self, heap: &Heap, vertex: VertexId) -> bool {
+        let mut here = heap.variables().iter().filter(|&&(_, t)| t == vertex);
+        !here.any(|&(v, _)| matches!(self.alphabet.kind(v), VariableKind::Constant(_)))
+    }
+}
+
+impl RecursiveSystem for MarkingProgram<'_> {
+    type State = HeapId;
+
+    fn entry(&mut self) -> Result<Vec<HeapId>, Stop> {
+        let mut states = Vec::new();
+        for heap in self.initial {
+            for vertex in heap.vertices() {
+                if self.is_object(heap, vertex) {
+                    states.extend(self.marked_at(heap, vertex)?);
+                }
+            }
+        }
+        Ok(states)
+    }
+
+    fn step(&mut self, state: &HeapId) -> Result<Step<HeapId>, Stop> {
+        let mut heap = self.store.get(*state);
+        let Some(vertex) = heap.variable(self.object) else { return Ok(Step::Exit) };
+        for &(_, mark) in &self.neighbours {
+            heap.unbind(mark);
+        }
+        let mut successors = Vec::new();
+        let mut open = vec![heap];
+        while let Some(heap) = open.pop() {
+            let hidden = self.selectors.iter().find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
+            if let Some(&selector) = hidden {
+                open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
+                continue;
+            }
+            let targets: SmallVec<[VertexId; 4]> =
+                self.selectors.iter().filter_map(|&s| heap.target(vertex, s)).filter(|&t| self.is_object(&heap, t)).collect();
+            for target in targets {
+                successors.extend(self.marked_at(&heap, target)?);
+            }
+        }
+        Ok(Step::Internal(successors))
+    }
+
+    fn resume(&mut self, _: &HeapId, _: &HeapId, _: &HeapId) -> Result<Vec<HeapId>, Stop> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,148 @@
+//! Program points: the locations of all procedures in one numbering, with what is kept and merged there.
+
+use fixedbitset::FixedBitSet;
+
+use crate::base::{Idx, IndexVec, newtype_index};
+use crate::heap::{Alphabet, Variable};
+use crate::program::{EdgeId, Liveness, LocalId, Location, ProcedureId, Program};
+
+newtype_index! {
+    /// A program point.
+    pub struct Point;
+    /// A procedure as it is executed: the entry procedure is instance 0, apart from its own recursive calls, as
+    /// propositions see its variables.
+    pub struct Instance;
+}
+
+/// What a point is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PointKind {
+    /// Before the edges of a location, or at an exit.
+    At(Instance, Location),
+    /// Where the operation of this edge has dereferenced null; the run stays there.
+    Fault(Instance, EdgeId),
+}
+
+/// A procedure with its variables and first point.
+#[derive(Clone, Debug)]
+pub struct InstanceInfo {
+    /// The procedure.
+    pub procedure: ProcedureId,
+    first: u32,
+    variables: IndexVec<LocalId, Variable>,
+    merge: IndexVec<Location, bool>,
+    kept: IndexVec<Location, FixedBitSet>,
+}
+
+/// All points of the procedures that the entry procedure may call.
+#[derive(Clone, Debug)]
+pub struct Points {
+    instances: IndexVec<Instance, InstanceInfo>,
+    kinds: IndexVec<Point, PointKind>,
+    /// The instance that a call of a procedure enters.
+    callees: IndexVec<ProcedureId, Option<Instance>>,
+}
+
+impl Points {
+    /// Numbers the points; `kept` names variables that stay in the entry procedure.
+    pub(super) fn new(program: &Program, entry: ProcedureId, alphabet: &Alphabet, kept: &[String]) -> Self {
+        let mut points = Self {
+            instances: IndexVec::new(),
+            kinds: IndexVec::new(),
+            callees: IndexVec::filled(None, program.procedures.len()),
+        };
+        points.add(program, entry, alphabet, kept);
+        for procedure in program.reachable(entry) {
+            let instance = points.add(program, procedure, alphabet, &[]);
+            points.callees[procedure] = Some(instance);
+        }
+        points
+    }
+
+    fn add(&mut self, program: &Program, id: ProcedureId, alphabet: &Alphabet, kept: &[String]) -> Instance {
+        let procedure = &program.procedures[id];
+        let instance = Instance::at(self.instances.len());
+        let first = u32::at(self.kinds.len());
+        procedure.locations.indices().for_each(|location| {
+            self.kinds.push(PointKind::At(instance, location));
+        });
+        procedure.edges.indices().for_each(|edge| {
+            self.kinds.push(PointKind::Fault(instance, edge));
+        });
+        let variable = |name: &str| alphabet.find_variable(name);
+        let missing = Variable(u32::MAX);
+        let variables: IndexVec<LocalId, Variable> =
+            procedure.locals.iter().map(|l| variable(&l.name).unwrap_or(missing)).collect();
+        let liveness = Liveness::new(procedure);
+        let always: FixedBitSet = kept.iter().filter_map(|name| variable(name)).map(Idx::index).collect();
+        let kept_at = |location: Location| {
+            let live = procedure.locals.indices().filter(|&l| liveness.is_live(location, l));
+            let mut kept: FixedBitSet = live.map(|l| variables[l]).filter(|&v| v != missing).map(Idx::index).collect();
+            kept.grow(always.len());
+            kept.union_with(&always);
+            kept
+        };
+        let kept = procedure.locations.indices().map(kept_at).collect();
+        self.instances.push(InstanceInfo { procedure: id, first, variables, merge: procedure.merge_points(), kept })
+    }
+
+    /// Where the run starts.
+    pub fn entry(&self) -> Point {
+        Point(0)
+    }
+
+    /// What a point is.
+    pub fn kind(&self, point: Point) -> PointKind {
+        self.kinds[point]
+    }
+
+    /// An instance.
+    pub fn instance(&self, instance: Instance) -> &InstanceInfo {
+        &self.instances[instance]
+    }
+
+    /// The instance that a call of `procedure` enters; the procedure must be reachable from the entry.
+    pub fn callee(&self, procedure: ProcedureId) -> Instance {
+        self.callees[procedure].expect("every procedure in a call table is reachable")
+    }
+
+    /// The instance that a point belongs to.
+    pub fn instance_of(&self, point: Point) -> Instance {
+        match self.kinds[point] {
+            PointKind::At(instance, _) | PointKind::Fault(instance, _) => instance,
+        }
+    }
+
+    /// The point of a location.
+    pub fn at(&self, instance: Instance, location: Location) -> Point {
+        Point(self.instances[instance].first + location.0)
+    }
+
+    /// The error point of an edge.
+    pub fn fault(&self, instance: Instance, edge: EdgeId) -> Point {
+        let info = &self.instances[instance];
+        Point(info.first + u32::at(info.merge.len()) + edge.0)
+    }
+
+    /// The variable of a local.
+    pub(super) fn variable(&self, instance: Instance, local: LocalId) -> Variable {
+        self.instances[instance].variables[local]
+    }
+
+    /// Whether states merge at a point.
+    pub(super) fn merges(&self, point: Point) -> bool {
+        match self.kinds[point] {
+            PointKind::At(instance, location) => self.instances[instance].merge[location],
+            PointKind::Fault(..) => false,
+        }
+    }
+
+    /// Whether a program variable may still be read at or after a point, or is kept there.
+    pub(super) fn keeps(&self, point: Point, variable: Variable) -> bool {
+        match self.kinds[point] {
+            PointKind::At(instance, location) => self.instances[instance].kept[location].contains(variable.index()),
+            // Everything stays as it was, for the picture.
+            PointKind::Fault(..) => true,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What happens to a heap between an operation and the next state: forget, collect, abstract, intern.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::{HeapProgram, Point, PointKind};
+use crate::base::{Idx, Stop};
+use crate::grammar::AbstractionOptions;
+use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, VariableKind};
+
+/// Results that depend on a heap only, by heap.
+#[derive(Default)]
+pub(super) struct Memo {
+    abstracted: Vec<Option<HeapId>>,
+    abstracted_fully: Vec<Option<HeapId>>,
+    rectified: Vec<Option<SmallVec<[HeapId; 1]>>>,
+}
+
+/// How many heaps making all selectors of all variables concrete may give.
+const RECTIFIED_LIMIT: usize = 10_000;
+
+impl HeapProgram<'_> {
+    /// The heaps in which the run goes on at `point` with `heap`; several only if states are rectified.
+    pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        let merges = self.options.abstract_everywhere || self.points.merges(point);
+        let id = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
+        if merges { self.normal_forms(id, point) } else { self.rectify(id) }
+    }
+
+    /// The heaps that stand for a tidy heap at a merge point.
+    pub(super) fn normal_forms(&mut self, heap: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        let heap = self.abstracted(heap, self.options.abstract_exits_fully && self.is_exit(point))?;
+        self.rectify(heap)
+    }
+
+    /// As [`HeapProgram::settle`], but initial heaps are taken as they are given, without abstraction.
+    pub(super) fn settle_initial(&mut self, heap: Heap, point: Point) -> Result<HeapId, Stop> {
+        self.tidy(heap, point, false, ExternalOrder::Fixed)
+    }
+
+    fn is_exit(&self, point: Point) -> bool {
+        let PointKind::At(instance, location) = self.points.kind(point) else { return false };
+        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        location == procedure.exit || location == procedure.exceptional_exit
+    }
+
+    /// Removes dead variables and garbage, and interns the canonical form. Where heaps are going to be abstracted,
+    /// numbers in fields that no rule knows are forgotten, too: they would keep their objects from being folded, and a
+    /// field without a selector edge holds an unknown number.
+    pub(super) fn tidy(
+        &mut self,
+        mut heap: Heap,
+        point: Point,
+        forget_numbers: bool,
+        externals: ExternalOrder,
+    ) -> Result<HeapId, Stop> {
+        let (alphabet, grammar, points) = (self.alphabet, self.grammar, &self.points);
+        heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
+        if forget_numbers {
+            let primitive = |s| self.selectors.iter().any(|f| f.selector == s && f.primitive);
+            heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
+        }
+        if self.options.garbage_collection {
+            self.reach.collect_garbage(&mut heap, alphabet);
+        }
+        heap.drop_unused_numbers();
+        self.intern(heap, externals)
+    }
+
+    /// Interns the canonical form of a heap.
+    pub(super) fn intern(&mut self, mut heap: Heap, externals: ExternalOrder) -> Result<HeapId, Stop> {
+        self.canoniser.canonicalise(&mut heap, externals);
+        if heap.vertex_bound() > self.options.heap_vertices as usize {
+            return Err(Stop::HeapVertices(self.options.heap_vertices));
+        }
+        self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
+    }
+
+    /// The abstract normal form of an interned heap; `fully`: without admissibility.
+    pub(super) fn abstracted(&mut self, id: HeapId, fully: bool) -> Result<HeapId, Stop> {
+        let memo = if fully { &self.memo.abstracted_fully } else { &self.memo.abstracted };
+        if let Some(&Some(known)) = memo.get(id.index()) {
+            return Ok(known);
+        }
+        let options = match fully {
+            true => AbstractionOptions { admissibility: Admissibility::default(), ..self.options.abstraction },
+            false => self.options.abstraction,
+        };
+        let mut heap = self.store.get(id);
+        let folded = self.grammar.abstract_heap(&mut heap, self.alphabet, options);
+        let result = if folded { self.intern(heap, ExternalOrder::Fixed)? } else { id };
+        let memo = if fully { &mut self.memo.abstracted_fully } else { &mut self.memo.abstracted };
+        remember(memo, id, result);
+        remember(memo, result, result);
+        Ok(result)
+    }
+
+    /// With `--admissible-full` the heaps that making all selectors of all variables concrete gives, else the heap.
+    fn rectify(&mut self, id: HeapId) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        if !self.options.rectify {
+            return Ok(smallvec![id]);
+        }
+        if let Some(Some(known)) = self.memo.rectified.get(id.index()) {
+            return Ok(known.clone());
+        }
+        let mut results: SmallVec<[HeapId; 1]> = SmallVec::new();
+        let mut open = vec![self.store.get(id)];
+        while let Some(heap) = open.pop() {
+            let hidden = heap
+                .variables()
+                .iter()
+                .filter(|&&(v, _)| self.alphabet.kind(v) == VariableKind::Program)
+                .flat_map(|&(_, v)| self.alphabet.selectors().map(move |s| (v, s)))
+                .find(|&(v, s)| heap.target(v, s).is_none() && self.grammar.hides(&heap, v, s));
+            match hidden {
+                Some((vertex, selector)) => {
+                    // In reverse, so that the results come in the order of the rules.
+                    open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
+                }
+                None => {
+                    let result = self.intern(heap, ExternalOrder::Fixed)?;
+                    if !results.contains(&result) {
+                        results.push(result);
+                    }
+                }
+            }
+            if open.len() + results.len() > RECTIFIED_LIMIT {
+                let why = "making all selectors of all variables concrete gives too many heaps; run without full admissibility";
+                return Err(Stop::Incomplete(why.to_owned()));
+            }
+        }
+        remember(&mut self.memo.rectified, id, results.clone());
+        Ok(results)
+    }
+}
+
+fn remember<T: Clone>(memo: &mut Vec<Option<T>>, id: HeapId, value: T) {
+    if memo.len() <= id.index() {
+        memo.resize(id.index() + 1, None);
+    }
+    memo[id.index()] = Some(value);
+}

@@ -1,0 +1,327 @@
+//! What the operations do to a heap.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::{HeapProgram, Instance, Point, State};
+use crate::base::Stop;
+use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
+use crate::program::{
+    Binary, ClassId, Comparison, Condition, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, Unary, Value,
+};
+use crate::rsm::Step;
+
+/// The value of an operand in one heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Abstract {
+    /// A reference: an object or null.
+    Reference(VertexId),
+    /// A number, or a boolean as 0 or 1.
+    Number(i64),
+    /// Any value.
+    Unknown,
+}
+
+/// What an operation does to one heap.
+enum Effect {
+    /// The run goes on with this heap.
+    Goes(Heap),
+    /// The operation dereferences null.
+    Faults(Heap),
+}
+
+impl HeapProgram<'_> {
+    /// The successors of a state at a location with edges.
+    pub(super) fn execute(&mut self, state: State, instance: Instance, location: Location) -> Result<Step<State>, Stop> {
+        let program = self.program;
+        let procedure = &program.procedures[self.points.instance(instance).procedure];
+        let heap = self.store.get(state.heap);
+        let mut successors = Vec::new();
+        for (id, edge) in procedure.edges_from(location) {
+            if let Operation::Call(call) = &edge.operation {
+                return self.call(state, instance, id, call, &heap);
+            }
+            for effect in self.apply(instance, edge, &heap)? {
+                match effect {
+                    Effect::Goes(heap) => self.add_states(heap, self.points.at(instance, edge.target), &mut successors)?,
+                    Effect::Faults(heap) => successors.push(self.fault(heap, instance, id)?),
+                }
+            }
+        }
+        Ok(Step::Internal(successors))
+    }
+
+    /// Settles a heap at a point and appends the states that are not there yet.
+    pub(super) fn add_states(&mut self, heap: Heap, point: Point, out: &mut Vec<State>) -> Result<(), Stop> {
+        for heap in self.settle(heap, point)? {
+            let state = State { point, heap };
+            if !out.contains(&state) {
+                out.push(state);
+            }
+        }
+        Ok(())
+    }
+
+    /// The error state of an edge.
+    pub(super) fn fault(&mut self, heap: Heap, instance: Instance, edge: EdgeId) -> Result<State, Stop> {
+        Ok(State { point: self.points.fault(instance, edge), heap: self.intern(heap, ExternalOrder::Fixed)? })
+    }
+
+    fn apply(&self, instance: Instance, edge: &Edge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {
+        let variable = |local: LocalId| self.points.variable(instance, local);
+        let goes = |heap| Ok(smallvec![Effect::Goes(heap)]);
+        match &edge.operation {
+            Operation::Skip | Operation::Call(_) => goes(heap.clone()),
+            Operation::Assign { target, value } => {
+                let mut heap = heap.clone();
+                let value = self.value(instance, &heap, value);
+                self.assign(&mut heap, instance, *target, value);
+                goes(heap)
+            }
+            Operation::Assume(condition) => match self.condition(instance, heap, condition) {
+                Some(false) => Ok(SmallVec::new()),
+                Some(true) | None => goes(heap.clone()),
+            },
+            Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
+                Abstract::Reference(vertex) if Some(vertex) == heap.null() => Ok(smallvec![Effect::Faults(heap.clone())]),
+                Abstract::Reference(_) => goes(heap.clone()),
+                Abstract::Number(_) | Abstract::Unknown => Err(self.unknown_reference(instance, *operand)),
+            },
+            Operation::Load { target, base, field } => self.on_field(instance, heap, *base, *field, |mut heap, object| {
+                let value = match heap.target(object, self.selectors[*field].selector) {
+                    Some(vertex) => self.of_vertex(&heap, vertex),
+                    None => Abstract::Unknown,
+                };
+                self.assign(&mut heap, instance, *target, value);
+                heap
+            }),
+            Operation::Store { base, field, value } => self.on_field(instance, heap, *base, *field, |mut heap, object| {
+                let selector = self.selectors[*field].selector;
+                match self.operand(instance, &heap, *value) {
+                    Abstract::Reference(vertex) => heap.set_selector(object, selector, vertex),
+                    Abstract::Number(number) => match self.alphabet.find_integer(number) {
+                        Some(constant) => {
+                            let vertex = heap.constant(constant);
+                            heap.set_selector(object, selector, vertex);
+                        }
+                        None => heap.remove_selector(object, selector),
+                    },
+                    Abstract::Unknown => heap.remove_selector(object, selector),
+                }
+                heap
+            }),
+            Operation::New { target, class } => {
+                let mut heap = heap.clone();
+                let object = heap.add_vertex(self.types[*class]);
+                self.set_defaults(&mut heap, object, *class);
+                heap.bind(variable(*target), object);
+                goes(heap)
+            }
+        }
+    }
+
+    /// Executes an access to a field: on every heap in which materialisation makes it concrete.
+    fn on_field(
+        &self,
+        instance: Instance,
+        heap: &Heap,
+        base: LocalId,
+        field: FieldId,
+        effect: impl Fn(Heap, VertexId) -> Heap,
+    ) -> Result<SmallVec<[Effect; 2]>, Stop> {
+        let Some(object) = heap.variable(self.points.variable(instance, base)) else {
+            return Err(self.unknown_reference(instance, Operand::Local(base)));
+        };
+        if Some(object) == heap.null() {
+            return Ok(smallvec![Effect::Faults(heap.clone())]);
+        }
+        let info = self.selectors[field];
+        if heap.target(object, info.selector).is_some() {
+            return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
+        }
+        let concrete = self.grammar.materialise(heap, object, info.selector);
+        if concrete.is_empty() && !info.primitive {
+            let ty = self.alphabet.type_name(heap.vertex_type(object));
+            let name = &self.program.fields[field].name;
+            return Err(Stop::Incomplete(format!(
+                "an object of type {ty} has no field `{name}`: neither a selector edge of the heap nor a rule of the \
+                 grammar gives it one; add it to the initial heap and the grammar"
+            )));
+        }
+        if concrete.is_empty() {
+            return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
+        }
+        // Materialisation keeps the ids of the vertices that are there.
+        Ok(concrete.into_iter().map(|heap| Effect::Goes(effect(heap, object))).collect())
+    }
+
+    /// Gives a new object its fields: null, 0 or false.
+    fn set_defaults(&self, heap: &mut Heap, object: VertexId, class: ClassId) {
+        for ancestor in self.program.ancestry(class) {
+            for &field in &self.program.classes[ancestor].fields {
+                let info = self.selectors[field];
+                if info.relevant {
+                    let constant = if info.primitive { crate::heap::Variable::ZERO } else { crate::heap::Variable::NULL };
+                    let default = heap.constant(constant);
+                    heap.set_selector(object, info.selector, default);
+                }
+            }
+        }
+    }
+
+    /// `target := value`; a number that is not tracked makes the variable unknown.
+    pub(super) fn assign(&self, heap: &mut Heap, instance: Instance, target: LocalId, value: Abstract) {
+        let variable = self.points.variable(instance, target);
+        match value {
+            Abstract::Reference(vertex) => heap.bind(variable, vertex),
+            Abstract::Number(number) => match self.alphabet.find_integer(number) {
+                Some(constant) => {
+                    let vertex = heap.constant(constant);
+                    heap.bind(variable, vertex);
+                }
+                None => heap.unbind(variable),
+            },
+            Abstract::Unknown => heap.unbind(variable),
+        }
+    }
+
+    /// The value of an operand.
+    pub(super) fn operand(&self, instance: Instance, heap: &Heap, operand: Operand) -> Abstract {
+        match operand {
+            Operand::Local(local) => match heap.variable(self.points.variable(instance, local)) {
+                Some(vertex) => self.of_vertex(heap, vertex),
+                None => Abstract::Unknown,
+            },
+            Operand::Null => heap.null().map_or(Abstract::Unknown, Abstract::Reference),
+            Operand::Integer(number) => Abstract::Number(number),
+            Operand::Boolean(value) => Abstract::Number(i64::from(value)),
+        }
+    }
+
+    pub(super) fn of_vertex(&self, heap: &Heap, vertex: VertexId) -> Abstract {
+        if heap.vertex_type(vertex) != crate::heap::TypeId::INT {
+            return Abstract::Reference(vertex);
+        }
+        let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);
+        let mut numbers = constants.filter_map(|&(v, _)| match self.alphabet.constant(v) {
+            Some(Constant::Integer(number)) => Some(number),
+            Some(Constant::Null) | None => None,
+        });
+        numbers.next().map_or(Abstract::Unknown, Abstract::Number)
+    }
+
+    fn value(&self, instance: Instance, heap: &Heap, value: &Value) -> Abstract {
+        match value {
+            Value::Operand(operand) => self.operand(instance, heap, *operand),
+            Value::Unary(operator, operand) => match self.operand(instance, heap, *operand) {
+                Abstract::Number(number) => unary(*operator, number).map_or(Abstract::Unknown, Abstract::Number),
+                Abstract::Reference(_) | Abstract::Unknown => Abstract::Unknown,
+            },
+            Value::Binary { operator, wide, left, right } => {
+                match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
+                    (Abstract::Number(left), Abstract::Number(right)) => {
+                        binary(*operator, *wide, left, right).map_or(Abstract::Unknown, Abstract::Number)
+                    }
+                    _ => Abstract::Unknown,
+                }
+            }
+            Value::Unknown => Abstract::Unknown,
+        }
+    }
+
+    /// Whether a condition holds; `None` if it may hold or not.
+    fn condition(&self, instance: Instance, heap: &Heap, condition: &Condition) -> Option<bool> {
+        match condition {
+            Condition::Compare { comparison, left, right } => {
+                match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
+                    (Abstract::Number(left), Abstract::Number(right)) => Some(compare(*comparison, &left, &right)),
+                    (Abstract::Reference(left), Abstract::Reference(right)) => Some(compare(*comparison, &left, &right)),
+                    _ => None,
+                }
+            }
+            Condition::InstanceOf { operand, class, negated } => match self.operand(instance, heap, *operand) {
+                Abstract::Reference(vertex) if Some(vertex) == heap.null() => Some(*negated),
+                Abstract::Reference(vertex) => {
+                    let own = self.classes.get(&heap.vertex_type(vertex))?;
+                    Some(self.program.is_subclass(*own, *class) != *negated)
+                }
+                Abstract::Number(_) | Abstract::Unknown => None,
+            },
+            Condition::Unknown => None,
+        }
+    }
+
+    pub(super) fn unknown_reference(&self, instance: Instance, operand: Operand) -> Stop {
+        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let name = match operand {
+            Operand::Local(local) => procedure.locals[local].name.as_str(),
+            Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
+        };
+        Stop::Incomplete(format!("`{name}` is dereferenced, but which object it refers to is not known to the analysis"))
+    }
+}
+
+fn compare<T: Ord>(comparison: Comparison, left: &T, right: &T) -> bool {
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterEqual => left >= right,
+    }
+}
+
+/// Java's narrowing conversions wrap around: the casts that drop bits are meant. `None` where the result depends on
+/// whether the operand is an `int` or a `long`.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrap-around is the semantics")]
+fn unary(operator: Unary, number: i64) -> Option<i64> {
+    Some(match operator {
+        Unary::Negate if number == i64::from(i32::MIN) => return None,
+        Unary::Negate => number.wrapping_neg(),
+        Unary::Complement => !number,
+        Unary::Not => i64::from(number == 0),
+        Unary::ToByte => i64::from(number as i8),
+        Unary::ToShort => i64::from(number as i16),
+        Unary::ToChar => i64::from(number as u16),
+        Unary::ToInt => i64::from(number as i32),
+        Unary::ToLong => number,
+    })
+}
+
+/// Exact machine arithmetic on 32 or 64 bits; `None` for a division by zero.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrap-around is the semantics")]
+fn binary(operator: Binary, wide: bool, left: i64, right: i64) -> Option<i64> {
+    let bits: u32 = if wide { 63 } else { 31 };
+    let shift = (right as u32) & bits;
+    let result = match operator {
+        Binary::Add => left.wrapping_add(right),
+        Binary::Subtract => left.wrapping_sub(right),
+        Binary::Multiply => left.wrapping_mul(right),
+        Binary::Divide => (right != 0).then(|| left.wrapping_div(right))?,
+        Binary::Remainder => (right != 0).then(|| left.wrapping_rem(right))?,
+        Binary::And => left & right,
+        Binary::Or => left | right,
+        Binary::Xor => left ^ right,
+        Binary::ShiftLeft => left.wrapping_shl(shift),
+        Binary::ShiftRight => left.wrapping_shr(shift),
+        Binary::ShiftRightUnsigned if wide => ((left as u64) >> shift) as i64,
+        Binary::ShiftRightUnsigned => i64::from((left as u32) >> shift),
+    };
+    Some(if wide { result } else { i64::from(result as i32) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_wraps_as_in_java() {
+        assert_eq!(binary(Binary::Add, false, i64::from(i32::MAX), 1), Some(i64::from(i32::MIN)));
+        assert_eq!(binary(Binary::ShiftRightUnsigned, false, -1, 28), Some(15));
+        assert_eq!(binary(Binary::ShiftLeft, false, 1, 33), Some(2));
+        assert_eq!(binary(Binary::Divide, true, i64::MIN, -1), Some(i64::MIN));
+        assert_eq!(binary(Binary::Remainder, false, -7, 2), Some(-1));
+        assert_eq!(unary(Unary::ToByte, 200), Some(-56));
+        assert_eq!(unary(Unary::Negate, i64::from(i32::MIN)), None);
+    }
+}
