@@ -8,6 +8,8 @@
 pub mod base;
 pub mod grammar;
 pub mod heap;
+pub mod logic;
 pub mod outcome;
 pub mod program;
 pub mod rsm;
+pub mod semantics;

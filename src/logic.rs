@@ -1,0 +1,18 @@
+//! Linear temporal logic over propositions about heaps: formulas, their text, and their positive normal form.
+//!
+//! A proposition is syntax here; what it means on a heap is said where heaps are.
+
+mod formula;
+mod normal;
+mod parser;
+mod printer;
+mod proposition;
+mod token;
+mod truth;
+
+pub use formula::{Binary, Formula, FormulaId, Formulas, PropositionId, Unary};
+pub use normal::{PositiveForm, positive_normal_form};
+pub use parser::{MAX_OPERATORS, parse_formula};
+pub use printer::DisplayFormula;
+pub use proposition::{Operand, Proposition, VariableRef, parse_proposition};
+pub use truth::Truth;

@@ -1,0 +1,442 @@
+//! Text to proposition.
+
+use super::{Operand, Proposition, VariableRef};
+use crate::base::{Diagnostic, FileId, Span, did_you_mean};
+use crate::program::RETURN;
+
+/// The names of propositions, for suggestions.
+const NAMES: [&str; 12] = [
+    "terminated",
+    "nullDereference",
+    "exception",
+    "L",
+    "isReachable",
+    "visited",
+    "identicNeighbours",
+    "isTree",
+    "isAcyclic",
+    "isGarbageFree",
+    "at",
+    "in",
+];
+
+/// Reads what stands between the braces of a proposition; `start` is the byte of `file` where `text` begins.
+///
+/// Blanks are allowed between any two words and signs.
+///
+/// # Errors
+/// One diagnostic at the first place that does not fit.
+pub fn parse_proposition(text: &str, file: FileId, start: usize) -> Result<Proposition, Diagnostic> {
+    Reader { text, position: 0, file, start }.proposition()
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    position: usize,
+    file: FileId,
+    /// Where the text begins in the file.
+    start: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn proposition(&mut self) -> Result<Proposition, Diagnostic> {
+        let head = self.head();
+        let found = match head {
+            "terminated" => Proposition::Terminated,
+            "nullDereference" => Proposition::NullDereference,
+            "exception" => Proposition::Exception,
+            "identicNeighbours" => Proposition::IdenticNeighbours,
+            "isTree" => Proposition::IsTree,
+            "isAcyclic" => Proposition::IsAcyclic,
+            "isGarbageFree" => Proposition::IsGarbageFree,
+            "visited" => Proposition::Visited(None),
+            "visited(" => {
+                let variable = self.variable()?;
+                self.expect(")")?;
+                Proposition::Visited(Some(variable))
+            }
+            "L(" => {
+                let nonterminal = self.name("the name of a nonterminal")?.to_owned();
+                self.expect(")")?;
+                let of = if self.accept_word("of") { Some(self.variable()?) } else { None };
+                Proposition::Shape { nonterminal, of }
+            }
+            "isReachable(" => self.reachable()?,
+            "at(" => self.at()?,
+            "in(" => {
+                let method = self.path()?.join(".");
+                self.expect(")")?;
+                Proposition::In { method }
+            }
+            "tree" | "sll" | "dll" | "btree" | "bimap" => {
+                self.end()?;
+                return Err(self.unsupported(head));
+            }
+            _ => self.comparison()?,
+        };
+        self.end()?;
+        Ok(found)
+    }
+
+    /// Reads the word that the proposition starts with, and `(` after it; nothing if a comparison follows.
+    fn head(&mut self) -> &'static str {
+        const WITH_ARGUMENTS: [(&str, &str); 5] =
+            [("visited", "visited("), ("L", "L("), ("isReachable", "isReachable("), ("at", "at("), ("in", "in(")];
+        const ALONE: [&str; 13] = [
+            "terminated",
+            "nullDereference",
+            "exception",
+            "identicNeighbours",
+            "isTree",
+            "isAcyclic",
+            "isGarbageFree",
+            "visited",
+            "tree",
+            "sll",
+            "dll",
+            "btree",
+            "bimap",
+        ];
+        let before = self.position;
+        let word = self.accept_name().unwrap_or_default();
+        if self.accept("(") {
+            if let Some((_, head)) = WITH_ARGUMENTS.iter().find(|(name, _)| *name == word) {
+                return head;
+            }
+        } else if self.rest().is_empty()
+            && let Some(head) = ALONE.iter().find(|&&name| name == word)
+        {
+            return head;
+        }
+        self.position = before;
+        ""
+    }
+
+    fn reachable(&mut self) -> Result<Proposition, Diagnostic> {
+        let from = self.variable()?;
+        self.expect(",")?;
+        let to = self.variable()?;
+        let mut selectors = Vec::new();
+        if self.accept(",") {
+            self.expect("[")?;
+            while !self.accept("]") {
+                if !selectors.is_empty() {
+                    self.expect(",")?;
+                }
+                selectors.push(self.name("the name of a selector")?.to_owned());
+            }
+        }
+        self.expect(")")?;
+        selectors.sort_unstable();
+        selectors.dedup();
+        Ok(Proposition::Reachable { from, to, selectors })
+    }
+
+    /// The file may hold any character, so the arguments are not read word by word.
+    fn at(&mut self) -> Result<Proposition, Diagnostic> {
+        let Some(arguments) = self.rest().trim_end().strip_suffix(')') else {
+            self.position = self.text.len();
+            return Err(self.unexpected("`)`"));
+        };
+        let (file, line) = match arguments.rsplit_once(':') {
+            Some((file, line)) => (Some(file.trim()), line),
+            None => (None, arguments),
+        };
+        match line.trim().parse() {
+            Ok(line) if line > 0 && file != Some("") => {
+                self.position = self.text.len();
+                Ok(Proposition::At { file: file.map(str::to_owned), line })
+            }
+            _ => {
+                let problem = format!("`{}` is not a line", arguments.trim());
+                Err(self.error(problem).suggest("write `{at(12)}` or `{at(List.java:12)}`".to_owned()))
+            }
+        }
+    }
+
+    fn comparison(&mut self) -> Result<Proposition, Diagnostic> {
+        let (left, left_field) = self.side()?;
+        let equal = if self.accept("==") {
+            true
+        } else if self.accept("!=") || self.accept("≠") {
+            false
+        } else {
+            return Err(self.no_comparison(left, left_field));
+        };
+        let (right, right_field) = self.side()?;
+        match (left, left_field, right, right_field) {
+            (Operand::Variable(left), field, right, None) => Ok(Proposition::Compare { left, field, equal, right }),
+            (right, None, Operand::Variable(left), field) => Ok(Proposition::Compare { left, field, equal, right }),
+            (Operand::Variable(_), Some(_), ..) => Err(self
+                .whole_error("formula/syntax", "only one side of a comparison may be a field".to_owned())
+                .suggest("store the other one in a variable".to_owned())),
+            _ => Err(self
+                .whole_error("formula/syntax", "a comparison of constants says nothing about the heap".to_owned())
+                .suggest("one side must be a variable, as in `{x == null}`".to_owned())),
+        }
+    }
+
+    /// A word where a comparison could have begun, but did not go on.
+    fn no_comparison(&mut self, left: Operand, field: Option<String>) -> Diagnostic {
+        self.blanks();
+        let Operand::Variable(VariableRef { method: None, name }) = left else {
+            return self.unexpected("`==` or `!=`");
+        };
+        if field.is_some() || !(self.rest().is_empty() || self.rest().starts_with('(')) {
+            let diagnostic = self.unexpected("`==` or `!=`");
+            return if self.rest().starts_with('=') {
+                diagnostic.suggest("equality is written `==`".to_owned())
+            } else {
+                diagnostic
+            };
+        }
+        let message = match (NAMES.contains(&name.as_str()), self.rest().is_empty()) {
+            (true, true) => format!("`{name}` needs arguments"),
+            (true, false) => format!("`{name}` has no arguments"),
+            _ => format!("there is no proposition `{name}`"),
+        };
+        let advice = match name.as_str() {
+            "L" => Some("write `{L(N)}` with a nonterminal N".to_owned()),
+            "isReachable" => Some("write `{isReachable(x,y)}` or `{isReachable(x,y,[f,g])}`".to_owned()),
+            "at" => Some("write `{at(12)}`".to_owned()),
+            "in" => Some("write `{in(method)}`".to_owned()),
+            known if NAMES.contains(&known) => Some(format!("write `{{{known}}}`")),
+            other => did_you_mean(other, NAMES),
+        };
+        self.whole_error("formula/unknown-proposition", message).suggest(advice)
+    }
+
+    /// Propositions of the same kind of tools that never hold there, or need what is not here.
+    fn unsupported(&self, name: &str) -> Diagnostic {
+        let advice = match name {
+            "tree" => "for an acyclic heap without sharing write `{isTree}`, for a shape `{L(BT)}`",
+            "sll" => "for singly linked lists write `{L(RefSLList)}` or `{L(SLList)}`",
+            "dll" => "for doubly linked lists write `{L(RefDLList)}` or `{L(DLList)}`",
+            _ => "propositions over indexed grammars are not there; for shapes write `{L(N)}` with a nonterminal N",
+        };
+        self.whole_error("formula/unsupported-proposition", format!("the proposition `{name}` is not supported"))
+            .suggest(advice.to_owned())
+    }
+
+    /// One side of a comparison: a constant, or a variable with perhaps a field.
+    fn side(&mut self) -> Result<(Operand, Option<String>), Diagnostic> {
+        self.blanks();
+        let rest = self.rest();
+        let digits = rest.strip_prefix('-').unwrap_or(rest);
+        if digits.starts_with(|c: char| c.is_ascii_digit()) {
+            let count = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let length = rest.len() - digits.len() + count;
+            let Ok(value) = rest[..length].parse() else {
+                return Err(self.error(format!("the number {} is too large", &rest[..length])));
+            };
+            self.position += length;
+            return Ok((Operand::Integer(value), None));
+        }
+        let mut path = self.path()?;
+        if self.accept("::") {
+            let method = Some(path.join("."));
+            let name = variable_name(self.name("a variable")?);
+            let field = if self.accept(".") { Some(self.name("a field")?.to_owned()) } else { None };
+            return Ok((Operand::Variable(VariableRef { method, name }), field));
+        }
+        if path.len() > 2 {
+            return Err(self
+                .error("only one field may follow a variable".to_owned())
+                .suggest("store the other fields in variables, step by step".to_owned()));
+        }
+        let field = if path.len() == 2 { path.pop().map(str::to_owned) } else { None };
+        let operand = match (path.first().copied().unwrap_or_default(), &field) {
+            ("null", None) => Operand::Null,
+            ("true", None) => Operand::Boolean(true),
+            ("false", None) => Operand::Boolean(false),
+            (name @ ("null" | "true" | "false"), Some(_)) => {
+                return Err(self.error(format!("the constant `{name}` has no fields")));
+            }
+            (name, _) => Operand::Variable(VariableRef { method: None, name: variable_name(name) }),
+        };
+        Ok((operand, field))
+    }
+
+    fn variable(&mut self) -> Result<VariableRef, Diagnostic> {
+        let path = self.path()?;
+        if self.accept("::") {
+            let name = variable_name(self.name("a variable")?);
+            return Ok(VariableRef { method: Some(path.join(".")), name });
+        }
+        match path[..] {
+            [name] => Ok(VariableRef { method: None, name: variable_name(name) }),
+            _ => Err(self
+                .error("a variable is expected, not a field".to_owned())
+                .suggest("store the field in a variable".to_owned())),
+        }
+    }
+
+    /// Names with points between them; also `<init>`.
+    fn path(&mut self) -> Result<Vec<&'a str>, Diagnostic> {
+        let mut path = vec![self.name("a name")?];
+        while self.accept(".") {
+            path.push(self.name("a name")?);
+        }
+        Ok(path)
+    }
+
+    fn name(&mut self, what: &str) -> Result<&'a str, Diagnostic> {
+        self.accept_name().ok_or_else(|| self.unexpected(what))
+    }
+
+    fn accept_name(&mut self) -> Option<&'a str> {
+        self.blanks();
+        let rest = &self.text[self.position..];
+        for special in ["<init>", "<clinit>"] {
+            if rest.starts_with(special) {
+                self.position += special.len();
+                return Some(&rest[..special.len()]);
+            }
+        }
+        let letters = rest.strip_prefix('@').unwrap_or(rest);
+        let is_start = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+        if !letters.starts_with(is_start) {
+            return None;
+        }
+        let length = letters.find(|c: char| !(is_start(c) || c.is_numeric())).unwrap_or(letters.len());
+        let length = rest.len() - letters.len() + length;
+        self.position += length;
+        Some(&rest[..length])
+    }
+
+    fn accept_word(&mut self, word: &str) -> bool {
+        let before = self.position;
+        let found = self.accept_name() == Some(word);
+        if !found {
+            self.position = before;
+        }
+        found
+    }
+
+    fn accept(&mut self, sign: &str) -> bool {
+        self.blanks();
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.position += sign.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), Diagnostic> {
+        if self.accept(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
+    }
+
+    fn end(&mut self) -> Result<(), Diagnostic> {
+        self.blanks();
+        if self.rest().is_empty() { Ok(()) } else { Err(self.unexpected("`}`")) }
+    }
+
+    fn blanks(&mut self) {
+        self.position = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+
+    fn unexpected(&self, wanted: &str) -> Diagnostic {
+        let found = match self.rest().chars().next() {
+            Some(c) => format!("`{c}`"),
+            None => "the end of the proposition".to_owned(),
+        };
+        self.error(format!("{wanted} is expected, not {found}"))
+    }
+
+    /// An error here.
+    fn error(&self, message: String) -> Diagnostic {
+        let here = self.start + self.position;
+        let length = self.rest().chars().next().map_or(1, char::len_utf8);
+        Diagnostic::error("formula/syntax", Span::new(self.file, here, here + length), message)
+    }
+
+    /// An error about the whole proposition.
+    fn whole_error(&self, code: &'static str, message: String) -> Diagnostic {
+        let text = self.text.trim_start();
+        let start = self.start + self.text.len() - text.len();
+        Diagnostic::error(code, Span::new(self.file, start, start + text.trim_end().len()), message)
+    }
+}
+
+/// The name of the variable that a formula calls `name`.
+fn variable_name(name: &str) -> String {
+    if name == "return" { RETURN.to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, canonical: &str) {
+        let proposition = parse_proposition(text, FileId(0), 0).expect("it parses");
+        let printed = proposition.to_string();
+        assert_eq!(printed, canonical);
+        assert_eq!(parse_proposition(&printed[1..printed.len() - 1], FileId(0), 0), Ok(proposition));
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, message: &str, advice: Option<&str>) {
+        let error = parse_proposition(text, FileId(0), 0).expect_err("it does not parse");
+        assert_eq!((error.message.as_str(), error.suggestion.as_deref()), (message, advice));
+    }
+
+    #[test]
+    fn blanks_do_not_matter() {
+        check("x==null", "{x == null}");
+        check(" L( RefSLList ) ", "{L(RefSLList)}");
+        check("L(SLList)of x", "{L(SLList) of x}");
+        check("isReachable( x , y ,[ g,f, f ] )", "{isReachable(x,y,[f,g])}");
+        check("isReachable(x,y,[])", "{isReachable(x,y)}");
+        check("\tvisited ( x )\n", "{visited(x)}");
+        check("at( List v2.java : 12 )", "{at(List v2.java:12)}");
+    }
+
+    #[test]
+    fn every_java_name_is_a_name() {
+        check("größe_1 != $x", "{größe_1 != $x}");
+        check("@this.next == x", "{@this.next == x}");
+        check("List.<init>::t == -1", "{List.<init>::t == -1}");
+        check("visited == x", "{visited == x}");
+        check("in(List.<init>)", "{in(List.<init>)}");
+    }
+
+    #[test]
+    fn the_returned_value_has_a_reserved_name() {
+        check("return == null", "{return == null}");
+        check("@return.next != x", "{return.next != x}");
+        check("m :: return == true", "{m::return == true}");
+        let Ok(Proposition::Compare { left, .. }) = parse_proposition("return == x", FileId(0), 0) else {
+            panic!("a comparison")
+        };
+        assert_eq!(left.name, RETURN);
+    }
+
+    #[test]
+    fn constants_go_to_the_right() {
+        check("null == x", "{x == null}");
+        check("y != x.next", "{x.next != y}");
+        check("0 == x.value", "{x.value == 0}");
+    }
+
+    #[test]
+    fn errors_say_what_to_do() {
+        let unknown = "there is no proposition `terminate`";
+        check_error("terminate", unknown, Some("did you mean `terminated`?"));
+        check_error(" Visited(x)", "there is no proposition `Visited`", Some("did you mean `visited`?"));
+        check_error("L", "`L` needs arguments", Some("write `{L(N)}` with a nonterminal N"));
+        check_error("isTree(x)", "`isTree` has no arguments", Some("write `{isTree}`"));
+        check_error("x = y", "`==` or `!=` is expected, not `=`", Some("equality is written `==`"));
+        check_error(
+            "sll",
+            "the proposition `sll` is not supported",
+            Some("for singly linked lists write `{L(RefSLList)}` or `{L(SLList)}`"),
+        );
+        check_error("", "a name is expected, not the end of the proposition", None);
+        check_error("x == 99999999999999999999", "the number 99999999999999999999 is too large", None);
+    }
+}
