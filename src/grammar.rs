@@ -4,10 +4,12 @@
 
 mod abstraction;
 mod automaton;
+mod build;
 mod check;
 mod collapse;
 mod confluence;
 mod derive;
+pub mod document;
 mod materialise;
 mod refine;
 
@@ -16,6 +18,7 @@ use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
 
 pub use abstraction::AbstractionOptions;
 pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, SharingState};
+pub use build::build_rules;
 pub use check::{check, check_rules};
 pub use confluence::{Confluence, confluence};
 pub use derive::derivations;
@@ -150,3 +153,6 @@ pub fn compute_reduction(alphabet: &mut Alphabet, rules: &[Rule], open: impl Fn(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

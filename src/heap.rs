@@ -3,8 +3,10 @@
 //! The tuple and its accessors are here, one file for each operation beside it.
 
 mod alphabet;
+mod build;
 mod canonical;
 
+pub mod document;
 mod edit;
 mod embed;
 mod garbage;
@@ -16,6 +18,7 @@ use smallvec::SmallVec;
 use crate::base::{IndexVec, newtype_index};
 
 pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
+pub use build::{Role, build_heap};
 pub use canonical::{Canoniser, ExternalOrder};
 pub use embed::{Admissibility, Blocked, Embedding, Pattern};
 pub use garbage::Reach;

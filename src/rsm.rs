@@ -37,3 +37,6 @@ pub trait RecursiveSystem {
     fn resume(&mut self, call: &Self::State, entry: &Self::State, exit: &Self::State)
     -> Result<Vec<Self::State>, Stop>;
 }
+
+mod explore;
+pub use explore::*;

@@ -15,7 +15,8 @@ pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (V
         let rank = declared.rank as usize;
         match alphabet.find_nonterminal(&declared.name) {
             None => {
-                let id = alphabet.declare(&declared.name, declared.reduction.clone().unwrap_or_else(|| vec![true; rank]));
+                let id =
+                    alphabet.declare(&declared.name, declared.reduction.clone().unwrap_or_else(|| vec![true; rank]));
                 if declared.reduction.is_none() {
                     open.push(id);
                 }

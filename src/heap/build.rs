@@ -45,14 +45,17 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
             None => false,
         };
         if wrong {
-            let message = format!("the constant `{}` points to a node of type {}", variable.name, alphabet.type_name(ty));
+            let message =
+                format!("the constant `{}` points to a node of type {}", variable.name, alphabet.type_name(ty));
             errors.push(
-                Diagnostic::error("heap/constant", variable.span, message)
-                    .suggest("null belongs to a node of type NULL, numbers and booleans to nodes of type int".to_owned()),
+                Diagnostic::error("heap/constant", variable.span, message).suggest(
+                    "null belongs to a node of type NULL, numbers and booleans to nodes of type int".to_owned(),
+                ),
             );
         }
         if heap.variable(id).is_some_and(|other| other != target) {
-            let message = format!("`{}` is on two nodes; true and 1 are one constant, and so are false and 0", variable.name);
+            let message =
+                format!("`{}` is on two nodes; true and 1 are one constant, and so are false and 0", variable.name);
             errors.push(Diagnostic::error("heap/constant", variable.span, message));
         }
         heap.bind(id, target);
@@ -65,8 +68,12 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
         let Some(label) = alphabet.find_nonterminal(&edge.label) else {
             let known: Vec<&str> = alphabet.nonterminals().map(|(_, n)| n.name.as_str()).collect();
             errors.push(
-                Diagnostic::error("heap/nonterminal", edge.span, format!("no grammar declares the nonterminal {}", edge.label))
-                    .suggest(did_you_mean(&edge.label, known)),
+                Diagnostic::error(
+                    "heap/nonterminal",
+                    edge.span,
+                    format!("no grammar declares the nonterminal {}", edge.label),
+                )
+                .suggest(did_you_mean(&edge.label, known)),
             );
             continue;
         };
@@ -89,11 +96,14 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
         return Err(errors);
     }
     let unknown_number = |v: VertexId| {
-        let named = |&(variable, target): &(super::Variable, VertexId)| target == v && alphabet.constant(variable).is_some();
+        let named =
+            |&(variable, target): &(super::Variable, VertexId)| target == v && alphabet.constant(variable).is_some();
         heap.vertex_type(v) == TypeId::INT && !heap.variables().iter().any(named)
     };
     let unknown: Vec<VertexId> = heap.vertices().filter(|&v| unknown_number(v)).collect();
-    if let Some(v) = unknown.iter().find(|v| heap.is_external(**v) || heap.nonterminals().iter().any(|e| e.touches(**v))) {
+    if let Some(v) =
+        unknown.iter().find(|v| heap.is_external(**v) || heap.nonterminals().iter().any(|e| e.touches(**v)))
+    {
         let message = "a number without a constant is external or attached to a nonterminal; only objects can be";
         let span = document.nodes[v.0 as usize].span;
         return Err(vec![Diagnostic::error("heap/number", span, message)]);

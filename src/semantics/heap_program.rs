@@ -163,7 +163,9 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
             alphabet.variable(&local.name);
         }
         for edge in &procedure.edges {
-            if let crate::program::Operation::Load { field, .. } | crate::program::Operation::Store { field, .. } = &edge.operation {
+            if let crate::program::Operation::Load { field, .. } | crate::program::Operation::Store { field, .. } =
+                &edge.operation
+            {
                 alphabet.selector(&program.fields[*field].name);
             }
         }

@@ -78,7 +78,9 @@ impl HeapProgram<'_> {
                 entry.map(|&(_, procedure)| procedure).ok_or_else(|| {
                     let ty = self.alphabet.type_name(ty);
                     let method = table.first().map_or("the method", |&(_, p)| self.program.procedures[p].name.as_str());
-                    Stop::Incomplete(format!("`{method}` is called on an object of type {ty}, which has no such method"))
+                    Stop::Incomplete(format!(
+                        "`{method}` is called on an object of type {ty}, which has no such method"
+                    ))
                 })
             }
             (Callee::Virtual(_), None) => Err(Stop::Incomplete("a virtual call without a receiver".to_owned())),
@@ -119,8 +121,11 @@ impl HeapProgram<'_> {
         let mut image: IndexVec<VertexId, Option<VertexId>> = IndexVec::filled(None, heap.vertex_bound());
         for vertex in heap.vertices() {
             if constant[vertex.index()] {
-                let &(name, _) =
-                    heap.variables().iter().find(|&&(v, t)| t == vertex && alphabet.constant(v).is_some()).expect("a constant");
+                let &(name, _) = heap
+                    .variables()
+                    .iter()
+                    .find(|&&(v, t)| t == vertex && alphabet.constant(v).is_some())
+                    .expect("a constant");
                 image[vertex] = Some(inner.constant(name));
             } else if is_inner(vertex) {
                 image[vertex] = Some(inner.add_vertex(heap.vertex_type(vertex)));

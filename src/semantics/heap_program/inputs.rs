@@ -29,7 +29,8 @@ pub fn bind_parameters(
     for &(variable, _) in heap.variables() {
         let name = alphabet.variable_name(variable);
         if name.starts_with("@parameter") || name.starts_with("@this") {
-            let message = format!("the initial heap binds `{name}`, but {} has no such parameter", program.qualified_name(entry));
+            let message =
+                format!("the initial heap binds `{name}`, but {} has no such parameter", program.qualified_name(entry));
             let known: Vec<&str> = bindings.iter().map(|(n, _)| n.as_str()).collect();
             found.push(
                 Diagnostic::error("heap/parameter", span, message).suggest(crate::base::did_you_mean(name, known)),
@@ -40,14 +41,19 @@ pub fn bind_parameters(
         let declared = &procedure.locals[local];
         let variable = alphabet.variable(&declared.name);
         match value {
-            Some(vertex) if declared.ty.is_reference() == (heap.vertex_type(vertex) != TypeId::INT) => heap.bind(variable, vertex),
+            Some(vertex) if declared.ty.is_reference() == (heap.vertex_type(vertex) != TypeId::INT) => {
+                heap.bind(variable, vertex)
+            }
             Some(vertex) => {
                 let ty = alphabet.type_name(heap.vertex_type(vertex));
                 let message = format!("the parameter `{}` is bound to a node of type {ty}", declared.name);
                 found.push(Diagnostic::error("heap/parameter", span, message));
             }
             None if Some(local) == procedure.receiver => {
-                let message = format!("the initial heap does not bind `@this:`, the receiver of {}", program.qualified_name(entry));
+                let message = format!(
+                    "the initial heap does not bind `@this:`, the receiver of {}",
+                    program.qualified_name(entry)
+                );
                 found.push(
                     Diagnostic::error("heap/parameter", span, message)
                         .suggest("add a variable named `@this:` that points to the object".to_owned()),
@@ -58,7 +64,8 @@ pub fn bind_parameters(
                 if let Some(null) = heap.null() {
                     heap.bind(variable, null);
                 }
-                let message = format!("no initial heap binds the parameter `{}`; it is taken to be null", declared.name);
+                let message =
+                    format!("no initial heap binds the parameter `{}`; it is taken to be null", declared.name);
                 found.push(Diagnostic::warning("heap/parameter", span, message));
             }
             None => {}

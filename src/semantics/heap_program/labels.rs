@@ -10,9 +10,12 @@ use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::transfer::Abstract;
 use super::{HeapProgram, Instance, PointKind, State};
 use crate::base::{Idx, Sources};
-use crate::grammar::{AbstractionOptions, Confluence, Grammar, Reachability, Refinement, Sharing, SharingState, confluence};
+use crate::grammar::{
+    AbstractionOptions, Confluence, Grammar, Reachability, Refinement, Sharing, SharingState, confluence,
+};
 use crate::heap::{
-    Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Selector, Variable, VariableKind, VertexId,
+    Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Selector, Variable, VariableKind,
+    VertexId,
 };
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
@@ -54,10 +57,8 @@ const CONFLUENCE_LIMIT: usize = 2_000;
 impl<'a> Labels<'a> {
     /// Prepares the evaluation for states of `system`.
     pub fn new(system: &HeapProgram, with: Labelling<'a>) -> Self {
-        let confluent = matches!(
-            confluence(with.grammar, system.alphabet, CONFLUENCE_LIMIT),
-            Confluence::NoCounterexample { .. }
-        );
+        let confluent =
+            matches!(confluence(with.grammar, system.alphabet, CONFLUENCE_LIMIT), Confluence::NoCounterexample { .. });
         Self { with, confluent, shapes: FxHashMap::default(), canoniser: Canoniser::default(), reach: Reach::default() }
     }
 
@@ -95,12 +96,12 @@ impl<'a> Labels<'a> {
             }
             Proposition::Visited(x) => self.visited(system, state, &heap(), x.as_ref()),
             Proposition::IdenticNeighbours => identic_neighbours(system, &heap()),
-            Proposition::Compare { left, field, equal, right } => {
-                self.compare(system, state, &heap(), left, field.as_deref(), right).map_or(Truth::False, |same| match equal {
+            Proposition::Compare { left, field, equal, right } => self
+                .compare(system, state, &heap(), left, field.as_deref(), right)
+                .map_or(Truth::False, |same| match equal {
                     true => same,
                     false => same.negated(),
-                })
-            }
+                }),
             Proposition::IsTree => {
                 let sharing = self.sharing(system, &heap());
                 (!sharing.shared && !sharing.cyclic).into()
@@ -144,7 +145,8 @@ impl<'a> Labels<'a> {
             }
             None => {
                 let named = |v: Variable| {
-                    system.alphabet.kind(v) == VariableKind::Program && !system.alphabet.variable_name(v).starts_with('$')
+                    system.alphabet.kind(v) == VariableKind::Program
+                        && !system.alphabet.variable_name(v).starts_with('$')
                 };
                 heap.variables().iter().any(|&(v, t)| t == marked && named(v)).into()
             }
@@ -200,7 +202,8 @@ impl<'a> Labels<'a> {
             return Some(same(system.of_vertex(heap, target), right));
         }
         let concrete = system.grammar.materialise(heap, object, selector);
-        let answers = concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
+        let answers =
+            concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
         answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(|| {
             let primitive = system.selectors.iter().any(|f| f.selector == selector && f.primitive);
             primitive.then_some(Truth::Unknown)
@@ -287,9 +290,8 @@ impl HeapProgram<'_> {
     fn is_unknown_number(&self, point: super::Point, name: &str) -> bool {
         let instance = self.points.instance_of(point);
         let procedure = &self.program.procedures[self.points.instance(instance).procedure];
-        let declared = |l: &crate::program::Local| {
-            l.name == name && !l.ty.is_reference() && l.ty != crate::program::Type::Void
-        };
+        let declared =
+            |l: &crate::program::Local| l.name == name && !l.ty.is_reference() && l.ty != crate::program::Type::Void;
         if name == crate::program::RETURN {
             return self.location(point) == Some(procedure.exit) && procedure.locals.iter().any(declared);
         }

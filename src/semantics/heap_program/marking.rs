@@ -8,7 +8,10 @@ use smallvec::SmallVec;
 
 use crate::base::{Limits, Observer, Stop};
 use crate::grammar::{AbstractionOptions, Grammar};
-use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VariableKind, VertexId};
+use crate::heap::{
+    Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VariableKind,
+    VertexId,
+};
 use crate::rsm::{Order, RecursiveSystem, Step, explore};
 
 /// What is marked.
@@ -50,8 +53,10 @@ pub fn mark(
         Marking::Visited => Vec::new(),
         Marking::Neighbourhood => selectors
             .iter()
-            .map(|&s| (s, format!("{NEIGHBOURHOOD}-{}", alphabet.selector_name(s))))
-            .map(|(s, name)| (s, alphabet.variable(&name)))
+            .map(|&selector| {
+                let name = format!("{NEIGHBOURHOOD}-{}", alphabet.selector_name(selector));
+                (selector, alphabet.variable(&name))
+            })
             .collect(),
     };
     let admissibility = Admissibility { markings: false, ..abstraction.admissibility };
@@ -99,7 +104,10 @@ impl MarkingProgram<'_> {
         let mut results = Vec::new();
         let mut open = vec![heap.clone()];
         while let Some(mut heap) = open.pop() {
-            let hidden = self.selectors.iter().find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
+            let hidden = self
+                .selectors
+                .iter()
+                .find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
             if let Some(&selector) = hidden {
                 open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
                 continue;
@@ -157,13 +165,20 @@ impl RecursiveSystem for MarkingProgram<'_> {
         let mut successors = Vec::new();
         let mut open = vec![heap];
         while let Some(heap) = open.pop() {
-            let hidden = self.selectors.iter().find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
+            let hidden = self
+                .selectors
+                .iter()
+                .find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
             if let Some(&selector) = hidden {
                 open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
                 continue;
             }
-            let targets: SmallVec<[VertexId; 4]> =
-                self.selectors.iter().filter_map(|&s| heap.target(vertex, s)).filter(|&t| self.is_object(&heap, t)).collect();
+            let targets: SmallVec<[VertexId; 4]> = self
+                .selectors
+                .iter()
+                .filter_map(|&s| heap.target(vertex, s))
+                .filter(|&t| self.is_object(&heap, t))
+                .collect();
             for target in targets {
                 successors.extend(self.marked_at(&heap, target)?);
             }

@@ -31,7 +31,12 @@ enum Effect {
 
 impl HeapProgram<'_> {
     /// The successors of a state at a location with edges.
-    pub(super) fn execute(&mut self, state: State, instance: Instance, location: Location) -> Result<Step<State>, Stop> {
+    pub(super) fn execute(
+        &mut self,
+        state: State,
+        instance: Instance,
+        location: Location,
+    ) -> Result<Step<State>, Stop> {
         let program = self.program;
         let procedure = &program.procedures[self.points.instance(instance).procedure];
         let heap = self.store.get(state.heap);
@@ -42,7 +47,9 @@ impl HeapProgram<'_> {
             }
             for effect in self.apply(instance, edge, &heap)? {
                 match effect {
-                    Effect::Goes(heap) => self.add_states(heap, self.points.at(instance, edge.target), &mut successors)?,
+                    Effect::Goes(heap) => {
+                        self.add_states(heap, self.points.at(instance, edge.target), &mut successors)?
+                    }
                     Effect::Faults(heap) => successors.push(self.fault(heap, instance, id)?),
                 }
             }
@@ -82,33 +89,39 @@ impl HeapProgram<'_> {
                 Some(true) | None => goes(heap.clone()),
             },
             Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
-                Abstract::Reference(vertex) if Some(vertex) == heap.null() => Ok(smallvec![Effect::Faults(heap.clone())]),
+                Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
+                    Ok(smallvec![Effect::Faults(heap.clone())])
+                }
                 Abstract::Reference(_) => goes(heap.clone()),
                 Abstract::Number(_) | Abstract::Unknown => Err(self.unknown_reference(instance, *operand)),
             },
-            Operation::Load { target, base, field } => self.on_field(instance, heap, *base, *field, |mut heap, object| {
-                let value = match heap.target(object, self.selectors[*field].selector) {
-                    Some(vertex) => self.of_vertex(&heap, vertex),
-                    None => Abstract::Unknown,
-                };
-                self.assign(&mut heap, instance, *target, value);
-                heap
-            }),
-            Operation::Store { base, field, value } => self.on_field(instance, heap, *base, *field, |mut heap, object| {
-                let selector = self.selectors[*field].selector;
-                match self.operand(instance, &heap, *value) {
-                    Abstract::Reference(vertex) => heap.set_selector(object, selector, vertex),
-                    Abstract::Number(number) => match self.alphabet.find_integer(number) {
-                        Some(constant) => {
-                            let vertex = heap.constant(constant);
-                            heap.set_selector(object, selector, vertex);
-                        }
-                        None => heap.remove_selector(object, selector),
-                    },
-                    Abstract::Unknown => heap.remove_selector(object, selector),
-                }
-                heap
-            }),
+            Operation::Load { target, base, field } => {
+                self.on_field(instance, heap, *base, *field, |mut heap, object| {
+                    let value = match heap.target(object, self.selectors[*field].selector) {
+                        Some(vertex) => self.of_vertex(&heap, vertex),
+                        None => Abstract::Unknown,
+                    };
+                    self.assign(&mut heap, instance, *target, value);
+                    heap
+                })
+            }
+            Operation::Store { base, field, value } => {
+                self.on_field(instance, heap, *base, *field, |mut heap, object| {
+                    let selector = self.selectors[*field].selector;
+                    match self.operand(instance, &heap, *value) {
+                        Abstract::Reference(vertex) => heap.set_selector(object, selector, vertex),
+                        Abstract::Number(number) => match self.alphabet.find_integer(number) {
+                            Some(constant) => {
+                                let vertex = heap.constant(constant);
+                                heap.set_selector(object, selector, vertex);
+                            }
+                            None => heap.remove_selector(object, selector),
+                        },
+                        Abstract::Unknown => heap.remove_selector(object, selector),
+                    }
+                    heap
+                })
+            }
             Operation::New { target, class } => {
                 let mut heap = heap.clone();
                 let object = heap.add_vertex(self.types[*class]);
@@ -160,7 +173,8 @@ impl HeapProgram<'_> {
             for &field in &self.program.classes[ancestor].fields {
                 let info = self.selectors[field];
                 if info.relevant {
-                    let constant = if info.primitive { crate::heap::Variable::ZERO } else { crate::heap::Variable::NULL };
+                    let constant =
+                        if info.primitive { crate::heap::Variable::ZERO } else { crate::heap::Variable::NULL };
                     let default = heap.constant(constant);
                     heap.set_selector(object, info.selector, default);
                 }
@@ -234,7 +248,9 @@ impl HeapProgram<'_> {
             Condition::Compare { comparison, left, right } => {
                 match (self.operand(instance, heap, *left), self.operand(instance, heap, *right)) {
                     (Abstract::Number(left), Abstract::Number(right)) => Some(compare(*comparison, &left, &right)),
-                    (Abstract::Reference(left), Abstract::Reference(right)) => Some(compare(*comparison, &left, &right)),
+                    (Abstract::Reference(left), Abstract::Reference(right)) => {
+                        Some(compare(*comparison, &left, &right))
+                    }
                     _ => None,
                 }
             }
@@ -256,7 +272,9 @@ impl HeapProgram<'_> {
             Operand::Local(local) => procedure.locals[local].name.as_str(),
             Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
         };
-        Stop::Incomplete(format!("`{name}` is dereferenced, but which object it refers to is not known to the analysis"))
+        Stop::Incomplete(format!(
+            "`{name}` is dereferenced, but which object it refers to is not known to the analysis"
+        ))
     }
 }
 

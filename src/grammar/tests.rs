@@ -1,0 +1,221 @@
+//! The laws of abstraction and materialisation, on every shipped grammar.
+
+use super::document::GrammarDocument;
+use super::*;
+use crate::base::json;
+use crate::heap::{Admissibility, Canoniser, ExternalOrder, VertexId, parse_heap, print_heap};
+
+/// All grammar files.
+const GRAMMARS: &[(&str, &str)] = &[
+    ("SLList", include_str!("../../grammars/SLList.json")),
+    ("DLList", include_str!("../../grammars/DLList.json")),
+    ("BT", include_str!("../../grammars/BT.json")),
+];
+
+#[track_caller]
+fn load(text: &str) -> (Alphabet, Grammar) {
+    let mut found = Vec::new();
+    let mut sources = crate::base::Sources::default();
+    let file = sources.add("grammar.json", text);
+    let document =
+        json::parse(file, text, &mut found).and_then(|n| GrammarDocument::read(&n, &mut found)).expect("a grammar");
+    let mut alphabet = Alphabet::default();
+    let (rules, more) = build_rules(&[document], &mut alphabet);
+    assert!(found.is_empty() && more.is_empty(), "{found:?} {more:?}");
+    let grammar = Grammar::new(&alphabet, rules);
+    (alphabet, grammar)
+}
+
+fn named(name: &str) -> (Alphabet, Grammar) {
+    load(GRAMMARS.iter().find(|(n, _)| *n == name).expect("shipped").1)
+}
+
+const GREEDY: AbstractionOptions = AbstractionOptions {
+    admissibility: Admissibility { on: false, constants: false, markings: false },
+    collapse: true,
+};
+const ADMISSIBLE: AbstractionOptions =
+    AbstractionOptions { admissibility: Admissibility { on: true, constants: false, markings: false }, collapse: true };
+
+#[track_caller]
+fn check_abstract(name: &str, options: AbstractionOptions, heap: &str, expected: &str) {
+    let (mut alphabet, grammar) = named(name);
+    let ty = ["ListNode", "DLListNode", "BTNode"][["SLList", "DLList", "BT"].iter().position(|n| *n == name).unwrap()];
+    let mut heap = parse_heap(heap, &mut alphabet, ty).unwrap();
+    let mut canoniser = Canoniser::default();
+    canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+    grammar.abstract_heap(&mut heap, &alphabet, options);
+    canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+    assert_eq!(print_heap(&heap, &alphabet), expected);
+}
+
+#[test]
+fn lists_fold() {
+    check_abstract("SLList", GREEDY, "x -> a; a.next -> b; b.next -> null", "x -> v1; RefSLList(v1, null)");
+    check_abstract(
+        "SLList",
+        ADMISSIBLE,
+        "x -> a; a.next -> b; b.next -> null",
+        "x -> v1; v1.next -> v2; RefSLList(v2, null)",
+    );
+    check_abstract("SLList", GREEDY, "x -> a; a.next -> a", "x -> v1; RefSLList(v1, v1)");
+    check_abstract(
+        "SLList",
+        GREEDY,
+        "x -> a; y -> c; a.next -> b; b.next -> c; c.next -> d; d.next -> null",
+        "x -> v1; y -> v2; RefSLList(v1, v2); RefSLList(v2, null)",
+    );
+}
+
+#[test]
+fn edges_between_marked_vertices_stay() {
+    check_abstract(
+        "SLList",
+        GREEDY,
+        "%n -> a; %n-next -> b; a.next -> b; b.next -> c; c.next -> null",
+        "%n -> v1; %n-next -> v2; v1.next -> v2; RefSLList(v2, null)",
+    );
+}
+
+#[test]
+fn doubly_linked_lists_fold() {
+    check_abstract(
+        "DLList",
+        GREEDY,
+        "x -> a; a.next -> b; b.prev -> a; a.prev -> null; b.next -> c; c.prev -> b; c.next -> null",
+        "x -> v1; RefDLList(null, v1, v2, null)",
+    );
+}
+
+#[test]
+fn trees_fold() {
+    check_abstract(
+        "BT",
+        GREEDY,
+        "x -> a; a.left -> b; a.right -> null; b.left -> null; b.right -> null",
+        "x -> v1; RefBT(v1, null)",
+    );
+}
+
+#[test]
+fn rules_cover_every_place() {
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        let repaired: Vec<String> = grammar
+            .repaired()
+            .map(|(l, t, s, r)| format!("{} {t} {} {r:?}", alphabet.nonterminal(l).name, alphabet.selector_name(s)))
+            .collect();
+        assert!(repaired.is_empty() && grammar.unbounded().next().is_none(), "{name}: {repaired:?}");
+    }
+}
+
+/// Heaps with one edge of each nonterminal, on fresh vertices or null where the rules have null.
+fn seeds(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Heap> {
+    let labels = alphabet.nonterminals().map(|(label, _)| label);
+    labels
+        .filter_map(|label| {
+            let rule = grammar.rules().find(|(_, r)| r.label == label)?.1;
+            let mut heap = Heap::with_null();
+            let tentacles: Vec<VertexId> = rule
+                .body
+                .externals()
+                .iter()
+                .map(|&v| match rule.body.vertex_type(v) {
+                    TypeId::NULL => heap.null().unwrap(),
+                    ty => heap.add_vertex(ty),
+                })
+                .collect();
+            heap.add_nonterminal(label, tentacles.iter().copied());
+            let own: Vec<VertexId> = heap.vertices().filter(|v| Some(*v) != heap.null()).collect();
+            heap.set_externals(own);
+            Some(heap)
+        })
+        .collect()
+}
+
+fn canonical(mut heap: Heap) -> Heap {
+    Canoniser::default().canonicalise(&mut heap, ExternalOrder::Fixed);
+    heap
+}
+
+/// Concrete heaps up to a size, as a set.
+fn language(grammar: &Grammar, heaps: &[Heap], size: usize) -> std::collections::BTreeSet<String> {
+    let all = heaps.iter().flat_map(|h| derivations(grammar, h, size, 100_000));
+    all.map(|h| format!("{h:?}")).collect()
+}
+
+#[test]
+fn materialisation_keeps_the_language() {
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        for seed in seeds(&alphabet, &grammar) {
+            for vertex in seed.vertices() {
+                for selector in alphabet.selectors() {
+                    if !grammar.hides(&seed, vertex, selector) {
+                        continue;
+                    }
+                    let concrete = grammar.materialise(&seed, vertex, selector);
+                    let size = 6;
+                    let before: std::collections::BTreeSet<String> = derivations(&grammar, &seed, size, 100_000)
+                        .into_iter()
+                        .filter(|h| h.target(canonical_of(&seed, vertex), selector).is_some())
+                        .map(|h| format!("{h:?}"))
+                        .collect();
+                    let after = language(&grammar, &concrete, size);
+                    assert!(!before.is_empty());
+                    assert_eq!(before, after, "{name}: {} at {vertex:?}", alphabet.selector_name(selector));
+                }
+            }
+        }
+    }
+}
+
+/// Externals are numbered first, in order, so a vertex of a seed has the same number in every derived heap.
+fn canonical_of(seed: &Heap, vertex: VertexId) -> VertexId {
+    let mut heap = seed.clone();
+    let mut canoniser = Canoniser::default();
+    canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+    canoniser.renumbering()(vertex)
+}
+
+#[test]
+fn abstraction_only_grows_the_language_and_is_idempotent() {
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        for seed in seeds(&alphabet, &grammar) {
+            for concrete in derivations(&grammar, &seed, 5, 30) {
+                for options in [GREEDY, ADMISSIBLE] {
+                    let mut folded = concrete.clone();
+                    grammar.abstract_heap(&mut folded, &alphabet, options);
+                    let folded = canonical(folded);
+                    let derived = derivations(&grammar, &folded, 7, 4_000);
+                    assert!(derived.contains(&concrete), "{name}: {}", print_heap(&concrete, &alphabet));
+                    let mut again = folded.clone();
+                    assert!(!grammar.abstract_heap(&mut again, &alphabet, options), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn derived_heaps_fold_back_to_their_seed() {
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        for mut seed in seeds(&alphabet, &grammar) {
+            seed.set_externals([]);
+            let roots: Vec<VertexId> = seed.vertices().collect();
+            let mut alphabet = alphabet.clone();
+            for (i, v) in roots.into_iter().enumerate().skip(1) {
+                let x = alphabet.variable(&format!("x{i}"));
+                seed.bind(x, v);
+            }
+            let seed = canonical(seed);
+            for mut heap in derivations(&grammar, &seed, 7, 200) {
+                let text = print_heap(&heap, &alphabet);
+                grammar.abstract_heap(&mut heap, &alphabet, GREEDY);
+                assert_eq!(print_heap(&canonical(heap), &alphabet), print_heap(&seed, &alphabet), "{name}: {text}");
+            }
+        }
+    }
+}
