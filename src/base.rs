@@ -4,6 +4,7 @@
 
 mod diagnostic;
 mod index;
+pub mod json;
 mod observe;
 mod source;
 mod suggest;
@@ -11,7 +12,7 @@ mod suggest;
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors};
 pub use index::{Idx, IndexVec};
 pub use observe::{Limits, Observer, Phase, Progress, Silent, Stop};
-pub use source::{FileId, SourceFile, Sources, Span};
+pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
 
 pub(crate) use index::newtype_index;

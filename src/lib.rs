@@ -6,6 +6,9 @@
 #![warn(missing_docs)]
 
 pub mod base;
+pub mod grammar;
+pub mod heap;
 pub mod outcome;
 pub mod program;
 pub mod rsm;
+pub mod task;

@@ -31,6 +31,15 @@ impl Span {
     }
 }
 
+/// A value and the place where it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
 /// A named text with the positions of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {

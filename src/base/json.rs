@@ -1,0 +1,201 @@
+//! JSON as people write it, with the place of every value.
+//!
+//! [`parse`] is tolerant: comments, trailing commas, single-quoted strings, bare words as strings, line breaks in
+//! strings and any text after the top-level value are accepted. [`Fields`] and the accessors of [`Node`] are strict:
+//! they report missing, unknown and ill-typed members where they stand. [`pretty`] writes strict JSON.
+
+mod read;
+mod write;
+
+use super::diagnostic::{Diagnostic, Severity};
+use super::source::Span;
+use super::suggest::did_you_mean;
+
+pub use read::{NESTING_LIMIT, parse};
+pub use write::pretty;
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The place of the whole value.
+    pub span: Span,
+    /// The value.
+    pub value: Value,
+}
+
+/// A JSON value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number, as it is spelled.
+    Number(String),
+    /// A string; bare words that are nothing else are strings, too.
+    String(String),
+    /// An array.
+    Array(Vec<Node>),
+    /// An object; keys are distinct.
+    Object(Vec<Member>),
+}
+
+/// A member of an object.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The key.
+    pub key: String,
+    /// The place of the key.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node,
+}
+
+impl Value {
+    /// What a message calls a value of this kind.
+    fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "null",
+            Value::Boolean(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+        }
+    }
+}
+
+impl Node {
+    fn mismatch(&self, what: &str, expected: &str, diagnostics: &mut Vec<Diagnostic>) {
+        let message = format!("{what} must be {expected}, not {}", self.value.kind());
+        diagnostics.push(Diagnostic::error("json/wrong-type", self.span, message));
+    }
+
+    /// The text of a string; numbers and booleans count as their spelling. Anything else is reported.
+    pub fn string(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+        match &self.value {
+            Value::String(text) | Value::Number(text) => Some(text.clone()),
+            Value::Boolean(b) => Some(b.to_string()),
+            _ => {
+                self.mismatch(what, "a string", diagnostics);
+                None
+            }
+        }
+    }
+
+    /// A number from 0 to `u32::MAX`, also when it is written as a string. Anything else is reported.
+    pub fn natural(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
+        match &self.value {
+            Value::Number(text) | Value::String(text) => {
+                let number = text.trim().parse::<u32>().ok();
+                if number.is_none() {
+                    let message = format!("{what} must be a whole number from 0 to {}, not `{text}`", u32::MAX);
+                    diagnostics.push(Diagnostic::error("json/wrong-type", self.span, message));
+                }
+                number
+            }
+            _ => {
+                self.mismatch(what, "a whole number", diagnostics);
+                None
+            }
+        }
+    }
+
+    /// A boolean, also when it is written as a string. Anything else is reported.
+    pub fn boolean(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<bool> {
+        match &self.value {
+            Value::Boolean(b) => Some(*b),
+            Value::String(text) if text == "true" => Some(true),
+            Value::String(text) if text == "false" => Some(false),
+            _ => {
+                self.mismatch(what, "true or false", diagnostics);
+                None
+            }
+        }
+    }
+
+    /// The elements of an array. Anything else is reported.
+    pub fn array(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[Node]> {
+        if let Value::Array(items) = &self.value {
+            return Some(items);
+        }
+        self.mismatch(what, "an array", diagnostics);
+        None
+    }
+
+    /// The members of an object. Anything else is reported.
+    pub fn members(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[Member]> {
+        if let Value::Object(members) = &self.value {
+            return Some(members);
+        }
+        self.mismatch(what, "an object", diagnostics);
+        None
+    }
+
+    /// The same value without places. Numbers that are no JSON numbers become strings.
+    pub fn to_value(&self) -> serde_json::Value {
+        use serde_json::Value as Plain;
+        match &self.value {
+            Value::Null => Plain::Null,
+            Value::Boolean(b) => Plain::Bool(*b),
+            Value::Number(text) => {
+                let number = serde_json::from_str::<serde_json::Number>(text);
+                number.map_or_else(|_| Plain::String(text.clone()), Plain::Number)
+            }
+            Value::String(text) => Plain::String(text.clone()),
+            Value::Array(items) => items.iter().map(Node::to_value).collect(),
+            Value::Object(members) => {
+                Plain::Object(members.iter().map(|m| (m.key.clone(), m.value.to_value())).collect())
+            }
+        }
+    }
+}
+
+/// The members of an object, taken one by one; what is left over in the end is unknown.
+pub struct Fields<'a> {
+    what: &'static str,
+    span: Span,
+    members: &'a [Member],
+    known: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    /// Starts reading `node`, which a message calls `what`; reports a node that is no object.
+    pub fn new(node: &'a Node, what: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+        let members = node.members(what, diagnostics)?;
+        Some(Self { what, span: node.span, members, known: Vec::new() })
+    }
+
+    /// The place of the object.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The member `key`, if it is there and not null.
+    pub fn take(&mut self, key: &'static str) -> Option<&'a Node> {
+        self.known.push(key);
+        let member = self.members.iter().find(|m| m.key == key)?;
+        (!matches!(member.value.value, Value::Null)).then_some(&member.value)
+    }
+
+    /// The member `key`; reports its absence.
+    pub fn require(&mut self, key: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a Node> {
+        let node = self.take(key);
+        if node.is_none() {
+            let message = format!("{} lacks the key `{key}`", self.what);
+            diagnostics.push(Diagnostic::error("json/missing-key", self.span, message));
+        }
+        node
+    }
+
+    /// Reports every member that was never asked for.
+    pub fn finish(self, severity: Severity, diagnostics: &mut Vec<Diagnostic>) {
+        for member in self.members.iter().filter(|m| !self.known.contains(&m.key.as_str())) {
+            let message = format!("{} has no key `{}`", self.what, member.key);
+            let suggestion = did_you_mean(&member.key, self.known.iter().copied());
+            let mut diagnostic = Diagnostic::error("json/unknown-key", member.key_span, message).suggest(suggestion);
+            diagnostic.severity = severity;
+            diagnostics.push(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The tolerant reader.
+
+use rustc_hash::FxHashSet;
+
+use super::{Member, Node, Value};
+use crate::base::{Diagnostic, FileId, Span};
+
+/// Arrays and objects may be nested this deep.
+pub const NESTING_LIMIT: u32 = 64;
+
+/// Reads the first JSON value of `text`, the content of `file`. An answer may come together with errors; never panics.
+pub fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
+    let mut reader = Reader { file, text, at: 0, diagnostics };
+    if text.starts_with('\u{feff}') {
+        reader.at = '\u{feff}'.len_utf8();
+    }
+    reader.skip_blanks();
+    if reader.peek().is_none() {
+        reader.error("json/empty", reader.at, reader.at, "here is no JSON value, but nothing");
+        return None;
+    }
+    reader.value(0).ok()
+}
+
+/// Reading cannot go on; the reason has been reported.
+struct Lost;
+
+struct Reader<'a, 'd> {
+    file: FileId,
+    text: &'a str,
+    at: usize,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl Reader<'_, '_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn advance(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    fn error(&mut self, code: &'static str, start: usize, end: usize, message: impl Into<String>) {
+        let span = Span::new(self.file, start, end);
+        self.diagnostics.push(Diagnostic::error(code, span, message));
+    }
+
+    /// Reports that `wanted` is missing at the next character.
+    fn expected(&mut self, wanted: &str) -> Lost {
+        let found = self.peek().map_or("the end of the text".to_owned(), |c| format!("`{}`", c.escape_debug()));
+        let end = self.at + self.peek().map_or(0, char::len_utf8);
+        self.error("json/syntax", self.at, end, format!("expected {wanted}, found {found}"));
+        Lost
+    }
+
+    /// Skips white space, `// …`, `# …` and `/* … */`.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let blank = rest.len() - rest.trim_start().len();
+            let rest = &rest[blank..];
+            self.at += blank;
+            if rest.starts_with("//") || rest.starts_with('#') {
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else if rest.starts_with("/*") {
+                self.at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn value(&mut self, depth: u32) -> Result<Node, Lost> {
+        let start = self.at;
+        if depth > NESTING_LIMIT {
+            let message = format!("arrays and objects are nested more than {NESTING_LIMIT} deep");
+            self.error("json/nesting", start, start + 1, message);
+            return Err(Lost);
+        }
+        let value = match self.peek() {
+            Some('{') => self.object(depth)?,
+            Some('[') => self.array(depth)?,
+            Some('"' | '\'') => Value::String(self.string()?),
+            _ => classify(self.word()?),
+        };
+        Ok(Node { span: Span::new(self.file, start, self.at), value })
+    }
+
+    fn array(&mut self, depth: u32) -> Result<Value, Lost> {
+        self.at += 1;
+        let mut items = Vec::new();
+        loop {
+            self.skip_blanks();
+            if self.eat(']') {
+                return Ok(Value::Array(items));
+            }
+            items.push(self.value(depth + 1)?);
+            self.separator(']')?;
+        }
+    }
+
+    fn object(&mut self, depth: u32) -> Result<Value, Lost> {
+        self.at += 1;
+        let mut members: Vec<Member> = Vec::new();
+        let mut keys = FxHashSet::default();
+        loop {
+            self.skip_blanks();
+            if self.eat('}') {
+                return Ok(Value::Object(members));
+            }
+            let start = self.at;
+            let key = if let Some('"' | '\'') = self.peek() { self.string()? } else { self.word()?.to_owned() };
+            let key_span = Span::new(self.file, start, self.at);
+            self.skip_blanks();
+            if !self.eat(':') {
+                return Err(self.expected("`:`"));
+            }
+            self.skip_blanks();
+            let value = self.value(depth + 1)?;
+            if keys.insert(key.clone()) {
+                members.push(Member { key, key_span, value });
+            } else {
+                self.diagnostics.push(Diagnostic::error(
+                    "json/duplicate-key",
+                    key_span,
+                    format!("the key `{key}` occurs twice"),
+                ));
+            }
+            self.separator('}')?;
+        }
+    }
+
+    /// A comma, or (not consumed) the closing bracket.
+    fn separator(&mut self, close: char) -> Result<(), Lost> {
+        self.skip_blanks();
+        if self.eat(',') || self.peek() == Some(close) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("`,` or `{close}`")))
+    }
+
+    /// A bare word: everything up to a delimiter, a comment or the end of the line.
+    fn word(&mut self) -> Result<&str, Lost> {
+        let rest = &self.text[self.at..];
+        let mut end = rest.find(|c: char| c.is_control() || ",:;[]{}\"'#=\\".contains(c)).unwrap_or(rest.len());
+        for comment in ["//", "/*"] {
+            end = rest[..end].find(comment).unwrap_or(end);
+        }
+        let end = rest[..end].trim_end().len();
+        if end == 0 {
+            return Err(self.expected("a value"));
+        }
+        let start = self.at;
+        self.at += end;
+        Ok(&self.text[start..self.at])
+    }
+
+    fn string(&mut self) -> Result<String, Lost> {
+        let start = self.at;
+        let quote = self.advance();
+        let mut text = String::new();
+        loop {
+            match self.advance() {
+                None => {
+                    self.error("json/unclosed-string", start, start + 1, "this string is never closed");
+                    return Err(Lost);
+                }
+                next if next == quote => return Ok(text),
+                Some('\\') => self.escape(&mut text),
+                Some(other) => text.push(other),
+            }
+        }
+    }
+
+    fn escape(&mut self, text: &mut String) {
+        let start = self.at - 1;
+        let plain = match self.advance() {
+            Some('n') => '\n',
+            Some('t') => '\t',
+            Some('r') => '\r',
+            Some('b') => '\u{8}',
+            Some('f') => '\u{c}',
+            Some('u') => match self.unicode() {
+                Some(c) => c,
+                None => {
+                    self.error("json/escape", start, self.at, "`\\u` must be followed by four hexadecimal digits");
+                    char::REPLACEMENT_CHARACTER
+                }
+            },
+            Some(c @ ('"' | '\'' | '\\' | '/')) => c,
+            Some('\n') => return,
+            Some(other) => {
+                self.error("json/escape", start, self.at, format!("`\\{}` is no escape", other.escape_debug()));
+                other
+            }
+            // The unclosed string is reported by the caller.
+            None => return,
+        };
+        text.push(plain);
+    }
+
+    /// The character after `\u`; a surrogate without its partner becomes the replacement character.
+    fn unicode(&mut self) -> Option<char> {
+        let first = self.hexadecimal()?;
+        if !(0xd800..0xdc00).contains(&first) || !self.text[self.at..].starts_with("\\u") {
+            return Some(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        let after_first = self.at;
+        self.at += 2;
+        let second = self.hexadecimal()?;
+        if (0xdc00..0xe000).contains(&second) {
+            return char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+        }
+        self.at = after_first;
+        Some(char::REPLACEMENT_CHARACTER)
+    }
+
+    fn hexadecimal(&mut self) -> Option<u32> {
+        let digits = self.text.get(self.at..self.at + 4)?;
+        if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        self.at += 4;
+        u32::from_str_radix(digits, 16).ok()
+    }
+}
+
+fn classify(word: &str) -> Value {
+    match word {
+        "null" => Value::Null,
+        "true" => Value::Boolean(true),
+        "false" => Value::Boolean(false),
+        _ if word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && word.parse::<f64>().is_ok() => {
+            Value::Number(word.to_owned())
+        }
+        _ => Value::String(word.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Sources, has_errors};
+
+    fn read(text: &str) -> (Option<serde_json::Value>, Vec<String>) {
+        let mut diagnostics = Vec::new();
+        let file = Sources::default().add("test.json", text);
+        let node = parse(file, text, &mut diagnostics);
+        assert!(node.is_some() || has_errors(&diagnostics), "{text:?} is neither read nor reported");
+        (node.map(|n| n.to_value()), diagnostics.into_iter().map(|d| d.message).collect())
+    }
+
+    #[track_caller]
+    fn accepts(text: &str, strict: &str) {
+        let (value, messages) = read(text);
+        assert_eq!(messages, Vec::<String>::new());
+        assert_eq!(value, Some(serde_json::from_str(strict).unwrap()));
+    }
+
+    #[track_caller]
+    fn rejects(text: &str, message: &str) {
+        let (_, messages) = read(text);
+        assert!(messages.iter().any(|m| m.contains(message)), "{text:?}: {messages:?}");
+    }
+
+    #[test]
+    fn strict_json_is_read() {
+        let text = r#"{"a": [1, -2.5e3, true, null, "x\n\u00e4\ud83d\ude00"], "b": {}}"#;
+        accepts(text, text);
+    }
+
+    #[test]
+    fn tolerance() {
+        accepts("{'a': [1,], b : two words ,}", r#"{"a": [1], "b": "two words"}"#);
+        accepts("// head\n[1 /* one */, # two\n2] and whatever } follows", "[1, 2]");
+        accepts("\u{feff}\t[\"two\nlines\"]", "[\"two\\nlines\"]");
+        accepts("[int_-1, 007]", r#"["int_-1", "007"]"#);
+    }
+
+    #[test]
+    fn mistakes_have_a_place_and_a_name() {
+        rejects("", "nothing");
+        rejects("[1", "`,` or `]`");
+        rejects("{\"a\" 1}", "expected `:`");
+        rejects("[1, , 2]", "expected a value");
+        rejects("{\"a\": 1, \"a\": 2}", "occurs twice");
+        rejects("\"abc", "never closed");
+        rejects(r#""\q""#, "no escape");
+        rejects(r#""\u12é""#, "hexadecimal");
+        rejects(&"[".repeat(100_000), "nested more than 64");
+    }
+
+    #[test]
+    fn a_lone_surrogate_is_replaced() {
+        accepts(r#"["\ud83d", "\ud83d\u0041"]"#, "[\"\u{fffd}\", \"\u{fffd}A\"]");
+    }
+}

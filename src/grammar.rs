@@ -1,0 +1,3 @@
+//! Graph grammars: rules that derive and abstract heaps.
+
+pub mod document;

@@ -1,0 +1,129 @@
+//! Graph grammars as they are written: plain data, labels are strings, every part knows its place.
+//!
+//! Reading checks the shape; ranks, productivity and the like are checked where the grammar is built.
+
+use serde_json::{Value, json};
+
+use crate::base::json::{Fields, Node};
+use crate::base::{Diagnostic, Severity, Span};
+use crate::heap::document::{HeapDocument, NODE_LIMIT, Renaming, name, reject_indexed};
+
+/// A nonterminal may have at most this many tentacles.
+pub const RANK_LIMIT: u32 = 64;
+
+/// A grammar: declarations of nonterminals in order; a nonterminal may be declared several times.
+#[derive(Clone, Debug)]
+pub struct GrammarDocument {
+    /// The declarations.
+    pub nonterminals: Vec<NonterminalDocument>,
+}
+
+/// A declaration of a nonterminal with some of its rules.
+#[derive(Clone, Debug)]
+pub struct NonterminalDocument {
+    /// Its name.
+    pub name: String,
+    /// The number of its tentacles.
+    pub rank: u32,
+    /// For each tentacle whether the nonterminal never derives an outgoing selector there; `None` leaves it to be computed.
+    pub reduction: Option<Vec<bool>>,
+    /// The right-hand sides; the i-th external node corresponds to the i-th tentacle.
+    pub rules: Vec<HeapDocument>,
+    /// The place of the declaration.
+    pub span: Span,
+}
+
+impl GrammarDocument {
+    /// The grammar that `node` describes, or `None` together with errors.
+    pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<GrammarDocument> {
+        let items = node.array("a grammar", diagnostics)?;
+        let mut room = NODE_LIMIT;
+        let nonterminals: Vec<_> =
+            items.iter().map(|item| NonterminalDocument::read(item, &mut room, diagnostics)).collect();
+        Some(GrammarDocument { nonterminals: nonterminals.into_iter().collect::<Option<_>>()? })
+    }
+
+    /// The document as JSON. [`GrammarDocument::read`] is its inverse.
+    pub fn to_value(&self) -> Value {
+        self.nonterminals.iter().map(NonterminalDocument::to_value).collect()
+    }
+
+    /// Strict JSON text of the document.
+    pub fn to_json(&self) -> String {
+        crate::base::json::pretty(&self.to_value())
+    }
+
+    /// All right-hand sides.
+    pub fn rules(&self) -> impl Iterator<Item = &HeapDocument> {
+        self.nonterminals.iter().flat_map(|n| &n.rules)
+    }
+
+    /// Renames types and selectors; reports selectors that coincide afterwards.
+    pub fn rename(&mut self, renaming: &Renaming, diagnostics: &mut Vec<Diagnostic>) {
+        for rule in self.nonterminals.iter_mut().flat_map(|n| &mut n.rules) {
+            rule.rename(renaming, diagnostics);
+        }
+    }
+}
+
+impl NonterminalDocument {
+    /// Reads a declaration; `room` is how many nodes the grammar may still have.
+    fn read(node: &Node, room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<NonterminalDocument> {
+        let mut fields = Fields::new(node, "a nonterminal", diagnostics)?;
+        let name = fields.require("nonterminal", diagnostics).and_then(|n| name(n, "the nonterminal", diagnostics));
+        let rank_node = fields.require("rank", diagnostics);
+        let rank = rank_node.and_then(|n| n.natural("the rank", diagnostics));
+        let reduction = fields.take("reductionTentacles").map(|n| read_reduction(n, rank, diagnostics));
+        let rules = fields.require("rules", diagnostics).and_then(|n| n.array("the rules", diagnostics));
+        reject_indexed(fields.take("index"), diagnostics);
+        fields.finish(Severity::Warning, diagnostics);
+        let (name, rank, rank_node) = (name?, rank?, rank_node?);
+        if rank > RANK_LIMIT {
+            let message = format!("`{name}` has rank {rank}; at most {RANK_LIMIT} is possible");
+            diagnostics.push(Diagnostic::error("grammar/rank", rank_node.span, message));
+            return None;
+        }
+        let rules = read_rules(rules?, room, diagnostics)?;
+        let reduction = match reduction {
+            Some(given) => Some(given?),
+            None => None,
+        };
+        Some(NonterminalDocument { name, rank, reduction, rules, span: node.span })
+    }
+
+    fn to_value(&self) -> Value {
+        let mut value = json!({"nonterminal": self.name, "rank": self.rank});
+        if let Some(reduction) = &self.reduction {
+            value["reductionTentacles"] = json!(reduction);
+        }
+        value["rules"] = self.rules.iter().map(HeapDocument::to_value).collect();
+        value
+    }
+}
+
+fn read_rules(items: &[Node], room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<HeapDocument>> {
+    let mut rules = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(rule) = HeapDocument::read(item, diagnostics) else { continue };
+        let Some(left) = room.checked_sub(rule.nodes.len()) else {
+            let message = format!("the rules of the grammar have more than {NODE_LIMIT} nodes");
+            diagnostics.push(Diagnostic::error("grammar/too-large", item.span, message));
+            return None;
+        };
+        *room = left;
+        rules.push(rule);
+    }
+    (rules.len() == items.len()).then_some(rules)
+}
+
+fn read_reduction(node: &Node, rank: Option<u32>, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<bool>> {
+    let items = node.array("reductionTentacles", diagnostics)?;
+    let flags: Option<Vec<bool>> = items.iter().map(|n| n.boolean("a reduction tentacle", diagnostics)).collect();
+    let (flags, rank) = (flags?, rank?);
+    if flags.len() != rank as usize {
+        let message = format!("there are {} reduction tentacles, but the rank is {rank}", flags.len());
+        diagnostics.push(Diagnostic::error("grammar/reduction-tentacles", node.span, message));
+        return None;
+    }
+    Some(flags)
+}

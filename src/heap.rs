@@ -1,0 +1,3 @@
+//! Heaps: hypergraphs of typed vertices, selector edges, variable edges and nonterminal edges.
+
+pub mod document;
