@@ -13,3 +13,4 @@ pub mod outcome;
 pub mod program;
 pub mod rsm;
 pub mod semantics;
+pub mod task;

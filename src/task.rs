@@ -1,0 +1,23 @@
+//! Verification tasks: what is to be checked, about which program, with which grammars and options.
+//!
+//! A task comes as a JSON document (`hrglass.task/1`) or as a settings file (`.attestor`). [`load`] reads either into
+//! [`Loaded`]: the self-contained [`Task`], the parsed heaps and grammars, and all sources for messages.
+//! This room opens no file itself; whoever loads a task brings [`Files`].
+
+mod document;
+mod library;
+mod load;
+mod options;
+mod read;
+pub mod settings;
+
+pub use document::{
+    Analysis, ContractSource, Expectation, GrammarSource, HeapSource, Language, ProgramFile, ProgramText, Property,
+    SCHEMA, Task,
+};
+pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
+pub use load::{
+    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, UNAVAILABLE_STRATEGY, is_settings, load,
+    load_with,
+};
+pub use options::{Options, Search, Strategy};

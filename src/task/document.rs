@@ -1,0 +1,219 @@
+//! The task document, `hrglass.task/1`, as plain data.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tsify::Tsify;
+
+use super::options::Options;
+
+/// The value of [`Task::schema`].
+pub const SCHEMA: &str = "hrglass.task/1";
+
+/// A verification task.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Task {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// One line that names the task.
+    #[serde(default)]
+    pub title: String,
+    /// What it shows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// The verdicts that are known to be right: by name of the property, or `memorySafety`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[tsify(type = "Record<string, Expectation>")]
+    pub expected: BTreeMap<String, Expectation>,
+    /// How the program is analysed.
+    #[serde(default)]
+    pub analysis: Analysis,
+    /// The program.
+    pub program: ProgramText,
+    /// The grammars; their rules add up.
+    #[serde(default)]
+    pub grammars: Vec<GrammarSource>,
+    /// The heaps on which the entry method starts; without any, the empty heap.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub initial: Vec<HeapSource>,
+    /// What methods without a body do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contracts: Vec<ContractSource>,
+    /// The formulas.
+    #[serde(default)]
+    pub properties: Vec<Property>,
+    /// The options.
+    #[serde(default)]
+    pub options: Options,
+    /// What the page shows first; not looked at here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[tsify(type = "unknown")]
+    pub view: Option<Value>,
+}
+
+/// A verdict that is known to be right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Expectation {
+    /// The property holds.
+    Satisfied,
+    /// It does not.
+    Violated,
+    /// The analysis is too coarse to tell.
+    Unknown,
+}
+
+/// How a program is analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Analysis {
+    /// Heaps abstracted by graph grammars.
+    #[default]
+    Heap,
+}
+
+/// A programming language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Language {
+    /// A subset of Java.
+    #[default]
+    Java,
+}
+
+/// The program of a task.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramText {
+    /// Its language.
+    #[serde(default)]
+    pub language: Language,
+    /// The method with which it starts, `Class.method`.
+    pub entry: String,
+    /// Its files.
+    pub files: Vec<ProgramFile>,
+}
+
+/// A file of a program. Exactly one of `text` and `path` is given; a loaded task has texts only.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramFile {
+    /// What messages call it.
+    pub name: String,
+    /// The whole text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Where to find it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
+/// A grammar. Exactly one of `predefined`, `grammar` and `path` is given; a loaded task has no paths.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct GrammarSource {
+    /// The name of a predefined grammar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predefined: Option<String>,
+    /// What messages call it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The grammar itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[tsify(type = "unknown")]
+    pub grammar: Option<Value>,
+    /// Where to find it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What its types and selectors are called in the program: `"ListNode": "SLList"`, `"next": "tail"`, or for the
+    /// selector of one type only `"ListNode.next": "tail"`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[tsify(type = "Record<string, string>")]
+    pub rename: BTreeMap<String, String>,
+}
+
+/// An initial heap. Exactly one of `heap` and `path` is given; a loaded task has no paths.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct HeapSource {
+    /// What messages call it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The heap itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[tsify(type = "unknown")]
+    pub heap: Option<Value>,
+    /// Where to find it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What its types and selectors are called in the program, as for grammars.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[tsify(type = "Record<string, string>")]
+    pub rename: BTreeMap<String, String>,
+}
+
+/// The contracts of a method. Exactly one of `contract` and `path` is given; a loaded task has no paths.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractSource {
+    /// What messages call it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The contracts themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[tsify(type = "unknown")]
+    pub contract: Option<Value>,
+    /// Where to find them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What their types and selectors are called in the program, as for grammars.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[tsify(type = "Record<string, string>")]
+    pub rename: BTreeMap<String, String>,
+}
+
+/// A property.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Property {
+    /// Its name, distinct within the task.
+    pub id: String,
+    /// A formula of linear temporal logic.
+    pub ltl: String,
+}
+
+impl Task {
+    /// The document as strict JSON; options that have their default are left out, the order of keys is fixed.
+    pub fn to_json(&self) -> String {
+        crate::base::json::pretty(&self.to_value())
+    }
+
+    /// The document as a JSON value, as [`Task::to_json`] writes it.
+    pub fn to_value(&self) -> Value {
+        // Plain data with string keys: serialisation cannot fail.
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        value["options"] = self.options.to_value();
+        value
+    }
+}
+
+impl Default for Task {
+    fn default() -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            title: String::new(),
+            description: String::new(),
+            expected: BTreeMap::new(),
+            analysis: Analysis::default(),
+            program: ProgramText::default(),
+            grammars: Vec::new(),
+            initial: Vec::new(),
+            contracts: Vec::new(),
+            properties: Vec::new(),
+            options: Options::default(),
+            view: None,
+        }
+    }
+}

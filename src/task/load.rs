@@ -1,0 +1,336 @@
+//! Loading: from the text of a task document or settings file to everything that an analysis needs.
+
+use std::collections::BTreeMap;
+
+use super::document::{ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
+use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
+use super::options::Strategy;
+use super::{read, settings};
+use crate::base::json::{self, Node};
+use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean};
+use crate::grammar::document::GrammarDocument;
+use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
+
+/// The code of the error that a task wants a strategy which this version does not have.
+pub const UNAVAILABLE_STRATEGY: &str = "task/unavailable-strategy";
+
+/// Where paths in tasks lead.
+pub trait Files {
+    /// The text at `path`, or in one sentence why there is none.
+    fn read(&mut self, path: &str) -> Result<String, String>;
+
+    /// The names (without directories) of the files in the directory `path`, sorted, or why there are none.
+    fn list(&mut self, path: &str) -> Result<Vec<String>, String>;
+}
+
+/// No files at all: tasks must be self-contained.
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&mut self, _: &str) -> Result<String, String> {
+        Err("there is no file system here; write the text into the task".to_owned())
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
+        self.read(path).map(|_| Vec::new())
+    }
+}
+
+/// A loaded task.
+///
+/// There is always one, and `diagnostics` says what is wrong with it; if one of them is an error the parts may be
+/// incomplete and nothing must run.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The task without paths: all texts are in it.
+    pub task: Task,
+    /// All texts; the first is the task document or settings file itself.
+    pub sources: Sources,
+    /// The files of the program.
+    pub java_files: Vec<FileId>,
+    /// The grammars in order, renamed.
+    pub grammars: Vec<NamedGrammar>,
+    /// The initial heaps in order, renamed; none means the empty heap.
+    pub initial: Vec<NamedHeap>,
+    /// The contracts in order, renamed.
+    pub contracts: Vec<ContractDocument>,
+    /// The properties in order.
+    pub properties: Vec<PropertyText>,
+    /// Where the task names the entry method.
+    pub entry_span: Option<Span>,
+    /// What was found while reading.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A grammar and what messages call it.
+#[derive(Clone, Debug)]
+pub struct NamedGrammar {
+    /// Its name.
+    pub name: String,
+    /// The grammar.
+    pub grammar: GrammarDocument,
+}
+
+/// An initial heap and what messages call it.
+#[derive(Clone, Debug)]
+pub struct NamedHeap {
+    /// Its name.
+    pub name: String,
+    /// The heap.
+    pub heap: HeapDocument,
+}
+
+/// A property; its formula is a file of its own, so that messages about it have a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PropertyText {
+    /// Its name.
+    pub id: String,
+    /// The file that is the formula.
+    pub file: FileId,
+}
+
+/// What a user sets anew for a task that is already written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Overrides {
+    /// The strategy.
+    pub strategy: Option<Strategy>,
+    /// The limit of states.
+    pub max_states: Option<u32>,
+    /// The limit of vertices.
+    pub max_heap: Option<u32>,
+    /// The limit of seconds.
+    pub seconds: Option<u32>,
+    /// The limit of megabytes.
+    pub memory: Option<u32>,
+}
+
+/// Loads the task document or settings file `text`, which messages call `name`. Never panics.
+pub fn load(text: &str, name: &str, files: &mut dyn Files) -> Loaded {
+    load_with(text, name, files, &Overrides::default())
+}
+
+/// [`load`] with some options set anew.
+pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
+    let mut loader = Loader::new(files);
+    let file = loader.loaded.sources.add(name, text);
+    let strategy_span = if is_settings(text, name) {
+        settings::import::read_file(&mut loader, file)
+    } else {
+        read::read_document(&mut loader, file)
+    };
+    loader.finish(overrides, strategy_span)
+}
+
+/// Whether `text`, called `name`, is a settings file rather than a task document.
+pub fn is_settings(text: &str, name: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    name.ends_with(".attestor") || (!name.ends_with(".json") && text.starts_with("--"))
+}
+
+/// Collects the parts of a task.
+pub(super) struct Loader<'f> {
+    pub(super) files: &'f mut dyn Files,
+    pub(super) loaded: Loaded,
+}
+
+impl<'f> Loader<'f> {
+    pub(super) fn new(files: &'f mut dyn Files) -> Self {
+        Self { files, loaded: Loaded::default() }
+    }
+
+    /// Sets options anew and checks what only the whole task shows.
+    pub(super) fn finish(mut self, overrides: &Overrides, strategy_span: Option<Span>) -> Loaded {
+        let options = &mut self.loaded.task.options;
+        options.strategy = overrides.strategy.unwrap_or(options.strategy);
+        options.max_states = overrides.max_states.unwrap_or(options.max_states);
+        options.max_heap = overrides.max_heap.unwrap_or(options.max_heap);
+        options.seconds = overrides.seconds.or(options.seconds);
+        options.memory = overrides.memory.or(options.memory);
+        let strategy = options.strategy;
+        if !strategy.is_available() {
+            let span = strategy_span.filter(|_| overrides.strategy.is_none());
+            let message = format!("the strategy `{}` is not available yet", strategy.name());
+            let advice = format!("use `{}`", Strategy::TopLevel.name());
+            self.report(Diagnostic::error(UNAVAILABLE_STRATEGY, span, message).suggest(advice));
+        }
+        self.loaded
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.loaded.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn error(&mut self, code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    /// Adds the file at `path` to the sources; `span` is where the task names it.
+    pub(super) fn read_path(&mut self, path: &str, span: Span) -> Option<FileId> {
+        match self.files.read(path) {
+            Ok(text) => Some(self.loaded.sources.add(path, text)),
+            Err(why) => {
+                self.error("task/unreadable", span, format!("cannot read `{path}`: {why}"));
+                None
+            }
+        }
+    }
+
+    /// The JSON value in a file of the sources.
+    pub(super) fn parse(&mut self, file: FileId) -> Option<Node> {
+        let Loaded { sources, diagnostics, .. } = &mut self.loaded;
+        json::parse(file, &sources.file(file).text, diagnostics)
+    }
+
+    pub(super) fn add_program_file(&mut self, name: &str, file: FileId) {
+        let text = self.loaded.sources.file(file).text.clone();
+        let twin = self.loaded.task.program.files.iter().any(|f| f.name == name);
+        if twin {
+            self.error(
+                "task/duplicate",
+                Span::new(file, 0, 0),
+                format!("two files of the program are called `{name}`"),
+            );
+            return;
+        }
+        self.loaded.task.program.files.push(ProgramFile { name: name.to_owned(), text: Some(text), path: None });
+        self.loaded.java_files.push(file);
+    }
+
+    pub(super) fn add_property(&mut self, id: String, ltl: String, span: Span) {
+        if self.loaded.task.properties.iter().any(|p| p.id == id) {
+            self.error("task/duplicate", span, format!("two properties are called `{id}`"));
+            return;
+        }
+        let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
+        self.loaded.properties.push(PropertyText { id: id.clone(), file });
+        self.loaded.task.properties.push(Property { id, ltl });
+    }
+
+    /// Adds a predefined grammar with the given renaming.
+    pub(super) fn add_predefined(&mut self, name: &str, rename: &Rename<'_>, span: Span) {
+        let Some(text) = predefined_grammar(name) else {
+            let names = PREDEFINED_GRAMMARS.iter().map(|(n, _)| *n);
+            let message = format!("there is no predefined grammar `{name}`");
+            self.report(Diagnostic::error("task/unknown-grammar", span, message).suggest(did_you_mean(name, names)));
+            return;
+        };
+        let file = self.loaded.sources.add(format!("{name}.json"), text);
+        let Some(node) = self.parse(file) else { return };
+        let Some((grammar, keys)) = self.grammar(&node, rename) else { return };
+        self.loaded.grammars.push(NamedGrammar { name: name.to_owned(), grammar });
+        let predefined = Some(name.to_owned());
+        self.loaded.task.grammars.push(GrammarSource { predefined, rename: keys, ..GrammarSource::default() });
+    }
+
+    /// Adds a grammar that is written in the task or in a file of its own.
+    pub(super) fn add_grammar(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
+        let Some((grammar, _)) = self.grammar(node, rename) else { return };
+        let value = Some(grammar.to_value());
+        let source = GrammarSource { name: Some(name.clone()), grammar: value, ..GrammarSource::default() };
+        self.loaded.task.grammars.push(source);
+        self.loaded.grammars.push(NamedGrammar { name, grammar });
+    }
+
+    fn grammar(&mut self, node: &Node, rename: &Rename<'_>) -> Option<(GrammarDocument, BTreeMap<String, String>)> {
+        let diagnostics = &mut self.loaded.diagnostics;
+        let mut grammar = GrammarDocument::read(node, diagnostics)?;
+        let vocabulary = Vocabulary::of(grammar.rules());
+        let renaming = rename.resolve(&vocabulary, diagnostics);
+        grammar.rename(&renaming, diagnostics);
+        Some((grammar, rename_keys(&renaming, &vocabulary)))
+    }
+
+    /// Adds an initial heap.
+    pub(super) fn add_initial(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
+        let diagnostics = &mut self.loaded.diagnostics;
+        let Some(mut heap) = HeapDocument::read(node, diagnostics) else { return };
+        let renaming = rename.resolve(&Vocabulary::of(std::iter::once(&heap)), diagnostics);
+        heap.rename(&renaming, diagnostics);
+        let value = Some(heap.to_value());
+        self.loaded.task.initial.push(HeapSource { name: Some(name.clone()), heap: value, ..HeapSource::default() });
+        self.loaded.initial.push(NamedHeap { name, heap });
+    }
+
+    /// Adds the contracts of a method.
+    pub(super) fn add_contract(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
+        let diagnostics = &mut self.loaded.diagnostics;
+        let Some(mut contract) = ContractDocument::read(node, diagnostics) else { return };
+        let heaps = contract.contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
+        let renaming = rename.resolve(&Vocabulary::of(heaps), diagnostics);
+        contract.rename(&renaming, diagnostics);
+        let source = ContractSource { name: Some(name), contract: Some(contract.to_value()), ..Default::default() };
+        self.loaded.task.contracts.push(source);
+        self.loaded.contracts.push(contract);
+    }
+}
+
+/// The last component of a path, as the name of a file or document.
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// How a renaming is given: keyed as in the task document, or already by types.
+pub(super) enum Rename<'a> {
+    /// Old names (`Type`, `selector` or `Type.selector`) with their places and new names. Each must occur.
+    Keys(Vec<(&'a str, Span, String)>),
+    /// By types, for several documents; names that do not occur do not matter.
+    Types(&'a Renaming),
+}
+
+impl Rename<'_> {
+    fn resolve(&self, vocabulary: &Vocabulary, diagnostics: &mut Vec<Diagnostic>) -> Renaming {
+        let keys = match self {
+            Rename::Types(renaming) => return (*renaming).clone(),
+            Rename::Keys(keys) => keys,
+        };
+        let mut renaming = Renaming::default();
+        for (key, _, new) in keys.iter().filter(|(key, ..)| vocabulary.types.iter().any(|t| t == key)) {
+            renaming.types.insert((*key).to_owned(), new.clone());
+        }
+        for (key, span, new) in keys.iter().filter(|(key, ..)| !renaming.types.contains_key(*key)) {
+            let named = |(ty, selector): &&(String, String)| {
+                selector == key || key.strip_suffix(selector.as_str()).and_then(|k| k.strip_suffix('.')) == Some(ty)
+            };
+            let mut found = false;
+            for (ty, selector) in vocabulary.selectors.iter().filter(named) {
+                found = true;
+                let of_type = renaming.selectors.entry(renaming.ty(ty).to_owned()).or_default();
+                let before = of_type.insert(selector.clone(), new.clone());
+                // `Type.selector` is more precise than `selector`, which comes later or earlier in any order.
+                let exact = keys.iter().find(|(k, ..)| *k == format!("{ty}.{selector}"));
+                if let Some((.., exact)) = exact {
+                    of_type.insert(selector.clone(), exact.clone());
+                } else if before.is_some_and(|b| b != *new) {
+                    let message = format!("the selector `{selector}` of `{ty}` is renamed in two ways");
+                    diagnostics.push(Diagnostic::error("task/rename", *span, message));
+                }
+            }
+            if !found {
+                let names = vocabulary.types.iter().chain(vocabulary.selectors.iter().map(|(_, s)| s));
+                let suggestion = did_you_mean(key, names.map(String::as_str));
+                let message = format!("there is no type and no selector `{key}` to rename");
+                diagnostics.push(Diagnostic::error("task/rename", *span, message).suggest(suggestion));
+            }
+        }
+        renaming
+    }
+}
+
+/// The keys of the task document that rename `vocabulary` as `renaming` does.
+fn rename_keys(renaming: &Renaming, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+    let mut keys = BTreeMap::new();
+    for ty in vocabulary.types.iter().filter(|t| renaming.ty(t) != t.as_str()) {
+        keys.insert(ty.clone(), renaming.ty(ty).to_owned());
+    }
+    for (ty, selector) in &vocabulary.selectors {
+        let new_name = |of: &String| renaming.selector(renaming.ty(of), selector);
+        if new_name(ty) == selector {
+            continue;
+        }
+        let mut owners = vocabulary.selectors.iter().filter(|(_, s)| s == selector).map(|(owner, _)| owner);
+        let uniform = owners.all(|owner| new_name(owner) == new_name(ty)) && !vocabulary.types.contains(selector);
+        let key = if uniform { selector.clone() } else { format!("{ty}.{selector}") };
+        keys.insert(key, new_name(ty).to_owned());
+    }
+    keys
+}

@@ -1,0 +1,245 @@
+//! The options of a task.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tsify::Tsify;
+
+use crate::base::json::{Fields, Node};
+use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
+
+/// How a formula is checked across procedure calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// A call is one step of its caller; states inside callees are not looked at.
+    #[default]
+    TopLevel,
+    /// The recursive state machine of all procedures is explored first and checked then.
+    Rsm,
+    /// States are generated as the check asks for them.
+    OnTheFly,
+    /// Callees are explored first, the entry procedure on the fly.
+    Hybrid,
+    /// Each of them.
+    All,
+}
+
+impl Strategy {
+    /// Every strategy.
+    pub const ALL: [Strategy; 5] =
+        [Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid, Strategy::All];
+
+    /// Its name in documents and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::TopLevel => "top-level",
+            Strategy::Rsm => "rsm",
+            Strategy::OnTheFly => "on-the-fly",
+            Strategy::Hybrid => "hybrid",
+            Strategy::All => "all",
+        }
+    }
+
+    /// Whether this version can do it.
+    pub fn is_available(self) -> bool {
+        self == Strategy::TopLevel
+    }
+}
+
+/// The order in which states are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Search {
+    /// The state found last comes first.
+    #[default]
+    DepthFirst,
+    /// The state found first comes first; runs are short.
+    BreadthFirst,
+}
+
+/// What an analysis does and how much it may use.
+///
+/// [`Options::canonical`] brings [`Options::admissible_full`], [`Options::admissible_constants`] and
+/// [`Options::admissible_markings`] and switches [`Options::chain_abstraction`] off: in loaded options these agree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Options {
+    /// How formulas are checked across calls.
+    pub strategy: Strategy,
+    /// Whether unreachable vertices are removed.
+    pub garbage_collection: bool,
+    /// Whether vertices with variables stay concrete.
+    pub admissible_abstraction: bool,
+    /// With admissible abstraction: whether constants count as variables.
+    pub admissible_constants: bool,
+    /// With admissible abstraction: whether markings of neighbours count as variables.
+    pub admissible_markings: bool,
+    /// With admissible abstraction: whether all selectors of all variables are materialised in every state.
+    pub admissible_full: bool,
+    /// Whether only states at merge points are abstracted, not every state.
+    pub chain_abstraction: bool,
+    /// Whether rules with merged external vertices are used for abstraction.
+    pub rule_collapsing: bool,
+    /// With admissible abstraction: whether final states are merged after a full abstraction.
+    pub post_processing: bool,
+    /// Whether all states are kept in canonical form.
+    pub canonical: bool,
+    /// The number of states over all procedures at which the analysis gives up.
+    pub max_states: u32,
+    /// The number of vertices of one heap at which the analysis gives up.
+    pub max_heap: u32,
+    /// The number of seconds after which the analysis gives up, if a clock is at hand.
+    pub seconds: Option<u32>,
+    /// The number of megabytes at which the analysis gives up, if they can be measured.
+    pub memory: Option<u32>,
+    /// The order in which states are explored.
+    pub search: Search,
+    /// Methods without a body that are taken to change nothing and to return an unknown value or null.
+    pub assume_pure: Vec<String>,
+    /// Methods whose calls are one step in every strategy.
+    pub mc_skip: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let limits = Limits::default();
+        Self {
+            strategy: Strategy::default(),
+            garbage_collection: true,
+            admissible_abstraction: false,
+            admissible_constants: false,
+            admissible_markings: false,
+            admissible_full: false,
+            chain_abstraction: true,
+            rule_collapsing: true,
+            post_processing: false,
+            canonical: false,
+            max_states: limits.states,
+            max_heap: limits.heap_vertices,
+            seconds: None,
+            memory: None,
+            search: Search::default(),
+            assume_pure: Vec::new(),
+            mc_skip: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// The limits of searches.
+    pub fn limits(&self) -> Limits {
+        Limits { states: self.max_states, heap_vertices: self.max_heap }
+    }
+
+    /// The options that differ from their defaults, as JSON.
+    pub fn to_value(&self) -> Value {
+        // Plain data with string keys: serialisation cannot fail.
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        let default = serde_json::to_value(Self::default()).unwrap_or_default();
+        if let Value::Object(members) = &mut value {
+            members.retain(|key, member| default.get(key) != Some(member));
+        }
+        value
+    }
+
+    /// The options that `node` describes and the place of the strategy. Wrong members are reported and have their default.
+    pub(super) fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> (Options, Option<Span>) {
+        let mut options = Options::default();
+        let Some(mut fields) = Fields::new(node, "options", diagnostics) else { return (options, None) };
+        let mut strategy_span = None;
+        if let Some(node) = fields.take("strategy") {
+            strategy_span = Some(node.span);
+            let names = Strategy::ALL.map(Strategy::name);
+            if let Some(position) = choice(node, "strategy", &names, diagnostics) {
+                options.strategy = Strategy::ALL[position];
+            }
+        }
+        let given_chain = fields.take("chainAbstraction").and_then(|n| n.boolean("chainAbstraction", diagnostics));
+        options.chain_abstraction = given_chain.unwrap_or(options.chain_abstraction);
+        let flags: [(&'static str, &mut bool); 8] = [
+            ("garbageCollection", &mut options.garbage_collection),
+            ("admissibleAbstraction", &mut options.admissible_abstraction),
+            ("admissibleConstants", &mut options.admissible_constants),
+            ("admissibleMarkings", &mut options.admissible_markings),
+            ("admissibleFull", &mut options.admissible_full),
+            ("ruleCollapsing", &mut options.rule_collapsing),
+            ("postProcessing", &mut options.post_processing),
+            ("canonical", &mut options.canonical),
+        ];
+        for (key, flag) in flags {
+            if let Some(given) = fields.take(key).and_then(|n| n.boolean(key, diagnostics)) {
+                *flag = given;
+            }
+        }
+        for (key, number) in [("maxStates", &mut options.max_states), ("maxHeap", &mut options.max_heap)] {
+            if let Some(given) = fields.take(key).and_then(|n| n.natural(key, diagnostics)) {
+                *number = given;
+            }
+        }
+        for (key, number) in [("seconds", &mut options.seconds), ("memory", &mut options.memory)] {
+            *number = fields.take(key).and_then(|n| n.natural(key, diagnostics));
+        }
+        if let Some(node) = fields.take("search")
+            && let Some(position) = choice(node, "search", &["depthFirst", "breadthFirst"], diagnostics)
+        {
+            options.search = [Search::DepthFirst, Search::BreadthFirst][position];
+        }
+        for (key, names) in [("assumePure", &mut options.assume_pure), ("mcSkip", &mut options.mc_skip)] {
+            if let Some(items) = fields.take(key).and_then(|n| n.array(key, diagnostics)) {
+                names.extend(items.iter().filter_map(|n| n.string("the name of a method", diagnostics)));
+            }
+        }
+        if let Some(indexed) = fields.take("indexed")
+            && indexed.boolean("indexed", diagnostics) == Some(true)
+        {
+            diagnostics.push(Diagnostic::error("task/indexed", indexed.span, "indexed grammars are not supported"));
+        }
+        fields.finish(Severity::Error, diagnostics);
+        if options.canonical && given_chain == Some(true) {
+            let message = "`canonical` abstracts every state; `chainAbstraction` has no effect";
+            diagnostics.push(Diagnostic::warning("task/options", node.span, message));
+        }
+        options.settle(node.span, diagnostics);
+        (options, strategy_span)
+    }
+
+    /// Lets `canonical` have its consequences; reports options that exclude each other or have no effect.
+    pub(super) fn settle(&mut self, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+        let refining = [
+            (self.admissible_constants, "admissibleConstants"),
+            (self.admissible_markings, "admissibleMarkings"),
+            (self.admissible_full, "admissibleFull"),
+            (self.post_processing, "postProcessing"),
+            (self.canonical, "canonical"),
+        ];
+        if !self.admissible_abstraction {
+            for (_, name) in refining.iter().filter(|(given, _)| *given) {
+                let effect = if *name == "canonical" { "only switches chain abstraction off" } else { "has no effect" };
+                let message = format!("without `admissibleAbstraction`, `{name}` {effect}");
+                diagnostics.push(Diagnostic::warning("task/options", span, message));
+            }
+        }
+        if self.canonical {
+            if self.post_processing {
+                let message = "`canonical` and `postProcessing` exclude each other";
+                diagnostics.push(Diagnostic::error("task/options", span, message));
+            }
+            self.admissible_full = true;
+            self.admissible_constants = true;
+            self.admissible_markings = true;
+            self.chain_abstraction = false;
+        }
+    }
+}
+
+/// The position among `names` of the string that `node` is; anything else is reported.
+pub(super) fn choice(node: &Node, what: &str, names: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
+    let text = node.string(what, diagnostics)?;
+    let position = names.iter().position(|&n| n == text);
+    if position.is_none() {
+        let message = format!("there is no {what} `{text}`");
+        let suggestion = did_you_mean(&text, names.iter().copied());
+        diagnostics.push(Diagnostic::error("task/unknown-value", node.span, message).suggest(suggestion));
+    }
+    position
+}

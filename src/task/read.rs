@@ -1,0 +1,220 @@
+//! The task document from JSON.
+
+use std::collections::BTreeMap;
+
+use super::document::{Expectation, SCHEMA};
+use super::load::{Loader, Rename, file_name};
+use super::options::{Options, choice};
+use crate::base::json::{Fields, Node};
+use crate::base::{Diagnostic, FileId, Severity, Span};
+
+/// Reads the document in `file`; returns the place of the strategy.
+pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) -> Option<Span> {
+    let node = loader.parse(file)?;
+    let mut fields = Fields::new(&node, "a task", &mut loader.loaded.diagnostics)?;
+    check_schema(fields.take("schema"), loader);
+    for (key, is_title) in [("title", true), ("description", false)] {
+        let text = fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default();
+        let task = &mut loader.loaded.task;
+        *(if is_title { &mut task.title } else { &mut task.description }) = text;
+    }
+    let expected = fields.take("expected");
+    only("analysis", fields.take("analysis"), "heap", &["boolean", "blocks", "forest"], loader);
+    match fields.take("program") {
+        Some(node) => read_program(node, loader),
+        None => loader.error("json/missing-key", fields.span(), "a task lacks the key `program`"),
+    }
+    for node in elements(fields.take("grammars"), "grammars", loader) {
+        read_grammar(node, loader);
+    }
+    for node in elements(fields.take("initial"), "initial", loader) {
+        let part = read_part(node, "an initial heap", "heap", loader);
+        if let Some((name, node, rename)) = part {
+            loader.add_initial(name, &node, &Rename::Keys(rename));
+        }
+    }
+    for node in elements(fields.take("contracts"), "contracts", loader) {
+        let part = read_part(node, "a contract", "contract", loader);
+        if let Some((name, node, rename)) = part {
+            loader.add_contract(name, &node, &Rename::Keys(rename));
+        }
+    }
+    for node in elements(fields.take("properties"), "properties", loader) {
+        read_property(node, loader);
+    }
+    read_expected(expected, loader);
+    let mut strategy_span = None;
+    if let Some(node) = fields.take("options") {
+        (loader.loaded.task.options, strategy_span) = Options::read(node, &mut loader.loaded.diagnostics);
+    }
+    loader.loaded.task.view = fields.take("view").map(Node::to_value);
+    fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
+    strategy_span
+}
+
+fn check_schema(node: Option<&Node>, loader: &mut Loader<'_>) {
+    let Some(node) = node else { return };
+    let Some(schema) = node.string("schema", &mut loader.loaded.diagnostics) else { return };
+    if schema != SCHEMA {
+        let message = format!("the document has the schema `{schema}`, this version reads `{SCHEMA}`");
+        loader.error("task/schema", node.span, message);
+    }
+}
+
+/// Reports a choice other than `available`; those in `planned` exist, but not here.
+fn only(what: &'static str, node: Option<&Node>, available: &str, planned: &[&str], loader: &mut Loader<'_>) {
+    let Some(node) = node else { return };
+    let mut names = vec![available];
+    names.extend(planned);
+    let position = choice(node, what, &names, &mut loader.loaded.diagnostics);
+    if let Some(name) = position.filter(|&p| p > 0).map(|p| names[p]) {
+        let message = format!("the {what} `{name}` is not available in this version");
+        let diagnostic = Diagnostic::error("task/not-available", node.span, message);
+        loader.report(diagnostic.suggest(format!("there is: {available}")));
+    }
+}
+
+fn elements<'a>(node: Option<&'a Node>, what: &str, loader: &mut Loader<'_>) -> &'a [Node] {
+    node.and_then(|n| n.array(what, &mut loader.loaded.diagnostics)).unwrap_or(&[])
+}
+
+fn read_program(node: &Node, loader: &mut Loader<'_>) {
+    let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
+    only("language", fields.take("language"), "java", &["c", "boolean"], loader);
+    if let Some(entry) = fields.require("entry", &mut loader.loaded.diagnostics) {
+        loader.loaded.entry_span = Some(entry.span);
+        let name = entry.string("the entry method", &mut loader.loaded.diagnostics).unwrap_or_default();
+        if name.split('.').any(|part| part.trim().is_empty()) {
+            let message = format!("`{name}` does not name a method");
+            let diagnostic = Diagnostic::error("task/entry", entry.span, message);
+            loader.report(diagnostic.suggest("write `Class.method`".to_owned()));
+        }
+        loader.loaded.task.program.entry = name;
+    }
+    let files = fields.require("files", &mut loader.loaded.diagnostics);
+    for file in elements(files, "files", loader) {
+        read_program_file(file, loader);
+    }
+    if let Some(files) =
+        files.filter(|n| matches!(&n.value, crate::base::json::Value::Array(items) if items.is_empty()))
+    {
+        loader.error("task/no-program", files.span, "the program has no files");
+    }
+    fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
+}
+
+fn read_program_file(node: &Node, loader: &mut Loader<'_>) {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let Some(mut fields) = Fields::new(node, "a file", diagnostics) else { return };
+    let name = fields.take("name").and_then(|n| n.string("the name of a file", diagnostics));
+    let text = fields.take("text").map(|n| n.string("the text of a file", diagnostics).unwrap_or_default());
+    let path = fields.take("path").map(|n| n.string("the path of a file", diagnostics).unwrap_or_default());
+    fields.finish(Severity::Error, diagnostics);
+    match (text, path) {
+        (Some(text), None) => {
+            let name = name.unwrap_or_else(|| format!("File{}.java", loader.loaded.java_files.len() + 1));
+            let file = loader.loaded.sources.add(name.as_str(), text);
+            loader.add_program_file(&name, file);
+        }
+        (None, Some(path)) => {
+            let Some(file) = loader.read_path(&path, node.span) else { return };
+            let name = name.unwrap_or_else(|| file_name(&path).to_owned());
+            loader.add_program_file(&name, file);
+        }
+        _ => loader.error("task/one-of", node.span, "a file has either a `text` or a `path`"),
+    }
+}
+
+fn read_grammar(node: &Node, loader: &mut Loader<'_>) {
+    let is_predefined = match &node.value {
+        crate::base::json::Value::Object(members) => members.iter().any(|m| m.key == "predefined"),
+        _ => false,
+    };
+    if !is_predefined {
+        if let Some((name, grammar, rename)) = read_part(node, "a grammar", "grammar", loader) {
+            loader.add_grammar(name, &grammar, &Rename::Keys(rename));
+        }
+        return;
+    }
+    let Some(mut fields) = Fields::new(node, "a predefined grammar", &mut loader.loaded.diagnostics) else { return };
+    let name = fields.take("predefined").and_then(|n| n.string("predefined", &mut loader.loaded.diagnostics));
+    let rename = read_rename(fields.take("rename"), loader);
+    fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
+    if let Some(name) = name {
+        loader.add_predefined(&name, &Rename::Keys(rename), node.span);
+    }
+}
+
+type RenameKeys<'a> = Vec<(&'a str, Span, String)>;
+
+/// A part `{name, <key>, rename}` or `{name, path, rename}`: its name, its JSON value and its renaming.
+fn read_part<'a>(
+    node: &'a Node,
+    what: &'static str,
+    key: &'static str,
+    loader: &mut Loader<'_>,
+) -> Option<(String, Node, RenameKeys<'a>)> {
+    let mut fields = Fields::new(node, what, &mut loader.loaded.diagnostics)?;
+    let name = fields.take("name").and_then(|n| n.string("a name", &mut loader.loaded.diagnostics));
+    let value = fields.take(key);
+    let path = fields.take("path").map(|n| n.string("a path", &mut loader.loaded.diagnostics).unwrap_or_default());
+    let rename = read_rename(fields.take("rename"), loader);
+    fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
+    match (value, path) {
+        (Some(value), None) => Some((name.unwrap_or_else(|| key.to_owned()), value.clone(), rename)),
+        (None, Some(path)) => {
+            let file = loader.read_path(&path, node.span)?;
+            let value = loader.parse(file)?;
+            Some((name.unwrap_or_else(|| file_name(&path).to_owned()), value, rename))
+        }
+        _ => {
+            loader.error("task/one-of", node.span, format!("{what} has either a `{key}` or a `path`"));
+            None
+        }
+    }
+}
+
+fn read_rename<'a>(node: Option<&'a Node>, loader: &mut Loader<'_>) -> RenameKeys<'a> {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let members = node.and_then(|n| n.members("rename", diagnostics)).unwrap_or(&[]);
+    let mut keys = Vec::new();
+    for member in members {
+        if let Some(new) = crate::heap::document::name(&member.value, "a new name", diagnostics) {
+            keys.push((member.key.as_str(), member.key_span, new));
+        }
+    }
+    keys
+}
+
+fn read_property(node: &Node, loader: &mut Loader<'_>) {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let Some(mut fields) = Fields::new(node, "a property", diagnostics) else { return };
+    let id = fields.take("id").and_then(|n| crate::heap::document::name(n, "the id of a property", diagnostics));
+    let ltl = fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics));
+    fields.finish(Severity::Error, diagnostics);
+    let Some(ltl) = ltl else { return };
+    let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
+    loader.add_property(id, ltl, node.span);
+}
+
+/// Reads the expected verdicts; each must be of a property of the task.
+fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
+    let Some(members) = node.and_then(|n| n.members("expected", &mut loader.loaded.diagnostics)) else { return };
+    let mut expected = BTreeMap::new();
+    for member in members {
+        let names = ["satisfied", "violated", "unknown"];
+        let position = choice(&member.value, "verdict", &names, &mut loader.loaded.diagnostics);
+        if let Some(position) = position {
+            let verdicts = [Expectation::Satisfied, Expectation::Violated, Expectation::Unknown];
+            expected.insert(member.key.clone(), verdicts[position]);
+        }
+        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(["memorySafety"]);
+        if !ids().any(|id| id == member.key) {
+            let suggestion = crate::base::did_you_mean(&member.key, ids());
+            let message = format!("there is no property `{}`", member.key);
+            let diagnostic = Diagnostic::error("task/expected", member.key_span, message);
+            loader.report(diagnostic.suggest(suggestion));
+        }
+    }
+    loader.loaded.task.expected = expected;
+}

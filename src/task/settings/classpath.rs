@@ -1,0 +1,42 @@
+//! The files of a program that a directory holds.
+
+use std::collections::BTreeSet;
+
+use crate::base::Span;
+use crate::task::load::Loader;
+
+/// Adds the file of `class` below `directory`, and every other file there whose class is mentioned in a file added.
+///
+/// If `class` has no file of its own, all files are taken: it may be declared in any of them.
+pub(super) fn collect(directory: &str, class: &str, span: Span, loader: &mut Loader<'_>) {
+    let (package, simple) = class.rsplit_once('.').map_or((String::new(), class), |(p, c)| (p.replace('.', "/"), c));
+    let directory = if package.is_empty() { directory.to_owned() } else { format!("{directory}/{package}") };
+    let directory = directory.trim_end_matches('/');
+    let listed = loader.files.list(directory);
+    let mut others: BTreeSet<String> = match &listed {
+        Ok(names) => names.iter().filter_map(|n| n.strip_suffix(".java")).map(str::to_owned).collect(),
+        Err(_) => BTreeSet::new(),
+    };
+    let mut wanted = vec![simple.to_owned()];
+    if listed.is_ok() && !others.contains(simple) {
+        if others.is_empty() {
+            loader.error("settings/no-program", span, format!("`{directory}` has no Java files"));
+        }
+        wanted = others.iter().cloned().collect();
+    }
+    others.retain(|name| !wanted.contains(name));
+    let mut next = 0;
+    while let Some(name) = wanted.get(next) {
+        next += 1;
+        let name = format!("{name}.java");
+        let Some(file) = loader.read_path(&format!("{directory}/{name}"), span) else { continue };
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let text = loader.loaded.sources.file(file).text.clone();
+        for word in text.split(|c| !is_part(c)) {
+            if others.remove(word) {
+                wanted.push(word.to_owned());
+            }
+        }
+        loader.add_program_file(&name, file);
+    }
+}
