@@ -12,16 +12,18 @@ mod points;
 mod settle;
 mod transfer;
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
-use crate::base::{Idx, IndexVec, Stop};
-use crate::grammar::{AbstractionOptions, Grammar};
-use crate::heap::{Alphabet, Canoniser, HeapId, HeapStore, Reach, TypeId};
-use crate::program::{ClassId, Location, ProcedureId, Program};
+use crate::base::{Idx, IndexVec, Sources, Stop};
+use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement};
+use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector, TypeId};
+use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
 use crate::rsm::{RecursiveSystem, Step};
 
 pub use inputs::bind_parameters;
-pub use labels::{Labelling, Labels};
+pub use labels::Labels;
 pub use marking::{Marking, mark};
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
@@ -52,14 +54,41 @@ pub struct HeapOptions {
     pub heap_vertices: u32,
 }
 
+/// Everything that stays the same while a program is explored.
+#[derive(Debug)]
+pub struct Model {
+    /// The program.
+    pub program: Program,
+    /// Where it starts.
+    pub entry: ProcedureId,
+    /// Its sources, for lines.
+    pub sources: Sources,
+    /// The names in heaps; those of the program [declared](declare).
+    pub alphabet: Alphabet,
+    /// The grammar as given, for `{L(N)}`.
+    pub given: Grammar,
+    /// The grammar that states use, refined by the automata below in this order.
+    pub refinement: Refinement,
+    /// The sets of selectors that propositions ask reachability for.
+    pub reachability: Vec<Reachability>,
+    /// Whether propositions ask for sharing; that automaton is the last.
+    pub sharing: bool,
+    /// How to execute.
+    pub options: HeapOptions,
+}
+
+impl Model {
+    /// The grammar that states use.
+    pub fn grammar(&self) -> &Grammar {
+        &self.refinement.grammar
+    }
+}
+
 /// A program over abstract heaps, as a recursive system.
-pub struct HeapProgram<'a> {
-    program: &'a Program,
-    alphabet: &'a Alphabet,
-    grammar: &'a Grammar,
-    options: HeapOptions,
+pub struct HeapProgram {
+    model: Rc<Model>,
     points: Points,
-    selectors: IndexVec<crate::program::FieldId, FieldInfo>,
+    fields: IndexVec<FieldId, FieldInfo>,
     types: IndexVec<ClassId, TypeId>,
     classes: FxHashMap<TypeId, ClassId>,
     initial: Vec<HeapId>,
@@ -73,45 +102,32 @@ pub struct HeapProgram<'a> {
 /// What the heap needs to know of a field.
 #[derive(Clone, Copy, Debug)]
 struct FieldInfo {
-    selector: crate::heap::Selector,
+    /// [`NOWHERE`] if no procedure in reach of the entry, no grammar and no initial heap mentions it: such fields are
+    /// not modelled.
+    selector: Selector,
     primitive: bool,
-    /// Some procedure in reach of the entry, the grammar or an initial heap mentions it; others are not modelled.
-    relevant: bool,
 }
 
-impl<'a> HeapProgram<'a> {
-    /// Prepares the execution of `entry` on heaps over `alphabet`, which must know the names of the program
-    /// (see [`declare`]). `kept` are names of variables that stay visible in the entry procedure although nothing reads
-    /// them any more, as propositions mention them.
+const NOWHERE: Selector = Selector(u32::MAX);
+
+impl HeapProgram {
+    /// Prepares the execution on `initial` heaps, whose parameters are [bound](bind_parameters). `kept` are names of
+    /// variables that stay visible in the entry procedure although nothing reads them any more, as propositions
+    /// mention them.
     ///
     /// # Errors
     /// If an initial heap is too large.
-    pub fn new(
-        program: &'a Program,
-        entry: ProcedureId,
-        alphabet: &'a Alphabet,
-        grammar: &'a Grammar,
-        options: HeapOptions,
-        kept: &[String],
-        initial: &[crate::heap::Heap],
-    ) -> Result<Self, Stop> {
-        let field = |f: &crate::program::Field| {
+    pub fn new(model: Rc<Model>, kept: &[String], initial: &[Heap]) -> Result<Self, Stop> {
+        let (program, alphabet) = (&model.program, &model.alphabet);
+        let field = |f: &Field| {
             let selector = alphabet.find_selector(&f.name);
-            FieldInfo {
-                selector: selector.unwrap_or(crate::heap::Selector(u32::MAX)),
-                primitive: !f.ty.is_reference(),
-                relevant: selector.is_some(),
-            }
+            FieldInfo { selector: selector.unwrap_or(NOWHERE), primitive: !f.ty.is_reference() }
         };
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
         let mut this = Self {
-            program,
-            alphabet,
-            grammar,
-            options,
-            points: Points::new(program, entry, alphabet, kept),
-            selectors: program.fields.iter().map(field).collect(),
+            points: Points::new(program, model.entry, alphabet, kept),
+            fields: program.fields.iter().map(field).collect(),
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
             types,
             initial: Vec::new(),
@@ -120,6 +136,7 @@ impl<'a> HeapProgram<'a> {
             frames: FxHashMap::default(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
+            model,
         };
         let start = this.points.entry();
         for heap in initial {
@@ -129,6 +146,11 @@ impl<'a> HeapProgram<'a> {
             }
         }
         Ok(this)
+    }
+
+    /// What it executes.
+    pub fn model(&self) -> &Rc<Model> {
+        &self.model
     }
 
     /// The program points.
@@ -141,14 +163,9 @@ impl<'a> HeapProgram<'a> {
         &self.store
     }
 
-    /// The names in the heaps.
-    pub fn alphabet(&self) -> &'a Alphabet {
-        self.alphabet
-    }
-
-    /// The program.
-    pub fn program(&self) -> &'a Program {
-        self.program
+    /// Whether the selector is a field that holds numbers or booleans.
+    fn is_primitive(&self, selector: Selector) -> bool {
+        self.fields.iter().any(|f| f.selector == selector && f.primitive)
     }
 }
 
@@ -163,16 +180,14 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
             alphabet.variable(&local.name);
         }
         for edge in &procedure.edges {
-            if let crate::program::Operation::Load { field, .. } | crate::program::Operation::Store { field, .. } =
-                &edge.operation
-            {
+            if let Operation::Load { field, .. } | Operation::Store { field, .. } = &edge.operation {
                 alphabet.selector(&program.fields[*field].name);
             }
         }
     }
 }
 
-impl RecursiveSystem for HeapProgram<'_> {
+impl RecursiveSystem for HeapProgram {
     type State = State;
 
     fn entry(&mut self) -> Result<Vec<State>, Stop> {
@@ -185,7 +200,7 @@ impl RecursiveSystem for HeapProgram<'_> {
             PointKind::Fault(..) => return Ok(Step::Fault),
             PointKind::At(instance, location) => (instance, location),
         };
-        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if location == procedure.exit || location == procedure.exceptional_exit {
             return Ok(Step::Exit);
         }
@@ -197,7 +212,7 @@ impl RecursiveSystem for HeapProgram<'_> {
     }
 }
 
-impl HeapProgram<'_> {
+impl HeapProgram {
     /// The location of a state, if it is not an error state.
     fn location(&self, point: Point) -> Option<Location> {
         match self.points.kind(point) {
@@ -209,6 +224,7 @@ impl HeapProgram<'_> {
     /// Whether the state is the normal end of the entry procedure.
     pub fn is_terminated(&self, state: State) -> bool {
         let main = self.points.instance(Instance::at(0));
-        self.points.kind(state.point) == PointKind::At(Instance::at(0), self.program.procedures[main.procedure].exit)
+        self.points.kind(state.point)
+            == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exit)
     }
 }

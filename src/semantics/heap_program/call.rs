@@ -1,5 +1,7 @@
 //! Calls and returns: which part of the heap a callee sees, and how its result is put back [HMC 3.2].
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::transfer::Abstract;
@@ -27,7 +29,7 @@ struct Split {
     shared: SmallVec<[VertexId; 8]>,
 }
 
-impl HeapProgram<'_> {
+impl HeapProgram {
     /// The call on edge `id` from `state`, whose heap is given.
     pub(super) fn call(
         &mut self,
@@ -50,7 +52,7 @@ impl HeapProgram<'_> {
         let procedure = self.dispatch(&call.callee, heap, receiver)?;
         let callee = self.points.callee(procedure);
         let split = self.split(instance, id, call, heap, callee, receiver);
-        let point = self.points.at(callee, self.program.procedures[procedure].entry);
+        let point = self.points.at(callee, self.model.program.procedures[procedure].entry);
         let mut entries = Vec::new();
         for (inner, order) in self.entry_heaps(split.inner, point)? {
             let entry = State { point, heap: inner };
@@ -76,8 +78,9 @@ impl HeapProgram<'_> {
                 let class = self.classes.get(&ty);
                 let entry = class.and_then(|class| table.iter().find(|(c, _)| c == class));
                 entry.map(|&(_, procedure)| procedure).ok_or_else(|| {
-                    let ty = self.alphabet.type_name(ty);
-                    let method = table.first().map_or("the method", |&(_, p)| self.program.procedures[p].name.as_str());
+                    let ty = self.model.alphabet.type_name(ty);
+                    let method =
+                        table.first().map_or("the method", |&(_, p)| self.model.program.procedures[p].name.as_str());
                     Stop::Incomplete(format!(
                         "`{method}` is called on an object of type {ty}, which has no such method"
                     ))
@@ -99,7 +102,8 @@ impl HeapProgram<'_> {
         callee: Instance,
         receiver: Option<VertexId>,
     ) -> Split {
-        let alphabet = self.alphabet;
+        let model = Rc::clone(&self.model);
+        let alphabet = &model.alphabet;
         let parameters = self.bind_parameters(instance, call, heap, callee, receiver);
         let mut constant = vec![false; heap.vertex_bound()];
         for &(variable, target) in heap.variables() {
@@ -187,7 +191,7 @@ impl HeapProgram<'_> {
         callee: Instance,
         receiver: Option<VertexId>,
     ) -> SmallVec<[(LocalId, Abstract); 4]> {
-        let procedure = &self.program.procedures[self.points.instance(callee).procedure];
+        let procedure = &self.model.program.procedures[self.points.instance(callee).procedure];
         let this = procedure.receiver.zip(receiver.map(Abstract::Reference));
         let arguments = call.arguments.iter().map(|&argument: &Operand| self.operand(instance, heap, argument));
         this.into_iter().chain(procedure.parameters.iter().copied().zip(arguments)).collect()
@@ -195,7 +199,7 @@ impl HeapProgram<'_> {
 
     /// Which variables the caller needs after the call, whichever way it ends.
     fn needed_after<'b>(&'b self, instance: Instance, id: EdgeId, call: &Call) -> impl Fn(Variable) -> bool + use<'b> {
-        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         let target = call.target.map(|t| self.points.variable(instance, t));
         let exception = self.points.variable(instance, procedure.exception);
         let normal = self.points.at(instance, procedure.edges[id].target);
@@ -229,7 +233,8 @@ impl HeapProgram<'_> {
     pub(super) fn return_from(&mut self, call: State, entry: State, exit: State) -> Result<Vec<State>, Stop> {
         let PointKind::At(instance, location) = self.points.kind(call.point) else { return Ok(Vec::new()) };
         let PointKind::At(callee, exit_location) = self.points.kind(exit.point) else { return Ok(Vec::new()) };
-        let program = self.program;
+        let model = Rc::clone(&self.model);
+        let program = &model.program;
         let caller = &program.procedures[self.points.instance(instance).procedure];
         let procedure = &program.procedures[self.points.instance(callee).procedure];
         let Some((_, edge)) = caller.edges_from(location).next() else { return Ok(Vec::new()) };
@@ -245,7 +250,7 @@ impl HeapProgram<'_> {
         let mut body = self.store.get(exit.heap);
         let result = self.points.variable(callee, result);
         let result = body.variable(result);
-        body.retain_variables(|v| self.alphabet.constant(v).is_some());
+        body.retain_variables(|v| self.model.alphabet.constant(v).is_some());
         let own = usize::from(frame.own);
         let shared: SmallVec<[VertexId; 8]> = heap.externals()[own..].into();
         let externals: SmallVec<[VertexId; 8]> = heap.externals()[..own].into();

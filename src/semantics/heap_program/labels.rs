@@ -3,39 +3,25 @@
 //! An answer is definite only if it is the same for every heap that the abstract heap stands for; where a nonterminal
 //! hides it, a heap automaton knows, or the object in question is materialised and all results are asked.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::transfer::Abstract;
-use super::{HeapProgram, Instance, PointKind, State};
-use crate::base::{Idx, Sources};
-use crate::grammar::{
-    AbstractionOptions, Confluence, Grammar, Reachability, Refinement, Sharing, SharingState, confluence,
-};
+use super::{HeapProgram, Instance, Model, PointKind, State};
+use crate::base::Idx;
+use crate::grammar::{AbstractionOptions, Confluence, Sharing, SharingState, confluence};
 use crate::heap::{
     Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Selector, Variable, VariableKind,
     VertexId,
 };
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
-/// What labels are computed with.
-pub struct Labelling<'a> {
-    /// The grammar as given, for `{L(N)}`.
-    pub grammar: &'a Grammar,
-    /// The grammar that the states use.
-    pub refinement: &'a Refinement,
-    /// The automata of the refinement, in order: reachability for these sets of selectors …
-    pub reachability: Vec<Reachability>,
-    /// … and then sharing, if some proposition needs it.
-    pub sharing: bool,
-    /// The sources, for lines.
-    pub sources: &'a Sources,
-}
-
 /// Evaluates propositions in states, remembering what is expensive.
-pub struct Labels<'a> {
-    with: Labelling<'a>,
+pub struct Labels {
+    model: Rc<Model>,
     confluent: bool,
     shapes: FxHashMap<(HeapId, Option<Variable>), Shape>,
     canoniser: Canoniser,
@@ -54,12 +40,19 @@ enum Shape {
 /// How many heaps the test of confluence tries.
 const CONFLUENCE_LIMIT: usize = 2_000;
 
-impl<'a> Labels<'a> {
+impl Labels {
     /// Prepares the evaluation for states of `system`.
-    pub fn new(system: &HeapProgram, with: Labelling<'a>) -> Self {
+    pub fn new(system: &HeapProgram) -> Self {
+        let model = Rc::clone(system.model());
         let confluent =
-            matches!(confluence(with.grammar, system.alphabet, CONFLUENCE_LIMIT), Confluence::NoCounterexample { .. });
-        Self { with, confluent, shapes: FxHashMap::default(), canoniser: Canoniser::default(), reach: Reach::default() }
+            matches!(confluence(&model.given, &model.alphabet, CONFLUENCE_LIMIT), Confluence::NoCounterexample { .. });
+        Self {
+            model,
+            confluent,
+            shapes: FxHashMap::default(),
+            canoniser: Canoniser::default(),
+            reach: Reach::default(),
+        }
     }
 
     /// Whether a proposition holds in a state of the entry procedure.
@@ -71,7 +64,7 @@ impl<'a> Labels<'a> {
             Proposition::NullDereference => matches!(kind, PointKind::Fault(..)).into(),
             Proposition::Exception => match kind {
                 PointKind::At(instance, location) => {
-                    let procedure = &system.program.procedures[system.points.instance(instance).procedure];
+                    let procedure = &system.model.program.procedures[system.points.instance(instance).procedure];
                     (instance == Instance::at(0) && location == procedure.exceptional_exit).into()
                 }
                 PointKind::Fault(..) => Truth::False,
@@ -107,17 +100,17 @@ impl<'a> Labels<'a> {
                 (!sharing.shared && !sharing.cyclic).into()
             }
             Proposition::IsAcyclic => (!self.sharing(system, &heap()).cyclic).into(),
-            Proposition::IsGarbageFree => (!self.reach.collect_garbage(&mut heap(), system.alphabet)).into(),
+            Proposition::IsGarbageFree => (!self.reach.collect_garbage(&mut heap(), &system.model.alphabet)).into(),
             Proposition::At { file, line } => {
                 let span = system.span(state.point);
-                let source = self.with.sources.file(span.file);
+                let source = self.model.sources.file(span.file);
                 let in_file = file.as_ref().is_none_or(|f| *f == source.name);
                 (in_file && source.position(span.start).0 == *line).into()
             }
             Proposition::In { method } => {
                 let instance = system.points.instance(system.points.instance_of(state.point));
-                let qualified = system.program.qualified_name(instance.procedure);
-                (*method == qualified || *method == system.program.procedures[instance.procedure].name).into()
+                let qualified = system.model.program.qualified_name(instance.procedure);
+                (*method == qualified || *method == system.model.program.procedures[instance.procedure].name).into()
             }
         }
     }
@@ -126,16 +119,16 @@ impl<'a> Labels<'a> {
     fn variable(&self, system: &HeapProgram, state: State, x: &VariableRef) -> Option<Variable> {
         if let Some(method) = &x.method {
             let procedure = system.points.instance(system.points.instance_of(state.point)).procedure;
-            let qualified = system.program.qualified_name(procedure);
-            if *method != qualified && *method != system.program.procedures[procedure].name {
+            let qualified = system.model.program.qualified_name(procedure);
+            if *method != qualified && *method != system.model.program.procedures[procedure].name {
                 return None;
             }
         }
-        system.alphabet.find_variable(&x.name)
+        system.model.alphabet.find_variable(&x.name)
     }
 
     fn visited(&self, system: &HeapProgram, state: State, heap: &Heap, x: Option<&VariableRef>) -> Truth {
-        let Some(marked) = system.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else {
+        let Some(marked) = system.model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else {
             return Truth::False;
         };
         match x {
@@ -145,8 +138,8 @@ impl<'a> Labels<'a> {
             }
             None => {
                 let named = |v: Variable| {
-                    system.alphabet.kind(v) == VariableKind::Program
-                        && !system.alphabet.variable_name(v).starts_with('$')
+                    system.model.alphabet.kind(v) == VariableKind::Program
+                        && !system.model.alphabet.variable_name(v).starts_with('$')
                 };
                 heap.variables().iter().any(|&(v, t)| t == marked && named(v)).into()
             }
@@ -154,25 +147,26 @@ impl<'a> Labels<'a> {
     }
 
     fn reaches(&self, system: &HeapProgram, heap: &Heap, from: VertexId, to: VertexId, selectors: &[String]) -> Truth {
-        let mut wanted: Vec<Selector> = selectors.iter().filter_map(|s| system.alphabet.find_selector(s)).collect();
+        let mut wanted: Vec<Selector> =
+            selectors.iter().filter_map(|s| system.model.alphabet.find_selector(s)).collect();
         wanted.sort_unstable();
         if wanted.len() < selectors.len() && wanted.is_empty() {
             // Only selectors that occur nowhere: no step at all (an empty set would mean all selectors).
             return Truth::False;
         }
-        match self.with.reachability.iter().position(|r| r.selectors == wanted) {
+        match self.model.reachability.iter().position(|r| r.selectors == wanted) {
             Some(automaton) => {
-                let states = self.with.refinement.edge_states(heap, automaton);
-                self.with.reachability[automaton].reaches(heap, &states, from, to).into()
+                let states = self.model.refinement.edge_states(heap, automaton);
+                self.model.reachability[automaton].reaches(heap, &states, from, to).into()
             }
             None => Truth::Unknown,
         }
     }
 
     fn sharing(&self, system: &HeapProgram, heap: &Heap) -> SharingState {
-        debug_assert!(self.with.sharing, "the refinement was made for the propositions of the task");
-        let states = self.with.refinement.edge_states(heap, self.with.reachability.len());
-        Sharing.of(system.alphabet, heap, &states)
+        debug_assert!(self.model.sharing, "the refinement was made for the propositions of the task");
+        let states = self.model.refinement.edge_states(heap, self.model.reachability.len());
+        Sharing.of(&system.model.alphabet, heap, &states)
     }
 
     /// Whether `x == right` or `x.field == right`; `None` if a side is not bound.
@@ -197,17 +191,16 @@ impl<'a> Labels<'a> {
         if Some(object) == heap.null() {
             return None;
         }
-        let selector = system.alphabet.find_selector(field)?;
+        let selector = system.model.alphabet.find_selector(field)?;
         if let Some(target) = heap.target(object, selector) {
             return Some(same(system.of_vertex(heap, target), right));
         }
-        let concrete = system.grammar.materialise(heap, object, selector);
+        let concrete = system.model.grammar().materialise(heap, object, selector);
         let answers =
             concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
-        answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(|| {
-            let primitive = system.selectors.iter().any(|f| f.selector == selector && f.primitive);
-            primitive.then_some(Truth::Unknown)
-        })
+        answers
+            .reduce(|a, b| if a == b { a } else { Truth::Unknown })
+            .or_else(|| system.is_primitive(selector).then_some(Truth::Unknown))
     }
 
     /// The value of a variable; `None` if it is not bound. A declared number or boolean without a value is unknown.
@@ -231,7 +224,7 @@ impl<'a> Labels<'a> {
             }
         };
         match shape {
-            Shape::One(label) => (system.alphabet.nonterminal(label).name == nonterminal).into(),
+            Shape::One(label) => (system.model.alphabet.nonterminal(label).name == nonterminal).into(),
             Shape::Other { definite: true } => Truth::False,
             Shape::Other { definite: false } => Truth::Unknown,
         }
@@ -241,11 +234,11 @@ impl<'a> Labels<'a> {
     fn part(&mut self, system: &HeapProgram, mut heap: Heap, of: Option<Variable>) -> Option<Heap> {
         if let Some(variable) = of {
             let root = heap.variable(variable)?;
-            self.reach.from_roots(&heap, system.alphabet, [root], |_| false);
+            self.reach.from_roots(&heap, &system.model.alphabet, [root], |_| false);
             let constants: SmallVec<[VertexId; 4]> = heap
                 .variables()
                 .iter()
-                .filter(|&&(v, _)| system.alphabet.constant(v).is_some())
+                .filter(|&&(v, _)| system.model.alphabet.constant(v).is_some())
                 .map(|&(_, t)| t)
                 .collect();
             heap.set_externals([]);
@@ -255,15 +248,15 @@ impl<'a> Labels<'a> {
     }
 
     fn fold_fully(&mut self, system: &HeapProgram, mut heap: Heap) -> Shape {
-        let grammar = self.with.grammar;
-        heap.retain_variables(|v| system.alphabet.constant(v).is_some());
+        let grammar = &self.model.given;
+        heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
-        let primitive = |s| system.selectors.iter().any(|f| f.selector == s && f.primitive);
+        let primitive = |s| system.is_primitive(s);
         heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
-        heap.relabel(|_, label| system.alphabet.nonterminal(label).origin);
+        heap.relabel(|_, label| system.model.alphabet.nonterminal(label).origin);
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
         let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: false };
-        grammar.abstract_heap(&mut heap, system.alphabet, options);
+        grammar.abstract_heap(&mut heap, &system.model.alphabet, options);
         match heap.nonterminals() {
             [edge] if heap.selector_edges().next().is_none() => Shape::One(edge.label),
             // An empty heap has one normal form whatever the grammar.
@@ -273,15 +266,15 @@ impl<'a> Labels<'a> {
     }
 }
 
-impl HeapProgram<'_> {
+impl HeapProgram {
     /// The source range of a point: of its statement, or of the operation that failed.
     pub fn span(&self, point: super::Point) -> crate::base::Span {
         match self.points.kind(point) {
             PointKind::At(instance, location) => {
-                self.program.procedures[self.points.instance(instance).procedure].locations[location]
+                self.model.program.procedures[self.points.instance(instance).procedure].locations[location]
             }
             PointKind::Fault(instance, edge) => {
-                self.program.procedures[self.points.instance(instance).procedure].edges[edge].span
+                self.model.program.procedures[self.points.instance(instance).procedure].edges[edge].span
             }
         }
     }
@@ -289,7 +282,7 @@ impl HeapProgram<'_> {
     /// Whether a variable that is not bound at a point is a number or boolean that the procedure declares.
     fn is_unknown_number(&self, point: super::Point, name: &str) -> bool {
         let instance = self.points.instance_of(point);
-        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         let declared =
             |l: &crate::program::Local| l.name == name && !l.ty.is_reference() && l.ty != crate::program::Type::Void;
         if name == crate::program::RETURN {
@@ -308,16 +301,16 @@ fn same(left: Abstract, right: Abstract) -> Truth {
 
 /// Whether the marked object still has the neighbours that it had when it was marked.
 fn identic_neighbours(system: &HeapProgram, heap: &Heap) -> Truth {
-    let variable = |name: &str| system.alphabet.find_variable(name).and_then(|v| heap.variable(v));
+    let variable = |name: &str| system.model.alphabet.find_variable(name).and_then(|v| heap.variable(v));
     let Some(object) = variable(NEIGHBOURHOOD) else { return Truth::True };
     let mut truth = Truth::True;
-    for selector in system.alphabet.selectors() {
-        let name = system.alphabet.selector_name(selector);
+    for selector in system.model.alphabet.selectors() {
+        let name = system.model.alphabet.selector_name(selector);
         let Some(neighbour) = variable(&format!("{NEIGHBOURHOOD}-{name}")) else { continue };
         let holds = match heap.target(object, selector) {
             Some(target) => (target == neighbour).into(),
             None => {
-                let concrete = system.grammar.materialise(heap, object, selector);
+                let concrete = system.model.grammar().materialise(heap, object, selector);
                 let answers = concrete.iter().map(|h| Truth::from(h.target(object, selector) == Some(neighbour)));
                 answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).unwrap_or(Truth::False)
             }

@@ -1,5 +1,7 @@
 //! What happens to a heap between an operation and the next state: forget, collect, abstract, intern.
 
+use std::rc::Rc;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::{HeapProgram, Point, PointKind};
@@ -18,17 +20,17 @@ pub(super) struct Memo {
 /// How many heaps making all selectors of all variables concrete may give.
 const RECTIFIED_LIMIT: usize = 10_000;
 
-impl HeapProgram<'_> {
+impl HeapProgram {
     /// The heaps in which the run goes on at `point` with `heap`; several only if states are rectified.
     pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let merges = self.options.abstract_everywhere || self.points.merges(point);
+        let merges = self.model.options.abstract_everywhere || self.points.merges(point);
         let id = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
         if merges { self.normal_forms(id, point) } else { self.rectify(id) }
     }
 
     /// The heaps that stand for a tidy heap at a merge point.
     pub(super) fn normal_forms(&mut self, heap: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let heap = self.abstracted(heap, self.options.abstract_exits_fully && self.is_exit(point))?;
+        let heap = self.abstracted(heap, self.model.options.abstract_exits_fully && self.is_exit(point))?;
         self.rectify(heap)
     }
 
@@ -39,7 +41,7 @@ impl HeapProgram<'_> {
 
     fn is_exit(&self, point: Point) -> bool {
         let PointKind::At(instance, location) = self.points.kind(point) else { return false };
-        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         location == procedure.exit || location == procedure.exceptional_exit
     }
 
@@ -53,13 +55,14 @@ impl HeapProgram<'_> {
         forget_numbers: bool,
         externals: ExternalOrder,
     ) -> Result<HeapId, Stop> {
-        let (alphabet, grammar, points) = (self.alphabet, self.grammar, &self.points);
+        let model = Rc::clone(&self.model);
+        let (alphabet, grammar, points) = (&model.alphabet, model.grammar(), &self.points);
         heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
         if forget_numbers {
-            let primitive = |s| self.selectors.iter().any(|f| f.selector == s && f.primitive);
+            let primitive = |s| self.is_primitive(s);
             heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
         }
-        if self.options.garbage_collection {
+        if self.model.options.garbage_collection {
             self.reach.collect_garbage(&mut heap, alphabet);
         }
         heap.drop_unused_numbers();
@@ -69,8 +72,8 @@ impl HeapProgram<'_> {
     /// Interns the canonical form of a heap.
     pub(super) fn intern(&mut self, mut heap: Heap, externals: ExternalOrder) -> Result<HeapId, Stop> {
         self.canoniser.canonicalise(&mut heap, externals);
-        if heap.vertex_bound() > self.options.heap_vertices as usize {
-            return Err(Stop::HeapVertices(self.options.heap_vertices));
+        if heap.vertex_bound() > self.model.options.heap_vertices as usize {
+            return Err(Stop::HeapVertices(self.model.options.heap_vertices));
         }
         self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
     }
@@ -82,11 +85,11 @@ impl HeapProgram<'_> {
             return Ok(known);
         }
         let options = match fully {
-            true => AbstractionOptions { admissibility: Admissibility::default(), ..self.options.abstraction },
-            false => self.options.abstraction,
+            true => AbstractionOptions { admissibility: Admissibility::default(), ..self.model.options.abstraction },
+            false => self.model.options.abstraction,
         };
         let mut heap = self.store.get(id);
-        let folded = self.grammar.abstract_heap(&mut heap, self.alphabet, options);
+        let folded = self.model.grammar().abstract_heap(&mut heap, &self.model.alphabet, options);
         let result = if folded { self.intern(heap, ExternalOrder::Fixed)? } else { id };
         let memo = if fully { &mut self.memo.abstracted_fully } else { &mut self.memo.abstracted };
         remember(memo, id, result);
@@ -96,7 +99,7 @@ impl HeapProgram<'_> {
 
     /// With `--admissible-full` the heaps that making all selectors of all variables concrete gives, else the heap.
     fn rectify(&mut self, id: HeapId) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        if !self.options.rectify {
+        if !self.model.options.rectify {
             return Ok(smallvec![id]);
         }
         if let Some(Some(known)) = self.memo.rectified.get(id.index()) {
@@ -108,13 +111,13 @@ impl HeapProgram<'_> {
             let hidden = heap
                 .variables()
                 .iter()
-                .filter(|&&(v, _)| self.alphabet.kind(v) == VariableKind::Program)
-                .flat_map(|&(_, v)| self.alphabet.selectors().map(move |s| (v, s)))
-                .find(|&(v, s)| heap.target(v, s).is_none() && self.grammar.hides(&heap, v, s));
+                .filter(|&&(v, _)| self.model.alphabet.kind(v) == VariableKind::Program)
+                .flat_map(|&(_, v)| self.model.alphabet.selectors().map(move |s| (v, s)))
+                .find(|&(v, s)| heap.target(v, s).is_none() && self.model.grammar().hides(&heap, v, s));
             match hidden {
                 Some((vertex, selector)) => {
                     // In reverse, so that the results come in the order of the rules.
-                    open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
+                    open.extend(self.model.grammar().materialise(&heap, vertex, selector).into_iter().rev());
                 }
                 None => {
                     let result = self.intern(heap, ExternalOrder::Fixed)?;

@@ -1,8 +1,10 @@
 //! What the operations do to a heap.
 
+use std::rc::Rc;
+
 use smallvec::{SmallVec, smallvec};
 
-use super::{HeapProgram, Instance, Point, State};
+use super::{HeapProgram, Instance, NOWHERE, Point, State};
 use crate::base::Stop;
 use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
 use crate::program::{
@@ -29,7 +31,7 @@ enum Effect {
     Faults(Heap),
 }
 
-impl HeapProgram<'_> {
+impl HeapProgram {
     /// The successors of a state at a location with edges.
     pub(super) fn execute(
         &mut self,
@@ -37,8 +39,8 @@ impl HeapProgram<'_> {
         instance: Instance,
         location: Location,
     ) -> Result<Step<State>, Stop> {
-        let program = self.program;
-        let procedure = &program.procedures[self.points.instance(instance).procedure];
+        let model = Rc::clone(&self.model);
+        let procedure = &model.program.procedures[self.points.instance(instance).procedure];
         let heap = self.store.get(state.heap);
         let mut successors = Vec::new();
         for (id, edge) in procedure.edges_from(location) {
@@ -97,7 +99,7 @@ impl HeapProgram<'_> {
             },
             Operation::Load { target, base, field } => {
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
-                    let value = match heap.target(object, self.selectors[*field].selector) {
+                    let value = match heap.target(object, self.fields[*field].selector) {
                         Some(vertex) => self.of_vertex(&heap, vertex),
                         None => Abstract::Unknown,
                     };
@@ -107,10 +109,10 @@ impl HeapProgram<'_> {
             }
             Operation::Store { base, field, value } => {
                 self.on_field(instance, heap, *base, *field, |mut heap, object| {
-                    let selector = self.selectors[*field].selector;
+                    let selector = self.fields[*field].selector;
                     match self.operand(instance, &heap, *value) {
                         Abstract::Reference(vertex) => heap.set_selector(object, selector, vertex),
-                        Abstract::Number(number) => match self.alphabet.find_integer(number) {
+                        Abstract::Number(number) => match self.model.alphabet.find_integer(number) {
                             Some(constant) => {
                                 let vertex = heap.constant(constant);
                                 heap.set_selector(object, selector, vertex);
@@ -147,14 +149,14 @@ impl HeapProgram<'_> {
         if Some(object) == heap.null() {
             return Ok(smallvec![Effect::Faults(heap.clone())]);
         }
-        let info = self.selectors[field];
+        let info = self.fields[field];
         if heap.target(object, info.selector).is_some() {
             return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
         }
-        let concrete = self.grammar.materialise(heap, object, info.selector);
+        let concrete = self.model.grammar().materialise(heap, object, info.selector);
         if concrete.is_empty() && !info.primitive {
-            let ty = self.alphabet.type_name(heap.vertex_type(object));
-            let name = &self.program.fields[field].name;
+            let ty = self.model.alphabet.type_name(heap.vertex_type(object));
+            let name = &self.model.program.fields[field].name;
             return Err(Stop::Incomplete(format!(
                 "an object of type {ty} has no field `{name}`: neither a selector edge of the heap nor a rule of the \
                  grammar gives it one; add it to the initial heap and the grammar"
@@ -169,10 +171,10 @@ impl HeapProgram<'_> {
 
     /// Gives a new object its fields: null, 0 or false.
     fn set_defaults(&self, heap: &mut Heap, object: VertexId, class: ClassId) {
-        for ancestor in self.program.ancestry(class) {
-            for &field in &self.program.classes[ancestor].fields {
-                let info = self.selectors[field];
-                if info.relevant {
+        for ancestor in self.model.program.ancestry(class) {
+            for &field in &self.model.program.classes[ancestor].fields {
+                let info = self.fields[field];
+                if info.selector != NOWHERE {
                     let constant =
                         if info.primitive { crate::heap::Variable::ZERO } else { crate::heap::Variable::NULL };
                     let default = heap.constant(constant);
@@ -187,7 +189,7 @@ impl HeapProgram<'_> {
         let variable = self.points.variable(instance, target);
         match value {
             Abstract::Reference(vertex) => heap.bind(variable, vertex),
-            Abstract::Number(number) => match self.alphabet.find_integer(number) {
+            Abstract::Number(number) => match self.model.alphabet.find_integer(number) {
                 Some(constant) => {
                     let vertex = heap.constant(constant);
                     heap.bind(variable, vertex);
@@ -216,7 +218,7 @@ impl HeapProgram<'_> {
             return Abstract::Reference(vertex);
         }
         let constants = heap.variables().iter().filter(|&&(_, t)| t == vertex);
-        let mut numbers = constants.filter_map(|&(v, _)| match self.alphabet.constant(v) {
+        let mut numbers = constants.filter_map(|&(v, _)| match self.model.alphabet.constant(v) {
             Some(Constant::Integer(number)) => Some(number),
             Some(Constant::Null) | None => None,
         });
@@ -258,7 +260,7 @@ impl HeapProgram<'_> {
                 Abstract::Reference(vertex) if Some(vertex) == heap.null() => Some(*negated),
                 Abstract::Reference(vertex) => {
                     let own = self.classes.get(&heap.vertex_type(vertex))?;
-                    Some(self.program.is_subclass(*own, *class) != *negated)
+                    Some(self.model.program.is_subclass(*own, *class) != *negated)
                 }
                 Abstract::Number(_) | Abstract::Unknown => None,
             },
@@ -267,7 +269,7 @@ impl HeapProgram<'_> {
     }
 
     pub(super) fn unknown_reference(&self, instance: Instance, operand: Operand) -> Stop {
-        let procedure = &self.program.procedures[self.points.instance(instance).procedure];
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         let name = match operand {
             Operand::Local(local) => procedure.locals[local].name.as_str(),
             Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
