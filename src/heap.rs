@@ -174,3 +174,6 @@ impl Heap {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,189 @@
+//! Canonical forms against the definition: brute-force isomorphism on small random heaps.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::base::Idx;
+
+/// Marsaglia's xorshift: the same heaps in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % n
+    }
+}
+
+/// A heap with up to five vertices, few variables and externals, and edges that repeat often.
+fn random_heap(random: &mut Random) -> Heap {
+    let mut heap = Heap::new();
+    let count = 1 + random.below(5);
+    for _ in 0..count {
+        heap.add_vertex(TypeId(2 + u32::at(random.below(2) * random.below(2))));
+    }
+    let vertex = |random: &mut Random| VertexId::at(random.below(count));
+    for _ in 0..random.below(5) {
+        let (source, label, target) = (vertex(random), Selector(u32::at(random.below(2))), vertex(random));
+        heap.set_selector(source, label, target);
+    }
+    for _ in 0..random.below(4) {
+        let rank = 1 + random.below(3);
+        let label = Nonterminal(u32::at(rank));
+        let tentacles: Vec<VertexId> = (0..rank).map(|_| vertex(random)).collect();
+        heap.add_nonterminal(label, tentacles);
+    }
+    for variable in 0..random.below(2) {
+        let target = vertex(random);
+        heap.bind(Variable(u32::at(10 + variable)), target);
+    }
+    if random.below(3) == 0 {
+        let first = random.below(count);
+        heap.set_externals([first, (first + 1) % count].into_iter().take(1 + usize::from(count > 1)).map(VertexId::at));
+    }
+    heap
+}
+
+/// The heap with its vertices renamed; lists are sorted, so that equal graphs are equal values.
+fn renamed(heap: &Heap, image: &[usize], order: ExternalOrder) -> Heap {
+    let image = |v: VertexId| VertexId::at(image[v.index()]);
+    let mut vertices: Vec<(VertexId, TypeId)> = heap.vertices().map(|v| (image(v), heap.vertex_type(v))).collect();
+    vertices.sort_unstable();
+    let mut result = Heap::new();
+    vertices.iter().for_each(|&(_, ty)| _ = result.add_vertex(ty));
+    heap.selector_edges().for_each(|(s, l, t)| result.set_selector(image(s), l, image(t)));
+    let mut edges: Vec<NonterminalEdge> = heap.nonterminals().to_vec();
+    edges.iter_mut().for_each(|e| e.tentacles.iter_mut().for_each(|t| *t = image(*t)));
+    edges.sort_unstable();
+    edges.into_iter().for_each(|e| result.add_nonterminal(e.label, e.tentacles));
+    heap.variables().iter().for_each(|&(v, t)| result.bind(v, image(t)));
+    let mut externals: Vec<VertexId> = heap.externals().iter().map(|&v| image(v)).collect();
+    if order == ExternalOrder::Free {
+        externals.sort_unstable();
+    }
+    result.set_externals(externals);
+    result
+}
+
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    (0..n).fold(vec![Vec::new()], |all, next| {
+        let insert = |p: Vec<usize>| {
+            (0..=p.len()).map(move |at| {
+                let mut longer = p.clone();
+                longer.insert(at, next);
+                longer
+            })
+        };
+        all.into_iter().flat_map(insert).collect()
+    })
+}
+
+/// The least renaming over all permutations: equal iff isomorphic, by definition.
+fn brute_force(heap: &Heap, order: ExternalOrder) -> String {
+    let all = permutations(heap.vertex_bound());
+    all.iter().map(|p| format!("{:?}", renamed(heap, p, order))).min().expect("at least one permutation")
+}
+
+fn canonical(mut heap: Heap, order: ExternalOrder) -> Heap {
+    Canoniser::default().canonicalise(&mut heap, order);
+    heap
+}
+
+#[test]
+fn canonical_forms_are_equal_exactly_for_isomorphic_heaps() {
+    let mut random = Random(0x0123_4567_89AB_CDEF);
+    for order in [ExternalOrder::Fixed, ExternalOrder::Free] {
+        let heaps: Vec<Heap> = (0..3_000).map(|_| random_heap(&mut random)).collect();
+        let classes: Vec<(String, String)> =
+            heaps.iter().map(|h| (brute_force(h, order), format!("{:?}", canonical(h.clone(), order)))).collect();
+        let (by_definition, by_form, pairs): (BTreeSet<&String>, BTreeSet<&String>, BTreeSet<_>) =
+            (classes.iter().map(|c| &c.0).collect(), classes.iter().map(|c| &c.1).collect(), classes.iter().collect());
+        assert!(by_definition.len() > 500, "the heaps differ");
+        assert_eq!((by_definition.len(), by_form.len()), (pairs.len(), pairs.len()), "the two relations are the same");
+    }
+}
+
+#[test]
+fn canonical_form_is_idempotent_and_ignores_the_order_of_construction() {
+    let mut random = Random(42);
+    for _ in 0..2_000 {
+        let heap = random_heap(&mut random);
+        let form = canonical(heap.clone(), ExternalOrder::Fixed);
+        assert_eq!(canonical(form.clone(), ExternalOrder::Fixed), form);
+        let all = permutations(heap.vertex_bound());
+        let permuted = renamed(&heap, &all[random.below(all.len())], ExternalOrder::Fixed);
+        assert_eq!(canonical(permuted, ExternalOrder::Fixed), form);
+    }
+}
+
+#[test]
+fn renumbering_and_external_order_say_where_things_went() {
+    let mut random = Random(7);
+    let mut canoniser = Canoniser::default();
+    for _ in 0..500 {
+        let heap = random_heap(&mut random);
+        let mut form = heap.clone();
+        canoniser.canonicalise(&mut form, ExternalOrder::Free);
+        let image = canoniser.renumbering();
+        for (source, label, target) in heap.selector_edges() {
+            assert_eq!(form.target(image(source), label), Some(image(target)));
+        }
+        for (new, &old) in canoniser.external_order().iter().enumerate() {
+            assert_eq!(form.externals()[new], image(heap.externals()[old]));
+        }
+    }
+}
+
+/// Forty equal components without a variable: no order among them is needed, and none is tried.
+#[test]
+fn many_equal_components_take_no_time() {
+    let mut heap = Heap::with_null();
+    for _ in 0..40 {
+        let (a, b) = (heap.add_vertex(TypeId(2)), heap.add_vertex(TypeId(2)));
+        heap.set_selector(a, Selector(0), b);
+        heap.set_selector(b, Selector(0), a);
+    }
+    let form = canonical(heap.clone(), ExternalOrder::Fixed);
+    assert_eq!(canonical(form.clone(), ExternalOrder::Fixed), form);
+}
+
+#[test]
+fn interned_heaps_come_back() {
+    let mut random = Random(99);
+    let mut store = HeapStore::default();
+    for _ in 0..500 {
+        let heap = canonical(random_heap(&mut random), ExternalOrder::Fixed);
+        let id = store.intern(&heap).expect("small");
+        assert_eq!(store.get(id), heap);
+        assert_eq!(store.intern(&heap), Ok(id));
+    }
+}
+
+#[test]
+fn the_notation_reads_what_it_prints() {
+    let mut alphabet = Alphabet::default();
+    alphabet.declare("List", vec![false, true]);
+    let text = "x -> a; %mark -> b; a.next -> b; b.flag -> 1; List(b, null); ext(a, b)";
+    let heap = canonical(parse_heap(text, &mut alphabet, "Node").unwrap(), ExternalOrder::Fixed);
+    let printed = print_heap(&heap, &alphabet);
+    assert_eq!(
+        canonical(parse_heap(&printed, &mut alphabet, "Node").unwrap(), ExternalOrder::Fixed),
+        heap,
+        "{printed}"
+    );
+    assert!(parse_heap("Lost(a)", &mut alphabet, "Node").is_err());
+    assert!(parse_heap("List(a)", &mut alphabet, "Node").is_err());
+}
+
+#[test]
+fn garbage_is_what_nothing_reaches() {
+    let mut alphabet = Alphabet::default();
+    alphabet.declare("List", vec![false, true]);
+    // Nothing gets from the end of a list to its start, so the list in front of `x` is garbage.
+    let text = "x -> a; a.next -> b; List(g, a); List(b, null); h.next -> a";
+    let mut heap = parse_heap(text, &mut alphabet, "Node").unwrap();
+    assert!(Reach::default().collect_garbage(&mut heap, &alphabet));
+    assert_eq!(print_heap(&canonical(heap, ExternalOrder::Fixed), &alphabet), "x -> v1; v1.next -> v2; List(v2, null)");
+}
