@@ -1,18 +1,30 @@
 //! Recursive systems and the searches on them.
 //!
-//! Everything that the engine explores is a [`RecursiveSystem`]; everything that explores is here.
+//! Everything that the engine explores is a [`RecursiveSystem`]; everything that explores is here:
+//! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds a cycle that meets
+//! every one of several conditions.
+
+mod explore;
+mod fair;
+mod run;
+#[cfg(test)]
+mod tests;
 
 use std::hash::Hash;
 
 use crate::base::Stop;
 
-/// What a state does next.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step<S> {
-    /// Goes on inside its component, to each of these states. Empty: the run cannot go on (an infeasible state).
-    Internal(Vec<S>),
-    /// Calls: each of these is an entry state of a callee. The run comes back through [`RecursiveSystem::resume`].
-    Call(Vec<S>),
+pub use explore::{Component, ComponentId, Edge, EdgeKind, Exploration, Node, NodeId, Order, explore};
+pub use fair::{ConditionSetId, ConditionSets, FairEdge, FairGraph, FairSearch, Lasso, find_fair_cycle};
+pub use run::{Run, Visit};
+
+/// What a state does next. The states meant are those that [`RecursiveSystem::step`] lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// Goes on inside its component, to each of the states. None: the run cannot go on (an infeasible state).
+    Internal,
+    /// Calls: each of the states is an entry state of a callee. The run comes back through [`RecursiveSystem::resume`].
+    Call,
     /// Leaves its component: this is one of its exit states. In the entry component the run ends here.
     Exit,
     /// Stays here for ever, with its call stack: an error state.
@@ -22,20 +34,26 @@ pub enum Step<S> {
 /// A system of components that call each other; the semantics is that of recursive state machines
 /// (Alur, Benedikt, Etessami, Godefroid, Reps, Yannakakis, TOPLAS 2005, section 2).
 ///
-/// Laws: both methods are functions of their arguments, and list states in an order that depends on nothing else.
+/// Laws: the methods are functions of their arguments, append to the list given, and list states in an order that
+/// depends on nothing else. A state listed twice counts once.
 pub trait RecursiveSystem {
     /// A state of one component; a small handle.
     type State: Clone + Eq + Hash;
 
     /// The entry states of the entry component.
-    fn entry(&mut self) -> Result<Vec<Self::State>, Stop>;
+    fn entry(&mut self, states: &mut Vec<Self::State>) -> Result<(), Stop>;
 
-    /// What `state` does next.
-    fn step(&mut self, state: &Self::State) -> Result<Step<Self::State>, Stop>;
+    /// What `state` does next, and the states meant.
+    fn step(&mut self, state: &Self::State, states: &mut Vec<Self::State>) -> Result<Step, Stop>;
 
     /// The states where a call from `call` to the callee entered at `entry` continues when the callee leaves at `exit`.
-    fn resume(&mut self, call: &Self::State, entry: &Self::State, exit: &Self::State)
-    -> Result<Vec<Self::State>, Stop>;
+    fn resume(
+        &mut self,
+        call: &Self::State,
+        entry: &Self::State,
+        exit: &Self::State,
+        states: &mut Vec<Self::State>,
+    ) -> Result<(), Stop>;
 }
 
 mod explore;
