@@ -55,6 +55,3 @@ pub trait RecursiveSystem {
         states: &mut Vec<Self::State>,
     ) -> Result<(), Stop>;
 }
-
-mod explore;
-pub use explore::*;

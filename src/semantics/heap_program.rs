@@ -190,12 +190,13 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
 impl RecursiveSystem for HeapProgram {
     type State = State;
 
-    fn entry(&mut self) -> Result<Vec<State>, Stop> {
+    fn entry(&mut self, states: &mut Vec<State>) -> Result<(), Stop> {
         let point = self.points.entry();
-        Ok(self.initial.iter().map(|&heap| State { point, heap }).collect())
+        states.extend(self.initial.iter().map(|&heap| State { point, heap }));
+        Ok(())
     }
 
-    fn step(&mut self, state: &State) -> Result<Step<State>, Stop> {
+    fn step(&mut self, state: &State, states: &mut Vec<State>) -> Result<Step, Stop> {
         let (instance, location) = match self.points.kind(state.point) {
             PointKind::Fault(..) => return Ok(Step::Fault),
             PointKind::At(instance, location) => (instance, location),
@@ -204,11 +205,11 @@ impl RecursiveSystem for HeapProgram {
         if location == procedure.exit || location == procedure.exceptional_exit {
             return Ok(Step::Exit);
         }
-        self.execute(*state, instance, location)
+        self.execute(*state, instance, location, states)
     }
 
-    fn resume(&mut self, call: &State, entry: &State, exit: &State) -> Result<Vec<State>, Stop> {
-        self.return_from(*call, *entry, *exit)
+    fn resume(&mut self, call: &State, entry: &State, exit: &State, states: &mut Vec<State>) -> Result<(), Stop> {
+        self.return_from(*call, *entry, *exit, states)
     }
 }
 

@@ -38,12 +38,14 @@ impl HeapProgram {
         id: EdgeId,
         call: &Call,
         heap: &Heap,
-    ) -> Result<Step<State>, Stop> {
+        states: &mut Vec<State>,
+    ) -> Result<Step, Stop> {
         let receiver = match call.receiver {
             None => None,
             Some(operand) => match self.operand(instance, heap, operand) {
                 Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
-                    return Ok(Step::Internal(vec![self.fault(heap.clone(), instance, id)?]));
+                    states.push(self.fault(heap.clone(), instance, id)?);
+                    return Ok(Step::Internal);
                 }
                 Abstract::Reference(vertex) => Some(vertex),
                 Abstract::Number(_) | Abstract::Unknown => return Err(self.unknown_reference(instance, operand)),
@@ -53,7 +55,6 @@ impl HeapProgram {
         let callee = self.points.callee(procedure);
         let split = self.split(instance, id, call, heap, callee, receiver);
         let point = self.points.at(callee, self.model.program.procedures[procedure].entry);
-        let mut entries = Vec::new();
         for (inner, order) in self.entry_heaps(split.inner, point)? {
             let entry = State { point, heap: inner };
             let mut outer = split.outer.clone();
@@ -64,9 +65,9 @@ impl HeapProgram {
             let outer = self.intern(outer, ExternalOrder::Fixed)?;
             let own = u16::try_from(own).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))?;
             self.frames.insert((state, entry), Frame { outer, own });
-            entries.push(entry);
+            states.push(entry);
         }
-        Ok(Step::Call(entries))
+        Ok(Step::Call)
     }
 
     /// The procedure that is called on a receiver of the given heap.
@@ -230,16 +231,22 @@ impl HeapProgram {
     }
 
     /// The states in which a call goes on when the callee leaves at `exit`.
-    pub(super) fn return_from(&mut self, call: State, entry: State, exit: State) -> Result<Vec<State>, Stop> {
-        let PointKind::At(instance, location) = self.points.kind(call.point) else { return Ok(Vec::new()) };
-        let PointKind::At(callee, exit_location) = self.points.kind(exit.point) else { return Ok(Vec::new()) };
+    pub(super) fn return_from(
+        &mut self,
+        call: State,
+        entry: State,
+        exit: State,
+        states: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let PointKind::At(instance, location) = self.points.kind(call.point) else { return Ok(()) };
+        let PointKind::At(callee, exit_location) = self.points.kind(exit.point) else { return Ok(()) };
         let model = Rc::clone(&self.model);
         let program = &model.program;
         let caller = &program.procedures[self.points.instance(instance).procedure];
         let procedure = &program.procedures[self.points.instance(callee).procedure];
-        let Some((_, edge)) = caller.edges_from(location).next() else { return Ok(Vec::new()) };
+        let Some((_, edge)) = caller.edges_from(location).next() else { return Ok(()) };
         let (Operation::Call(operation), Some(&frame)) = (&edge.operation, self.frames.get(&(call, entry))) else {
-            return Ok(Vec::new());
+            return Ok(());
         };
         let normal = exit_location == procedure.exit;
         let (result, target, point) = match normal {
@@ -268,8 +275,6 @@ impl HeapProgram {
             });
             self.assign(&mut heap, instance, target, value);
         }
-        let mut states = Vec::new();
-        self.add_states(heap, point, &mut states)?;
-        Ok(states)
+        self.add_states(heap, point, states)
     }
 }

@@ -144,8 +144,7 @@ impl MarkingProgram<'_> {
 impl RecursiveSystem for MarkingProgram<'_> {
     type State = HeapId;
 
-    fn entry(&mut self) -> Result<Vec<HeapId>, Stop> {
-        let mut states = Vec::new();
+    fn entry(&mut self, states: &mut Vec<HeapId>) -> Result<(), Stop> {
         for heap in self.initial {
             for vertex in heap.vertices() {
                 if self.is_object(heap, vertex) {
@@ -153,16 +152,15 @@ impl RecursiveSystem for MarkingProgram<'_> {
                 }
             }
         }
-        Ok(states)
+        Ok(())
     }
 
-    fn step(&mut self, state: &HeapId) -> Result<Step<HeapId>, Stop> {
+    fn step(&mut self, state: &HeapId, states: &mut Vec<HeapId>) -> Result<Step, Stop> {
         let mut heap = self.store.get(*state);
         let Some(vertex) = heap.variable(self.object) else { return Ok(Step::Exit) };
         for &(_, mark) in &self.neighbours {
             heap.unbind(mark);
         }
-        let mut successors = Vec::new();
         let mut open = vec![heap];
         while let Some(heap) = open.pop() {
             let hidden = self
@@ -180,13 +178,13 @@ impl RecursiveSystem for MarkingProgram<'_> {
                 .filter(|&t| self.is_object(&heap, t))
                 .collect();
             for target in targets {
-                successors.extend(self.marked_at(&heap, target)?);
+                states.extend(self.marked_at(&heap, target)?);
             }
         }
-        Ok(Step::Internal(successors))
+        Ok(Step::Internal)
     }
 
-    fn resume(&mut self, _: &HeapId, _: &HeapId, _: &HeapId) -> Result<Vec<HeapId>, Stop> {
-        Ok(Vec::new())
+    fn resume(&mut self, _: &HeapId, _: &HeapId, _: &HeapId, _: &mut Vec<HeapId>) -> Result<(), Stop> {
+        Ok(())
     }
 }

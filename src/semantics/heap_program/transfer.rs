@@ -38,25 +38,23 @@ impl HeapProgram {
         state: State,
         instance: Instance,
         location: Location,
-    ) -> Result<Step<State>, Stop> {
+        states: &mut Vec<State>,
+    ) -> Result<Step, Stop> {
         let model = Rc::clone(&self.model);
         let procedure = &model.program.procedures[self.points.instance(instance).procedure];
         let heap = self.store.get(state.heap);
-        let mut successors = Vec::new();
         for (id, edge) in procedure.edges_from(location) {
             if let Operation::Call(call) = &edge.operation {
-                return self.call(state, instance, id, call, &heap);
+                return self.call(state, instance, id, call, &heap, states);
             }
             for effect in self.apply(instance, edge, &heap)? {
                 match effect {
-                    Effect::Goes(heap) => {
-                        self.add_states(heap, self.points.at(instance, edge.target), &mut successors)?
-                    }
-                    Effect::Faults(heap) => successors.push(self.fault(heap, instance, id)?),
+                    Effect::Goes(heap) => self.add_states(heap, self.points.at(instance, edge.target), states)?,
+                    Effect::Faults(heap) => states.push(self.fault(heap, instance, id)?),
                 }
             }
         }
-        Ok(Step::Internal(successors))
+        Ok(Step::Internal)
     }
 
     /// Settles a heap at a point and appends the states that are not there yet.
