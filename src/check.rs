@@ -1,0 +1,7 @@
+//! Verdicts: strategies for temporal formulas, and memory safety.
+
+mod memory_safety;
+mod top_level;
+
+pub use memory_safety::{Danger, memory_safety};
+pub use top_level::{TopLevel, TopState};

@@ -1,0 +1,33 @@
+//! Memory safety: no run dereferences null, none ends with an exception.
+
+use crate::rsm::{ComponentId, Exploration, NodeId};
+use crate::base::Idx;
+use crate::semantics::heap_program::{HeapProgram, State};
+
+/// What can go wrong in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Danger {
+    /// Null is dereferenced in this node.
+    NullDereference(NodeId),
+    /// The entry procedure ends with an exception in this node.
+    Exception(NodeId),
+}
+
+impl Danger {
+    /// Where it goes wrong.
+    pub fn node(self) -> NodeId {
+        match self {
+            Danger::NullDereference(node) | Danger::Exception(node) => node,
+        }
+    }
+}
+
+/// The first reachable node in which something goes wrong, in order of discovery. `None` is a proof only if the
+/// exploration is complete.
+pub fn memory_safety(system: &HeapProgram, exploration: &Exploration<State>) -> Option<Danger> {
+    let faults = exploration.components.iter().flat_map(|c| &c.faults).map(|&n| Danger::NullDereference(n));
+    let exits = exploration.components.get(ComponentId::at(0)).map_or(&[][..], |c| &c.exits);
+    let exceptions =
+        exits.iter().filter(|&&n| !system.is_terminated(exploration.nodes[n].state)).map(|&n| Danger::Exception(n));
+    faults.chain(exceptions).min_by_key(|danger| danger.node())
+}

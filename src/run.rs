@@ -1,0 +1,125 @@
+//! From a task to its outcome: the one way that page, command line and tests take.
+
+mod prepare;
+mod propositions;
+mod report;
+mod views;
+
+use std::rc::Rc;
+
+use crate::base::{Diagnostic, Limits, Observer, Rendered, Sources, Stop};
+use crate::logic::Formulas;
+use crate::outcome::report::{Report, SCHEMA};
+use crate::outcome::view::{HeapView, StateSpaceView};
+use crate::rsm::{Exploration, Order, explore};
+use crate::semantics::heap_program::{HeapProgram, Labels, State};
+use crate::task::{Loaded, Search};
+
+use prepare::Prepared;
+use report::Reporter;
+
+/// A task that has been run: its report, and what the pictures are drawn from.
+pub struct Session {
+    report: Report,
+    sources: Sources,
+    explored: Option<Explored>,
+}
+
+/// The explored program.
+struct Explored {
+    system: HeapProgram,
+    exploration: Exploration<State>,
+    formulas: Formulas,
+    labels: Labels,
+    limits: Limits,
+}
+
+/// Runs a task: explores the program, then checks memory safety and every property. Never panics; what is wrong with
+/// the input stands in the report, and then nothing was run.
+pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
+    let start = observer.now();
+    let (prepared, diagnostics) = prepare::prepare(loaded, observer);
+    let read = observer.now();
+    let mut report = Report {
+        schema: SCHEMA.to_owned(),
+        task: loaded.task.title.clone(),
+        diagnostics: render(&diagnostics, &loaded.sources),
+        memory_safety: None,
+        properties: Vec::new(),
+        exploration: None,
+    };
+    let explored = prepared.map(|prepared| execute(prepared, loaded, &mut report, (read - start, read), observer));
+    Session { report, sources: loaded.sources.clone(), explored }
+}
+
+fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
+    diagnostics.iter().map(|d| d.render(sources)).collect()
+}
+
+fn execute(
+    prepared: Prepared,
+    loaded: &Loaded,
+    report: &mut Report,
+    (read_ms, start): (f64, f64),
+    observer: &mut dyn Observer,
+) -> Explored {
+    let Prepared { model, formulas, properties, kept, initial, limits } = prepared;
+    let (initial, failed) = match initial {
+        Ok(heaps) => (heaps, None),
+        Err(stop) => (Vec::new(), Some(stop)),
+    };
+    let (mut system, failed) = match HeapProgram::new(Rc::clone(&model), &kept, &initial) {
+        Ok(system) => (system, failed),
+        // Only a heap that is too large can fail; without heaps there is a system that starts nowhere.
+        Err(stop) => (HeapProgram::empty(model), Some(stop)),
+    };
+    let order = match loaded.task.options.search {
+        Search::DepthFirst => Order::DepthFirst,
+        Search::BreadthFirst => Order::BreadthFirst,
+    };
+    let mut exploration = explore(&mut system, order, &limits, observer);
+    exploration.stop = failed.or(exploration.stop);
+    let explored_at = observer.now();
+    let labels = Labels::new(&system);
+    let mut explored = Explored { system, exploration, formulas, labels, limits };
+    let mut reporter = Reporter { explored: &mut explored, observer };
+    let mut statistics = reporter.exploration();
+    statistics.read_ms = Some(read_ms);
+    statistics.generate_ms = Some(explored_at - start);
+    report.memory_safety = Some(reporter.memory_safety());
+    report.properties = properties.iter().map(|p| reporter.property(p)).collect();
+    report.exploration = Some(statistics);
+    explored
+}
+
+impl Session {
+    /// The result.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The result without times, the same in every run.
+    pub fn report_without_times(&self) -> Report {
+        self.report.without_times()
+    }
+
+    /// The state space; absent if nothing ran. Above [`views::STATE_LIMIT`] states it shows the entry procedure only.
+    pub fn state_space(&mut self) -> Option<StateSpaceView> {
+        self.explored.as_mut().map(views::state_space)
+    }
+
+    /// The heap with this number, as states of the state space name it.
+    pub fn heap(&self, heap: u32) -> Option<HeapView> {
+        self.explored.as_ref().and_then(|e| views::heap(e, heap))
+    }
+
+    /// The texts of the task.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+}
+
+/// Why an incomplete exploration keeps a property from being satisfied.
+fn reason(stop: &Stop) -> String {
+    stop.to_string()
+}

@@ -1,0 +1,238 @@
+//! From a loaded task to everything that exploration and checking need, or to diagnostics.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::base::{Diagnostic, Limits, Observer, Span, Stop, has_errors};
+use crate::grammar::{self, AbstractionOptions, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine};
+use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
+use crate::lang::java::{JavaOptions, find_entry, parse_java};
+use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
+use crate::program::{ProcedureId, Program};
+use crate::semantics::heap_program::{HeapOptions, Marking, Model, bind_parameters, declare, mark};
+use crate::task::{Loaded, Options};
+
+use super::propositions;
+
+/// How many heaps refinement may make of one initial heap.
+const REFINED_LIMIT: usize = 10_000;
+
+/// A task ready to be explored.
+pub(super) struct Prepared {
+    pub model: Rc<Model>,
+    pub formulas: Formulas,
+    pub properties: Vec<Property>,
+    /// Variables that propositions mention.
+    pub kept: Vec<String>,
+    /// The initial heaps, marked and refined; or why these could not be generated.
+    pub initial: Result<Vec<Heap>, Stop>,
+    pub limits: Limits,
+}
+
+/// A property with its formula.
+pub(super) struct Property {
+    pub id: String,
+    pub formula: FormulaId,
+    pub normal: PositiveForm,
+}
+
+/// Reads program, grammars, heaps and formulas. All diagnostics of all of them; nothing is prepared if one is an error.
+pub(super) fn prepare(loaded: &Loaded, observer: &mut dyn Observer) -> (Option<Prepared>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    let mut formulas = Formulas::new();
+    let properties = read_properties(loaded, &mut formulas, &mut found);
+    let mut alphabet = Alphabet::default();
+    let code = read_program(loaded, &mut found);
+    if let Some((program, entry)) = &code {
+        declare(&mut alphabet, program, *entry);
+    }
+    let grammar = read_grammar(loaded, &mut alphabet, &mut found);
+    let initial = read_heaps(loaded, &mut alphabet, code.as_ref(), &mut found);
+    let (Some((program, entry)), Some(grammar)) = (code, grammar) else { return (None, found) };
+    let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
+    for (property, text) in properties.iter().zip(&loaded.properties) {
+        let length = loaded.sources.file(text.file).text.len();
+        found.extend(scope.check(&formulas, property.formula, Span::new(text.file, 0, length)));
+    }
+    if has_errors(&found) {
+        return (None, found);
+    }
+    let task = Parts { program, entry, alphabet, grammar, initial, options: loaded.task.options.clone() };
+    (Some(task.assemble(loaded, formulas, properties, observer)), found)
+}
+
+fn read_properties(loaded: &Loaded, formulas: &mut Formulas, found: &mut Vec<Diagnostic>) -> Vec<Property> {
+    let mut properties = Vec::new();
+    for text in &loaded.properties {
+        let (formula, more) = parse_formula(&loaded.sources.file(text.file).text, text.file, formulas);
+        found.extend(more);
+        if let Some(formula) = formula {
+            let normal = positive_normal_form(formulas, formula);
+            properties.push(Property { id: text.id.clone(), formula, normal });
+        }
+    }
+    properties
+}
+
+fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    if loaded.java_files.is_empty() {
+        return None;
+    }
+    let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
+    let (program, more) = parse_java(&loaded.sources, &loaded.java_files, &options);
+    found.extend(more);
+    let program = program?;
+    match find_entry(&program, &loaded.task.program.entry) {
+        Ok(entry) => Some((program, entry)),
+        Err(mut error) => {
+            error.span = error.span.or(loaded.entry_span);
+            found.push(error);
+            None
+        }
+    }
+}
+
+fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
+    let documents: Vec<_> = loaded.grammars.iter().map(|g| g.grammar.clone()).collect();
+    let (rules, more) = build_rules(&documents, alphabet);
+    found.extend(more);
+    let errors = grammar::check_rules(alphabet, &rules);
+    let sound = errors.is_empty();
+    found.extend(errors);
+    let compiled = sound.then(|| Grammar::new(alphabet, rules))?;
+    found.extend(grammar::check(alphabet, &compiled));
+    Some(compiled)
+}
+
+fn read_heaps(
+    loaded: &Loaded,
+    alphabet: &mut Alphabet,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Heap> {
+    let mut heaps = Vec::new();
+    for document in &loaded.initial {
+        match build_heap(&document.heap, alphabet, Role::Program) {
+            Ok(heap) => heaps.push((heap, Some(document.heap.span))),
+            Err(errors) => found.extend(errors),
+        }
+    }
+    if loaded.initial.is_empty() {
+        heaps.push((Heap::with_null(), loaded.entry_span));
+    }
+    if let Some((program, entry)) = code {
+        for (heap, span) in &mut heaps {
+            bind_parameters(heap, program, *entry, alphabet, *span, found);
+        }
+    }
+    heaps.into_iter().map(|(heap, _)| heap).collect()
+}
+
+/// The parts of a task that is free of errors.
+struct Parts {
+    program: Program,
+    entry: ProcedureId,
+    alphabet: Alphabet,
+    grammar: Grammar,
+    initial: Vec<Heap>,
+    options: Options,
+}
+
+impl Parts {
+    /// Marks and refines the initial heaps as the propositions need it.
+    fn assemble(
+        mut self,
+        loaded: &Loaded,
+        formulas: Formulas,
+        properties: Vec<Property>,
+        observer: &mut dyn Observer,
+    ) -> Prepared {
+        let limits = self.options.limits();
+        let kept = propositions::kept(&formulas, &self.program, self.entry);
+        let mut initial = Ok(std::mem::take(&mut self.initial));
+        for kind in propositions::markings(&formulas) {
+            initial = initial.and_then(|heaps| self.mark(kind, &heaps, &limits, observer));
+        }
+        let reachability = propositions::reachability(&formulas, &self.alphabet);
+        let sharing = propositions::needs_sharing(&formulas);
+        let mut automata: Vec<&dyn HeapAutomaton> = reachability.iter().map(|r| r as &dyn HeapAutomaton).collect();
+        if sharing {
+            automata.push(&Sharing);
+        }
+        // Without automata every nonterminal has one state, and refinement changes nothing.
+        let (refinement, failed) = match refine(&mut self.alphabet, &self.grammar, &automata) {
+            Ok(refinement) => (refinement, None),
+            Err(stop) => (Refinement::unrefined(&self.alphabet, &self.grammar), Some(stop)),
+        };
+        let initial = initial.and_then(|heaps| match failed {
+            Some(stop) => Err(stop),
+            None => refined(&refinement, &heaps),
+        });
+        let heap_options = heap_options(&self.options, &limits);
+        let model = Model {
+            program: self.program,
+            entry: self.entry,
+            sources: loaded.sources.clone(),
+            alphabet: self.alphabet,
+            given: self.grammar,
+            refinement,
+            reachability,
+            sharing,
+            options: heap_options,
+        };
+        Prepared { model: Rc::new(model), formulas, properties, kept, initial, limits }
+    }
+
+    fn mark(
+        &mut self,
+        kind: Marking,
+        heaps: &[Heap],
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Heap>, Stop> {
+        let references = self.program.fields.iter().filter(|f| f.ty.is_reference());
+        let mut selectors: Vec<Selector> = references.filter_map(|f| self.alphabet.find_selector(&f.name)).collect();
+        selectors.sort_unstable();
+        selectors.dedup();
+        let abstraction = heap_options(&self.options, limits).abstraction;
+        mark(kind, heaps, &selectors, &mut self.alphabet, &self.grammar, abstraction, limits, observer)
+    }
+}
+
+/// Every refinement of every heap, in canonical form and without repetition.
+fn refined(refinement: &Refinement, heaps: &[Heap]) -> Result<Vec<Heap>, Stop> {
+    let mut canoniser = Canoniser::default();
+    let mut all: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
+    for heap in heaps {
+        let Some(variants) = refinement.refine_heap(heap, REFINED_LIMIT) else {
+            return Err(Stop::Incomplete(format!("an initial heap has more than {REFINED_LIMIT} refinements")));
+        };
+        for mut variant in variants {
+            canoniser.canonicalise(&mut variant, ExternalOrder::Fixed);
+            all.insert(variant);
+        }
+    }
+    Ok(all.into_iter().collect())
+}
+
+fn heap_options(options: &Options, limits: &Limits) -> HeapOptions {
+    let on = options.admissible_abstraction;
+    HeapOptions {
+        garbage_collection: options.garbage_collection,
+        abstraction: AbstractionOptions {
+            admissibility: Admissibility {
+                on,
+                constants: options.admissible_constants,
+                markings: options.admissible_markings,
+            },
+            collapse: options.rule_collapsing,
+        },
+        abstract_everywhere: !options.chain_abstraction,
+        // The other admissibility options have no effect without admissible abstraction.
+        rectify: on && options.admissible_full,
+        abstract_exits_fully: on && options.post_processing,
+        heap_vertices: limits.heap_vertices,
+    }
+}

@@ -1,0 +1,133 @@
+//! What the propositions of a task mention, and what they need.
+
+use crate::base::{Diagnostic, Span, did_you_mean};
+use crate::grammar::Reachability;
+use crate::heap::{Alphabet, Heap, Selector, VariableKind};
+use crate::logic::{FormulaId, Formulas, Proposition};
+use crate::program::{EXCEPTION, ProcedureId, Program, RETURN};
+use crate::semantics::heap_program::Marking;
+
+/// Where the names of propositions are looked up.
+pub(super) struct Scope<'a> {
+    pub program: &'a Program,
+    pub entry: ProcedureId,
+    pub alphabet: &'a Alphabet,
+    pub initial: &'a [Heap],
+}
+
+impl Scope<'_> {
+    /// Names that a formula mentions and nothing declares: a proposition about them would be false for ever, which
+    /// nobody means. `span` is the formula.
+    pub(super) fn check(&self, formulas: &Formulas, formula: FormulaId, span: Span) -> Vec<Diagnostic> {
+        let propositions = formulas.propositions_in(formula);
+        propositions.into_iter().flat_map(|id| self.check_proposition(formulas.proposition(id), span)).collect()
+    }
+
+    fn check_proposition(&self, proposition: &Proposition, span: Span) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let variables = self.variables();
+        for variable in proposition.variables() {
+            if !variables.contains(&variable.name.as_str()) {
+                let message = format!("no method that is analysed declares the variable `{}` of {proposition}", variable.name);
+                let known = variables.iter().copied().filter(|v| !v.starts_with(['$', '@']));
+                found.push(
+                    Diagnostic::error("ltl/variable", span, message).suggest(did_you_mean(&variable.name, known)),
+                );
+            }
+            if let Some(method) = &variable.method
+                && !self.methods().any(|m| m == *method || m.rsplit('.').next() == Some(method))
+            {
+                found.push(self.unknown_method(method, proposition, span));
+            }
+        }
+        let (nonterminal, selectors): (Option<&String>, &[String]) = match proposition {
+            Proposition::Shape { nonterminal, .. } => (Some(nonterminal), &[]),
+            Proposition::Reachable { selectors, .. } => (None, selectors),
+            Proposition::Compare { field: Some(field), .. } => (None, std::slice::from_ref(field)),
+            Proposition::In { method } => {
+                if !self.methods().any(|m| m == *method || m.rsplit('.').next() == Some(method)) {
+                    found.push(self.unknown_method(method, proposition, span));
+                }
+                (None, &[])
+            }
+            _ => (None, &[]),
+        };
+        if let Some(name) = nonterminal
+            && self.alphabet.find_nonterminal(name).is_none()
+        {
+            let known: Vec<&str> = self.alphabet.nonterminals().map(|(_, n)| n.name.as_str()).collect();
+            let message = format!("no grammar of the task declares the nonterminal `{name}` of {proposition}");
+            found.push(Diagnostic::error("ltl/nonterminal", span, message).suggest(did_you_mean(name, known)));
+        }
+        for name in selectors {
+            if self.alphabet.find_selector(name).is_none() {
+                let known: Vec<&str> = self.alphabet.selectors().map(|s| self.alphabet.selector_name(s)).collect();
+                let message = format!("no class, grammar or heap of the task has the field `{name}` of {proposition}");
+                found.push(Diagnostic::error("ltl/selector", span, message).suggest(did_you_mean(name, known)));
+            }
+        }
+        found
+    }
+
+    fn unknown_method(&self, method: &str, proposition: &Proposition, span: Span) -> Diagnostic {
+        let known: Vec<String> = self.methods().collect();
+        let message = format!("no method that is analysed is called `{method}`, which {proposition} names");
+        Diagnostic::error("ltl/method", span, message).suggest(did_you_mean(method, known.iter().map(String::as_str)))
+    }
+
+    fn methods(&self) -> impl Iterator<Item = String> + '_ {
+        self.program.reachable(self.entry).into_iter().map(|id| self.program.qualified_name(id))
+    }
+
+    /// The variables of the procedures that are analysed, and those that only initial heaps bind.
+    fn variables(&self) -> Vec<&str> {
+        let procedures = self.program.reachable(self.entry);
+        let declared = procedures.into_iter().flat_map(|id| self.program.procedures[id].locals.iter().map(|l| l.name.as_str()));
+        let bound = self.initial.iter().flat_map(|h| h.variables()).map(|&(v, _)| v);
+        let bound = bound.filter(|&v| self.alphabet.kind(v) == VariableKind::Program);
+        declared.chain(bound.map(|v| self.alphabet.variable_name(v))).collect()
+    }
+}
+
+/// The variables of the entry procedure that must stay visible when nothing reads them any more. `{visited}` asks for
+/// every variable of the program.
+pub(super) fn kept(formulas: &Formulas, program: &Program, entry: ProcedureId) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (_, proposition) in formulas.propositions() {
+        names.extend(proposition.variables().map(|x| x.name.clone()));
+        if *proposition == Proposition::Visited(None) {
+            let locals = program.procedures[entry].locals.iter().map(|l| &l.name);
+            names.extend(locals.filter(|name| !name.starts_with('$') && *name != EXCEPTION && *name != RETURN).cloned());
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// What must be marked.
+pub(super) fn markings(formulas: &Formulas) -> Vec<Marking> {
+    let any = |wanted: fn(&Proposition) -> bool| formulas.propositions().any(|(_, p)| wanted(p));
+    let visited = any(|p| matches!(p, Proposition::Visited(_))).then_some(Marking::Visited);
+    let neighbours = any(|p| matches!(p, Proposition::IdenticNeighbours)).then_some(Marking::Neighbourhood);
+    visited.into_iter().chain(neighbours).collect()
+}
+
+/// One automaton for each set of selectors along which reachability is asked.
+pub(super) fn reachability(formulas: &Formulas, alphabet: &Alphabet) -> Vec<Reachability> {
+    let mut sets: Vec<Vec<Selector>> = Vec::new();
+    for (_, proposition) in formulas.propositions() {
+        let Proposition::Reachable { selectors, .. } = proposition else { continue };
+        let mut set: Vec<Selector> = selectors.iter().filter_map(|s| alphabet.find_selector(s)).collect();
+        set.sort_unstable();
+        if !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
+    sets.into_iter().map(|selectors| Reachability { selectors }).collect()
+}
+
+/// Whether some proposition asks for sharing or cycles.
+pub(super) fn needs_sharing(formulas: &Formulas) -> bool {
+    formulas.propositions().any(|(_, p)| matches!(p, Proposition::IsTree | Proposition::IsAcyclic))
+}

@@ -1,0 +1,204 @@
+//! What the pictures show.
+
+use super::Explored;
+use crate::base::Idx;
+use crate::heap::{Constant, HeapId, TypeId, VariableKind, VertexId};
+use crate::logic::Truth;
+use crate::outcome::view::{
+    ComponentView, EdgeKind, EdgeView, HeapView, NonterminalView, SelectorView, StateKind, StateSpaceView, StateView,
+    VertexKind, VertexView,
+};
+use crate::program::Operation;
+use crate::rsm::{self, ComponentId, NodeId, Step};
+use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
+
+/// A state space with more states shows the entry procedure only.
+pub const STATE_LIMIT: usize = 60_000;
+
+/// Where a point is in the source.
+pub(super) struct Place {
+    pub method: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+/// The source range of a point.
+pub(super) fn place(system: &HeapProgram, point: Point) -> Place {
+    let span = system.span(point);
+    let file = system.model().sources.file(span.file);
+    let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
+    let procedure = system.points().instance(system.points().instance_of(point)).procedure;
+    let method = system.model().program.qualified_name(procedure);
+    Place { method, file: file.name.clone(), line, column, end_line, end_column }
+}
+
+/// The content hash of a state.
+pub(super) fn state_name(system: &HeapProgram, state: State) -> String {
+    let hash = system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    format!("{hash:016x}")
+}
+
+/// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
+pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option<State>) -> String {
+    let program = &system.model().program;
+    let (instance, location) = match system.points().kind(state.point) {
+        PointKind::At(instance, location) => (instance, location),
+        PointKind::Fault(instance, edge) => {
+            let procedure = &program.procedures[system.points().instance(instance).procedure];
+            return program.operation(procedure, &procedure.edges[edge].operation);
+        }
+    };
+    let procedure = &program.procedures[system.points().instance(instance).procedure];
+    let mut edges = procedure.edges_from(location);
+    let leads_there = |id, edge: &crate::program::Edge| {
+        let exceptional = match &edge.operation {
+            Operation::Call(call) => Some(system.points().at(instance, call.exceptional)),
+            _ => None,
+        };
+        next.is_some_and(|n| {
+            n.point == system.points().at(instance, edge.target)
+                || n.point == system.points().fault(instance, id)
+                || Some(n.point) == exceptional
+        })
+    };
+    let all: Vec<_> = edges.by_ref().collect();
+    let edge = match all.as_slice() {
+        [(_, only)] => Some(*only),
+        several => several.iter().find(|(id, edge)| leads_there(*id, edge)).map(|&(_, edge)| edge),
+    };
+    edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
+}
+
+/// The state space, or that of the entry procedure if the whole is too large to look at.
+pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
+    let Explored { system, exploration, formulas, labels, .. } = explored;
+    let shown = if exploration.nodes.len() > STATE_LIMIT { 1 } else { exploration.components.len() };
+    let is_shown = |node: NodeId| exploration.nodes[node].component.index() < shown;
+    let mut number = vec![u32::MAX; exploration.nodes.len()];
+    let mut states = Vec::new();
+    for (id, node) in exploration.nodes.iter_enumerated().filter(|&(id, _)| is_shown(id)) {
+        number[id.index()] = u32::at(states.len());
+        let state = node.state;
+        let place = place(system, state.point);
+        let main = node.component == ComponentId::at(0);
+        let holding = formulas.propositions().filter(|(_, p)| main && labels.truth(system, state, p) == Truth::True);
+        states.push(StateView {
+            id: state_name(system, state),
+            component: node.component.0,
+            kind: StateKind::Inner,
+            location: state.point.0,
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
+            heap: state.heap.0,
+            vertices: u32::at(system.store().get(state.heap).vertex_bound()),
+            labels: holding.map(|(_, p)| p.to_string()).collect(),
+        });
+    }
+    let mut components = Vec::new();
+    for (id, component) in exploration.components.iter_enumerated().filter(|(id, _)| id.index() < shown) {
+        let numbers = |nodes: &[NodeId]| nodes.iter().map(|n| number[n.index()]).collect::<Vec<u32>>();
+        let procedure = component.entries.first().map_or(String::new(), |&n| {
+            place(system, exploration.nodes[n].state.point).method
+        });
+        for &entry in component.entries.iter().filter(|_| id.index() == 0) {
+            states[number[entry.index()] as usize].kind = StateKind::Initial;
+        }
+        for &exit in component.exits.iter().filter(|_| id.index() == 0) {
+            let terminated = system.is_terminated(exploration.nodes[exit].state);
+            states[number[exit.index()] as usize].kind = if terminated { StateKind::Final } else { StateKind::Exception };
+        }
+        for &fault in &component.faults {
+            states[number[fault.index()] as usize].kind = StateKind::NullDereference;
+        }
+        components.push(ComponentView {
+            procedure,
+            entries: numbers(&component.entries),
+            exits: numbers(&component.exits),
+        });
+    }
+    let mut edges = Vec::new();
+    for (id, node) in exploration.nodes.iter_enumerated().filter(|&(id, _)| is_shown(id)) {
+        let mut add = |target: NodeId, kind| {
+            let label = match kind {
+                EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
+                    operation_between(system, node.state, Some(exploration.nodes[target].state))
+                }
+                EdgeKind::Return | EdgeKind::Stutter => String::new(),
+            };
+            edges.push(EdgeView { source: number[id.index()], target: number[target.index()], kind, label });
+        };
+        for edge in exploration.edges_of(id).iter().filter(|e| is_shown(e.target)) {
+            add(
+                edge.target,
+                match edge.kind {
+                    rsm::EdgeKind::Step => EdgeKind::Step,
+                    rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
+                    rsm::EdgeKind::Call => EdgeKind::Call,
+                },
+            );
+        }
+        let main_exit = node.step == Some(Step::Exit) && node.component == ComponentId::at(0);
+        if main_exit || node.step == Some(Step::Fault) {
+            add(id, EdgeKind::Stutter);
+        }
+    }
+    StateSpaceView { components, states, edges }
+}
+
+/// The heap with this number.
+pub(super) fn heap(explored: &Explored, number: u32) -> Option<HeapView> {
+    let store = explored.system.store();
+    if number as usize >= store.len() {
+        return None;
+    }
+    let heap = store.get(HeapId(number));
+    let alphabet = &explored.system.model().alphabet;
+    let vertex = |v: VertexId| {
+        let here = || heap.variables().iter().filter(move |&&(_, t)| t == v).map(|&(name, _)| name);
+        let named = |wanted: fn(VariableKind) -> bool| -> Vec<String> {
+            let names = here().filter(|&x| wanted(alphabet.kind(x)));
+            names.map(|x| alphabet.variable_name(x).trim_start_matches('%').to_owned()).collect()
+        };
+        let constant = here().find_map(|x| alphabet.constant(x));
+        let constants = match constant {
+            Some(Constant::Null) => vec!["null".to_owned()],
+            Some(Constant::Integer(0)) => vec!["0".to_owned(), "false".to_owned()],
+            Some(Constant::Integer(1)) => vec!["1".to_owned(), "true".to_owned()],
+            Some(Constant::Integer(n)) => vec![n.to_string()],
+            None => Vec::new(),
+        };
+        let ty = heap.vertex_type(v);
+        VertexView {
+            ty: alphabet.type_name(ty).to_owned(),
+            kind: match ty {
+                TypeId::NULL => VertexKind::Null,
+                TypeId::INT => VertexKind::Constant,
+                _ => VertexKind::Object,
+            },
+            external: heap.externals().iter().position(|&e| e == v).map(|i| u32::at(i) + 1),
+            variables: named(|k| k == VariableKind::Program),
+            markings: named(|k| matches!(k, VariableKind::Marking { .. })),
+            constants,
+        }
+    };
+    let selectors = heap.selector_edges().map(|(source, label, target)| SelectorView {
+        source: source.0,
+        target: target.0,
+        label: alphabet.selector_name(label).to_owned(),
+    });
+    let nonterminals = heap.nonterminals().iter().map(|edge| NonterminalView {
+        label: alphabet.nonterminal(edge.label).name.clone(),
+        tentacles: edge.tentacles.iter().map(|t| t.0).collect(),
+    });
+    Some(HeapView {
+        vertices: heap.vertices().map(vertex).collect(),
+        selectors: selectors.collect(),
+        nonterminals: nonterminals.collect(),
+    })
+}
