@@ -6,9 +6,12 @@
 #![warn(missing_docs)]
 
 pub mod base;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod cli;
 pub mod grammar;
 pub mod heap;
 pub mod outcome;
 pub mod program;
 pub mod rsm;
+pub mod run;
 pub mod task;
