@@ -6,11 +6,17 @@
 #![warn(missing_docs)]
 
 pub mod base;
+pub mod check;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod cli;
 pub mod grammar;
 pub mod heap;
+pub mod lang;
 pub mod logic;
 pub mod outcome;
 pub mod program;
 pub mod rsm;
+pub mod run;
 pub mod semantics;
+pub mod tableau;
 pub mod task;

@@ -2,5 +2,6 @@
 //!
 //! All types serialise to JSON in camel case; the TypeScript types of the page are generated from them.
 
+pub mod dot;
 pub mod report;
 pub mod view;

@@ -1,0 +1,230 @@
+//! The command line: reads files, watches the clock and the memory, prints. It decides nothing about verification.
+//!
+//! Results go to standard output, everything else to standard error; colours and progress appear on terminals only.
+
+mod bench;
+mod check;
+mod exchange;
+mod explore;
+mod files;
+mod grammar;
+mod message;
+mod story;
+mod style;
+mod watch;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::task::{Overrides, Strategy};
+
+/// How a command ends, from good to bad: of several tasks the worst counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Outcome {
+    /// Everything is satisfied.
+    Satisfied,
+    /// Something is unknown, nothing violated.
+    Unknown,
+    /// Something is violated.
+    Violated,
+    /// The input is wrong.
+    WrongInput,
+}
+
+impl Outcome {
+    fn code(self) -> u8 {
+        match self {
+            Outcome::Satisfied => 0,
+            Outcome::Violated => 1,
+            Outcome::Unknown => 2,
+            Outcome::WrongInput => 3,
+        }
+    }
+}
+
+/// The exit code of a panic.
+const INTERNAL_ERROR: i32 = 4;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything is satisfied
+  1  something is violated
+  2  something is unknown, and nothing violated
+  3  the input is wrong
+  4  internal error
+
+Examples:
+  hrglass check reverse.json                      verify a task
+  hrglass check --root ~/attestor run.attestor    verify what a settings file describes
+  hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
+  hrglass import run.attestor > run.json          make a self-contained task of it";
+
+#[derive(Parser)]
+#[command(name = "hrglass", version, about, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Verify tasks: check every property and memory safety
+    #[command(after_help = "\
+Examples:
+  hrglass check reverse.json traverse.json
+  hrglass check reverse.json --format json --no-times
+  hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000")]
+    Check(check::Check),
+    /// Print the state space, a heap or the control-flow automata of a task
+    #[command(after_help = "\
+Examples:
+  hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
+  hrglass explore reverse.json --view heap --heap 3
+  hrglass explore reverse.json --view cfa --format json")]
+    Explore(explore::Explore),
+    /// Print a settings file or task document as a self-contained task document
+    #[command(after_help = "\
+Examples:
+  hrglass import run.attestor > run.json
+  hrglass import run.attestor -- --method reverse --admissible-abstraction
+  hrglass import -- --load run.attestor --root-path ~/attestor")]
+    Import(exchange::Import),
+    /// Print a task as a settings file, or write it with all files that it names
+    #[command(after_help = "\
+Examples:
+  hrglass export reverse.json --settings
+  hrglass export reverse.json --settings --output reverse/")]
+    Export(exchange::Export),
+    /// Check or print a graph grammar
+    #[command(after_help = "\
+Examples:
+  hrglass grammar check mine.json
+  hrglass grammar show SLList")]
+    Grammar(grammar::Grammar),
+    /// Run tasks repeatedly and print a table of medians
+    #[command(after_help = "\
+Examples:
+  hrglass bench examples/ --repeat 5
+  hrglass bench examples/ --reference tests/data/reference-benchmark.csv
+  hrglass bench a.json b.json --format csv")]
+    Bench(bench::Bench),
+    /// List the built-in examples; their names can be used as tasks
+    Examples,
+    /// Print a script that completes the command line in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Where a task comes from and what is set anew.
+#[derive(Args, Clone, Default)]
+struct TaskOptions {
+    /// How formulas are checked across calls
+    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    strategy: Option<Strategy>,
+    /// Directory to which the paths in the task are relative [default: that of the task, then the current one]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Give up at this number of states
+    #[arg(long, value_name = "N")]
+    max_states: Option<u32>,
+    /// Give up at this number of vertices of one heap
+    #[arg(long, value_name = "N")]
+    max_heap: Option<u32>,
+    /// Give up after this number of seconds
+    #[arg(long, value_name = "S")]
+    seconds: Option<u32>,
+    /// Give up when the process has this number of megabytes
+    #[arg(long, value_name = "MB")]
+    memory: Option<u32>,
+}
+
+impl TaskOptions {
+    fn overrides(&self) -> Overrides {
+        Overrides {
+            strategy: self.strategy,
+            max_states: self.max_states,
+            max_heap: self.max_heap,
+            seconds: self.seconds,
+            memory: self.memory,
+        }
+    }
+}
+
+fn strategy(name: &str) -> Result<Strategy, String> {
+    let found = Strategy::ALL.into_iter().find(|s| s.name() == name);
+    found.ok_or_else(|| format!("one of {}", Strategy::ALL.map(Strategy::name).join(", ")))
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TextFormat {
+    /// For people.
+    Text,
+    /// `hrglass.result/1`.
+    Json,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let default_hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        default_hook(info);
+        eprintln!("hrglass: internal error; please report it together with the task");
+        std::process::exit(INTERNAL_ERROR);
+    }));
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let code = if error.use_stderr() { Outcome::WrongInput.code() } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let outcome = match arguments.command {
+        Command::Check(command) => command.run(),
+        Command::Explore(command) => command.run(),
+        Command::Import(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::Grammar(command) => command.run(),
+        Command::Bench(command) => command.run(),
+        Command::Examples => {
+            for (name, text) in crate::task::examples() {
+                let task = crate::task::load(text, name, &mut crate::task::NoFiles).task;
+                print(&format!("{name:<40} {}\n", task.title));
+            }
+            Outcome::Satisfied
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "hrglass", &mut script);
+            print(&String::from_utf8_lossy(&script));
+            Outcome::Satisfied
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            let _ = clap_mangen::Man::new(Arguments::command()).render(&mut page);
+            print(&String::from_utf8_lossy(&page));
+            Outcome::Satisfied
+        }
+    };
+    ExitCode::from(outcome.code())
+}
+
+/// Prints to standard output. A reader who has gone away is no error.
+fn print(text: &str) {
+    let mut out = anstream::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints to standard error.
+fn complain(text: &str) {
+    let mut out = anstream::stderr();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,87 @@
+//! Files on disk.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::TaskOptions;
+use crate::task::{Files, Loaded, example, load_with};
+
+/// Files are not read beyond this size.
+const SIZE_LIMIT: u64 = 64 << 20;
+
+/// Files below some directories, tried in order.
+pub(super) struct DiskFiles {
+    roots: Vec<PathBuf>,
+}
+
+impl DiskFiles {
+    /// Files below `root`; without one, below the directory of `document` and then below the current directory.
+    pub fn new(root: Option<&Path>, document: Option<&Path>) -> Self {
+        let beside = document.and_then(Path::parent).map(Path::to_owned);
+        let roots = match root {
+            Some(root) => vec![root.to_owned()],
+            None => beside.into_iter().chain([PathBuf::new()]).collect(),
+        };
+        Self { roots }
+    }
+
+    fn find(&self, path: &str) -> PathBuf {
+        let candidates = || self.roots.iter().map(|root| root.join(path));
+        candidates().find(|p| p.exists()).or_else(|| candidates().next()).unwrap_or_else(|| path.into())
+    }
+}
+
+impl Files for DiskFiles {
+    fn read(&mut self, path: &str) -> Result<String, String> {
+        read_text(&self.find(path))
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
+        let directory = if path.is_empty() { ".".into() } else { self.find(path) };
+        let entries = std::fs::read_dir(directory).map_err(|e| e.to_string())?;
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
+        names.sort();
+        Ok(names)
+    }
+}
+
+/// The text of a file. Bytes that are no UTF-8 are replaced.
+pub(super) fn read_text(path: &Path) -> Result<String, String> {
+    let read = || {
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(SIZE_LIMIT).read_to_end(&mut bytes)?;
+        std::io::Result::Ok(bytes)
+    };
+    let bytes = read().map_err(|e| e.to_string())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Text, name and place of a task: a file, `-` for standard input, or the name of a built-in example.
+pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>), String> {
+    if task == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().take(SIZE_LIMIT).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        return Ok((String::from_utf8_lossy(&bytes).into_owned(), "standard input".to_owned(), None));
+    }
+    let path = PathBuf::from(task);
+    match (read_text(&path), example(task)) {
+        (Ok(text), _) => Ok((text, task.to_owned(), Some(path))),
+        (Err(_), Some(text)) => Ok((text.to_owned(), format!("{task}.json"), None)),
+        (Err(why), None) => Err(format!("cannot read `{task}`: {why}")),
+    }
+}
+
+/// Loads a task; a task that cannot be read at all is reported at once.
+pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
+    match read_task(task) {
+        Ok((text, name, path)) => {
+            let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
+            Some(load_with(&text, &name, &mut files, &options.overrides()))
+        }
+        Err(why) => {
+            super::complain(&format!("hrglass: {why}\n"));
+            None
+        }
+    }
+}

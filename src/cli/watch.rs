@@ -1,0 +1,107 @@
+//! The clock, the memory, the interrupt key and the progress line.
+
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::base::{Observer, Phase, Progress, Stop};
+use crate::task::Options;
+
+/// Set by the interrupt key.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The progress line and the memory are looked at this often.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Watches one run.
+pub(super) struct Watch {
+    start: Instant,
+    next_look: Instant,
+    seconds: Option<u32>,
+    megabytes: Option<u32>,
+    shows_progress: bool,
+    has_line: bool,
+}
+
+impl Watch {
+    /// Starts the clock for a task with these options.
+    pub fn new(options: &Options) -> Self {
+        // A second handler is refused, and not needed.
+        let _ = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let start = Instant::now();
+        Self {
+            start,
+            next_look: start + INTERVAL,
+            seconds: options.seconds,
+            megabytes: options.memory,
+            shows_progress: std::io::stderr().is_terminal(),
+            has_line: false,
+        }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        let phase = match progress.phase {
+            Phase::Reading => "reading",
+            Phase::Marking => "marking",
+            Phase::Exploring => "exploring",
+            Phase::Checking => "checking",
+            Phase::Drawing => "drawing",
+        };
+        let seconds = self.start.elapsed().as_secs_f64();
+        let Progress { states, frontier, .. } = progress;
+        self.has_line = true;
+        let _ = write!(std::io::stderr(), "\r\x1b[K{phase}: {states} states, {frontier} to do, {seconds:.1} s");
+    }
+}
+
+impl Observer for Watch {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return ControlFlow::Break(Stop::Cancelled);
+        }
+        let now = Instant::now();
+        if let Some(limit) = self.seconds
+            && now.duration_since(self.start) >= Duration::from_secs(limit.into())
+        {
+            return ControlFlow::Break(Stop::Seconds(limit));
+        }
+        if now < self.next_look {
+            return ControlFlow::Continue(());
+        }
+        self.next_look = now + INTERVAL;
+        if let Some(limit) = self.megabytes
+            && kilobytes("VmRSS:").is_some_and(|used| used / 1024 >= u64::from(limit))
+        {
+            return ControlFlow::Break(Stop::Megabytes(limit));
+        }
+        if self.shows_progress {
+            self.show(progress);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn now(&mut self) -> f64 {
+        self.start.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if self.has_line {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// A line of the status of this process in kilobytes, where the system has such a thing: `VmRSS:` is the memory in use,
+/// `VmHWM:` the most that ever was.
+pub(super) fn kilobytes(line: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let rest = status.lines().find_map(|l| l.strip_prefix(line))?;
+    rest.split_whitespace().next()?.parse().ok()
+}
