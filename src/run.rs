@@ -5,12 +5,11 @@ mod propositions;
 mod report;
 mod views;
 
-use std::rc::Rc;
-
-use crate::base::{Diagnostic, Limits, Observer, Rendered, Sources, Stop};
+use crate::base::{Diagnostic, Limits, Observer, Rendered, Sources};
 use crate::logic::Formulas;
 use crate::outcome::report::{Report, SCHEMA};
 use crate::outcome::view::{HeapView, StateSpaceView};
+use crate::program::Program;
 use crate::rsm::{Exploration, Order, explore};
 use crate::semantics::heap_program::{HeapProgram, Labels, State};
 use crate::task::{Loaded, Search};
@@ -64,15 +63,8 @@ fn execute(
     observer: &mut dyn Observer,
 ) -> Explored {
     let Prepared { model, formulas, properties, kept, initial, limits } = prepared;
-    let (initial, failed) = match initial {
-        Ok(heaps) => (heaps, None),
-        Err(stop) => (Vec::new(), Some(stop)),
-    };
-    let (mut system, failed) = match HeapProgram::new(Rc::clone(&model), &kept, &initial) {
-        Ok(system) => (system, failed),
-        // Only a heap that is too large can fail; without heaps there is a system that starts nowhere.
-        Err(stop) => (HeapProgram::empty(model), Some(stop)),
-    };
+    let mut system = HeapProgram::new(model, &kept);
+    let failed = initial.and_then(|heaps| system.start_from(&heaps)).err();
     let order = match loaded.task.options.search {
         Search::DepthFirst => Order::DepthFirst,
         Search::BreadthFirst => Order::BreadthFirst,
@@ -98,11 +90,6 @@ impl Session {
         &self.report
     }
 
-    /// The result without times, the same in every run.
-    pub fn report_without_times(&self) -> Report {
-        self.report.without_times()
-    }
-
     /// The state space; absent if nothing ran. Above [`views::STATE_LIMIT`] states it shows the entry procedure only.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
         self.explored.as_mut().map(views::state_space)
@@ -113,13 +100,13 @@ impl Session {
         self.explored.as_ref().and_then(|e| views::heap(e, heap))
     }
 
+    /// The program; absent if nothing ran.
+    pub fn program(&self) -> Option<&Program> {
+        self.explored.as_ref().map(|e| &e.system.model().program)
+    }
+
     /// The texts of the task.
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
-}
-
-/// Why an incomplete exploration keeps a property from being satisfied.
-fn reason(stop: &Stop) -> String {
-    stop.to_string()
 }

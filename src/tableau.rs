@@ -21,4 +21,4 @@ mod product;
 mod tests;
 
 pub use check::{Counterexample, Outcome, Proof, Verdict, check};
-pub use product::{AssertionId, Kripke, Truth};
+pub use product::{AssertionId, Kripke};

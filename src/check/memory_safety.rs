@@ -1,7 +1,7 @@
 //! Memory safety: no run dereferences null, none ends with an exception.
 
-use crate::rsm::{ComponentId, Exploration, NodeId};
 use crate::base::Idx;
+use crate::rsm::{ComponentId, Exploration, NodeId};
 use crate::semantics::heap_program::{HeapProgram, State};
 
 /// What can go wrong in a run.

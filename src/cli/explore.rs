@@ -46,7 +46,7 @@ enum Format {
 impl Explore {
     pub fn run(self) -> Outcome {
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
-        let session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
+        let mut session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }

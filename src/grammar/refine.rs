@@ -16,9 +16,9 @@ const RULE_LIMIT: usize = 20_000;
 pub struct Refinement {
     /// The refined grammar; the given one if every nonterminal has one state only.
     pub grammar: Grammar,
-    /// For every label of the refined grammar the states, in the order of the automata.
+    /// For every label of the refined grammar the states, in the order of the automata; empty without automata.
     states: FxHashMap<Nonterminal, Vec<AutomatonState>>,
-    /// For every label of the given grammar its refined labels.
+    /// For every label of the given grammar its refined labels; a label that is not there is its own.
     labels: FxHashMap<Nonterminal, Vec<Nonterminal>>,
 }
 
@@ -27,6 +27,9 @@ pub struct Refinement {
 /// # Errors
 /// If there are too many refined rules.
 pub fn refine(alphabet: &mut Alphabet, grammar: &Grammar, automata: &[&dyn HeapAutomaton]) -> Result<Refinement, Stop> {
+    if automata.is_empty() {
+        return Ok(Refinement::unrefined(grammar));
+    }
     let found = saturate(alphabet, grammar, automata)?;
     let mut states = FxHashMap::default();
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
@@ -111,6 +114,11 @@ fn assignments(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
 }
 
 impl Refinement {
+    /// The refinement by no automaton.
+    pub fn unrefined(grammar: &Grammar) -> Self {
+        Self { grammar: grammar.clone(), states: FxHashMap::default(), labels: FxHashMap::default() }
+    }
+
     /// The states of automaton `automaton` for the nonterminal edges of a refined heap, in order.
     pub fn edge_states(&self, heap: &Heap, automaton: usize) -> Vec<&AutomatonState> {
         heap.nonterminals().iter().map(|e| &self.states[&e.label][automaton]).collect()
@@ -119,15 +127,16 @@ impl Refinement {
     /// Every refinement of a heap over the given grammar: together they have the heap's language.
     /// At most `limit`, else `None`.
     pub fn refine_heap(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
-        let of = |label: Nonterminal| self.labels.get(&label).map_or(&[][..], Vec::as_slice);
-        let counts: Vec<usize> = heap.nonterminals().iter().map(|e| of(e.label).len()).collect();
+        let refined = |label: &Nonterminal| self.labels.get(label).cloned().unwrap_or_else(|| vec![*label]);
+        let of: Vec<Vec<Nonterminal>> = heap.nonterminals().iter().map(|e| refined(&e.label)).collect();
+        let counts: Vec<usize> = of.iter().map(Vec::len).collect();
         let mut all = Vec::new();
         for edges in assignments(&counts) {
             if all.len() == limit {
                 return None;
             }
             let mut refined = heap.clone();
-            refined.relabel(|position, label| of(label)[edges[position]]);
+            refined.relabel(|position, _| of[position][edges[position]]);
             all.push(refined);
         }
         Some(all)

@@ -164,7 +164,7 @@ impl Parts {
         // Without automata every nonterminal has one state, and refinement changes nothing.
         let (refinement, failed) = match refine(&mut self.alphabet, &self.grammar, &automata) {
             Ok(refinement) => (refinement, None),
-            Err(stop) => (Refinement::unrefined(&self.alphabet, &self.grammar), Some(stop)),
+            Err(stop) => (Refinement::unrefined(&self.grammar), Some(stop)),
         };
         let initial = initial.and_then(|heaps| match failed {
             Some(stop) => Err(stop),

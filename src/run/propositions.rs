@@ -28,7 +28,8 @@ impl Scope<'_> {
         let variables = self.variables();
         for variable in proposition.variables() {
             if !variables.contains(&variable.name.as_str()) {
-                let message = format!("no method that is analysed declares the variable `{}` of {proposition}", variable.name);
+                let message =
+                    format!("no method that is analysed declares the variable `{}` of {proposition}", variable.name);
                 let known = variables.iter().copied().filter(|v| !v.starts_with(['$', '@']));
                 found.push(
                     Diagnostic::error("ltl/variable", span, message).suggest(did_you_mean(&variable.name, known)),
@@ -82,7 +83,8 @@ impl Scope<'_> {
     /// The variables of the procedures that are analysed, and those that only initial heaps bind.
     fn variables(&self) -> Vec<&str> {
         let procedures = self.program.reachable(self.entry);
-        let declared = procedures.into_iter().flat_map(|id| self.program.procedures[id].locals.iter().map(|l| l.name.as_str()));
+        let declared =
+            procedures.into_iter().flat_map(|id| self.program.procedures[id].locals.iter().map(|l| l.name.as_str()));
         let bound = self.initial.iter().flat_map(|h| h.variables()).map(|&(v, _)| v);
         let bound = bound.filter(|&v| self.alphabet.kind(v) == VariableKind::Program);
         declared.chain(bound.map(|v| self.alphabet.variable_name(v))).collect()
@@ -97,7 +99,8 @@ pub(super) fn kept(formulas: &Formulas, program: &Program, entry: ProcedureId) -
         names.extend(proposition.variables().map(|x| x.name.clone()));
         if *proposition == Proposition::Visited(None) {
             let locals = program.procedures[entry].locals.iter().map(|l| &l.name);
-            names.extend(locals.filter(|name| !name.starts_with('$') && *name != EXCEPTION && *name != RETURN).cloned());
+            names
+                .extend(locals.filter(|name| !name.starts_with('$') && *name != EXCEPTION && *name != RETURN).cloned());
         }
     }
     names.sort_unstable();

@@ -103,15 +103,17 @@ pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
     let mut components = Vec::new();
     for (id, component) in exploration.components.iter_enumerated().filter(|(id, _)| id.index() < shown) {
         let numbers = |nodes: &[NodeId]| nodes.iter().map(|n| number[n.index()]).collect::<Vec<u32>>();
-        let procedure = component.entries.first().map_or(String::new(), |&n| {
-            place(system, exploration.nodes[n].state.point).method
-        });
+        let procedure = component
+            .entries
+            .first()
+            .map_or(String::new(), |&n| place(system, exploration.nodes[n].state.point).method);
         for &entry in component.entries.iter().filter(|_| id.index() == 0) {
             states[number[entry.index()] as usize].kind = StateKind::Initial;
         }
         for &exit in component.exits.iter().filter(|_| id.index() == 0) {
             let terminated = system.is_terminated(exploration.nodes[exit].state);
-            states[number[exit.index()] as usize].kind = if terminated { StateKind::Final } else { StateKind::Exception };
+            states[number[exit.index()] as usize].kind =
+                if terminated { StateKind::Final } else { StateKind::Exception };
         }
         for &fault in &component.faults {
             states[number[fault.index()] as usize].kind = StateKind::NullDereference;

@@ -111,13 +111,9 @@ struct FieldInfo {
 const NOWHERE: Selector = Selector(u32::MAX);
 
 impl HeapProgram {
-    /// Prepares the execution on `initial` heaps, whose parameters are [bound](bind_parameters). `kept` are names of
-    /// variables that stay visible in the entry procedure although nothing reads them any more, as propositions
-    /// mention them.
-    ///
-    /// # Errors
-    /// If an initial heap is too large.
-    pub fn new(model: Rc<Model>, kept: &[String], initial: &[Heap]) -> Result<Self, Stop> {
+    /// Prepares the execution. `kept` are names of variables that stay visible in the entry procedure although nothing
+    /// reads them any more, as propositions mention them.
+    pub fn new(model: Rc<Model>, kept: &[String]) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let field = |f: &Field| {
             let selector = alphabet.find_selector(&f.name);
@@ -125,7 +121,7 @@ impl HeapProgram {
         };
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
-        let mut this = Self {
+        Self {
             points: Points::new(program, model.entry, alphabet, kept),
             fields: program.fields.iter().map(field).collect(),
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
@@ -137,15 +133,22 @@ impl HeapProgram {
             canoniser: Canoniser::default(),
             reach: Reach::default(),
             model,
-        };
-        let start = this.points.entry();
+        }
+    }
+
+    /// Adds heaps to start from; their parameters are [bound](bind_parameters).
+    ///
+    /// # Errors
+    /// If one is too large.
+    pub fn start_from(&mut self, initial: &[Heap]) -> Result<(), Stop> {
+        let start = self.points.entry();
         for heap in initial {
-            let heap = this.settle_initial(heap.clone(), start)?;
-            if !this.initial.contains(&heap) {
-                this.initial.push(heap);
+            let heap = self.settle_initial(heap.clone(), start)?;
+            if !self.initial.contains(&heap) {
+                self.initial.push(heap);
             }
         }
-        Ok(this)
+        Ok(())
     }
 
     /// What it executes.

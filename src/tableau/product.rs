@@ -6,23 +6,12 @@ use rustc_hash::FxBuildHasher;
 use super::closure::Closure;
 use super::expand::{Expander, Leaf, ObligationsId, Reading};
 use crate::base::{Idx, Limits, Stop, newtype_index};
-use crate::logic::PropositionId;
+use crate::logic::{PropositionId, Truth};
 use crate::rsm::{ConditionSets, FairEdge, FairGraph};
 
 newtype_index! {
     /// An assertion of a proof structure.
     pub struct AssertionId;
-}
-
-/// What is known about a proposition at a state.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Truth {
-    /// It does not hold.
-    False,
-    /// It holds.
-    True,
-    /// It may hold, or not; or the state stands for some where it holds and some where it does not.
-    Unknown,
 }
 
 /// A system of states that is checked; it may come into being while it is checked.

@@ -102,5 +102,8 @@ fn notes_do_not_stop() {
 
 #[test]
 fn missing_semicolon_and_braces() {
-    check_diagnostics("class T { void m() {\n int x = 1\n x = 2;\n foo(;\n x = 3;\n }\n void n() { if (true { } }\n void o() { y(); }", expect![[""]]);
+    check_diagnostics(
+        "class T { void m() {\n int x = 1\n x = 2;\n foo(;\n x = 3;\n }\n void n() { if (true { } }\n void o() { y(); }",
+        expect![[""]],
+    );
 }

@@ -51,7 +51,11 @@ fn finally_overrides() {
 
 #[test]
 fn finally_with_handlers_inside_keeps_the_exception() {
-    check_body("void m(int i)", "try { i = 1 / i; } finally { try { i = 2 / i; } catch (Exception e) { i = 0; } }", expect![[""]]);
+    check_body(
+        "void m(int i)",
+        "try { i = 1 / i; } finally { try { i = 2 / i; } catch (Exception e) { i = 0; } }",
+        expect![[""]],
+    );
 }
 
 #[test]
@@ -65,11 +69,7 @@ fn finally_sees_the_variables_of_its_try() {
 
 #[test]
 fn nested_finally_from_inside_out() {
-    check_body(
-        "int m(int i)",
-        "try { try { return i; } finally { i = 1; } } finally { i = 2; }",
-        expect![[""]],
-    );
+    check_body("int m(int i)", "try { try { return i; } finally { i = 1; } } finally { i = 2; }", expect![[""]]);
 }
 
 #[test]

@@ -56,7 +56,11 @@ fn strict_logic_evaluates_both_sides() {
 
 #[test]
 fn booleans() {
-    check_body("boolean m(boolean a, boolean b)", "if (a == b) return !a; if (a != false) return !(a && b); return a == b;", expect![[""]]);
+    check_body(
+        "boolean m(boolean a, boolean b)",
+        "if (a == b) return !a; if (a != false) return !(a && b); return a == b;",
+        expect![[""]],
+    );
     check_body("boolean m(int i)", "boolean r = i > 0; if (r = i == 2) return r; return true;", expect![[""]]);
 }
 
@@ -93,7 +97,11 @@ fn constants_are_folded() {
 
 #[test]
 fn comparisons_of_floats_are_unknown() {
-    check_body("int m(double d, int i)", "if (d < 1.0) i = 1; if (i == d) i = 2; float f = i; return (int) f;", expect![[""]]);
+    check_body(
+        "int m(double d, int i)",
+        "if (d < 1.0) i = 1; if (i == d) i = 2; float f = i; return (int) f;",
+        expect![[""]],
+    );
 }
 
 #[test]
@@ -107,7 +115,11 @@ fn random_numbers() {
 
 #[test]
 fn strings_are_opaque() {
-    check_body("boolean m(String s)", "String t = s + 1; t += \"x\"; if (t == null) return false; return s.isEmpty();", expect![[""]]);
+    check_body(
+        "boolean m(String s)",
+        "String t = s + 1; t += \"x\"; if (t == null) return false; return s.isEmpty();",
+        expect![[""]],
+    );
 }
 
 #[test]

@@ -52,7 +52,8 @@ fn dispatch_by_class() {
         .map(|callee| match callee {
             crate::program::Callee::Static(p) => program.qualified_name(*p),
             crate::program::Callee::Virtual(table) => {
-                let rows = table.iter().map(|&(c, p)| format!("{}: {}", program.classes[c].name, program.qualified_name(p)));
+                let rows =
+                    table.iter().map(|&(c, p)| format!("{}: {}", program.classes[c].name, program.qualified_name(p)));
                 rows.collect::<Vec<_>>().join(", ")
             }
         })
@@ -123,5 +124,8 @@ fn several_files() {
 
 #[test]
 fn main_with_unused_arguments() {
-    check("public class Main { public static void main(String[] args) { System.out.println(\"x\" + f()); } static int f() { return 1; } }", expect![[""]]);
+    check(
+        "public class Main { public static void main(String[] args) { System.out.println(\"x\" + f()); } static int f() { return 1; } }",
+        expect![[""]],
+    );
 }

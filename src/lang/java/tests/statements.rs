@@ -45,7 +45,11 @@ fn do_loop() {
 
 #[test]
 fn for_loop() {
-    check_body("void m(int n)", "for (int i = 0, j = n; i < j; i++, --j) { if (i == 7) continue; n = i; }", expect![[""]]);
+    check_body(
+        "void m(int n)",
+        "for (int i = 0, j = n; i < j; i++, --j) { if (i == 7) continue; n = i; }",
+        expect![[""]],
+    );
 }
 
 #[test]
