@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod base;
+pub mod lang;
 pub mod outcome;
 pub mod program;
 pub mod rsm;

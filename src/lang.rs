@@ -1,0 +1,3 @@
+//! Front ends: from a surface language to the control-flow automata of [`program`](crate::program).
+
+pub mod java;

@@ -1,0 +1,69 @@
+//! Definite assignment (JLS 16): no local is read before it has a value.
+
+use fixedbitset::FixedBitSet;
+
+use crate::base::{Diagnostic, Idx, IndexVec};
+use crate::program::{Location, Operation, Procedure};
+
+/// Reports every named local that may be read before it is assigned, once.
+///
+/// Solves the forward equations `set(v) = ⋂ over edges u→v of set(u) ∪ defines` on the finished automaton.
+pub fn check(procedure: &Procedure, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(sets) = assigned(procedure) else { return };
+    let mut reported = FixedBitSet::with_capacity(procedure.locals.len());
+    for edge in &procedure.edges {
+        let Some(set) = &sets[edge.source] else { continue };
+        edge.operation.for_each_use(|local| {
+            let name = &procedure.locals[local].name;
+            if !set.contains(local.index()) && !name.starts_with(['$', '@']) && !reported.put(local.index()) {
+                let message = format!("variable `{name}` may not have been given a value");
+                diagnostics.push(Diagnostic::error("java/unassigned", edge.span, message));
+            }
+        });
+    }
+}
+
+type Sets = IndexVec<Location, Option<FixedBitSet>>;
+
+fn assigned(procedure: &Procedure) -> Option<Sets> {
+    let locals = procedure.locals.len();
+    let mut sets: Sets = IndexVec::filled(None, procedure.locations.len());
+    let mut entry = FixedBitSet::with_capacity(locals);
+    for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
+        entry.insert(parameter.index());
+    }
+    if procedure.locations.is_empty() {
+        return None;
+    }
+    sets[procedure.entry] = Some(entry);
+    loop {
+        let mut changed = false;
+        for edge in &procedure.edges {
+            let Some(mut set) = sets[edge.source].clone() else { continue };
+            if let Operation::Call(call) = &edge.operation {
+                changed |= meet(&mut sets, call.exceptional, &set);
+            }
+            if let Some(target) = edge.operation.defines() {
+                set.insert(target.index());
+            }
+            changed |= meet(&mut sets, edge.target, &set);
+        }
+        if !changed {
+            return Some(sets);
+        }
+    }
+}
+
+fn meet(sets: &mut Sets, location: Location, set: &FixedBitSet) -> bool {
+    match &mut sets[location] {
+        Some(known) => {
+            let before = known.count_ones(..);
+            known.intersect_with(set);
+            known.count_ones(..) != before
+        }
+        empty => {
+            *empty = Some(set.clone());
+            true
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The classes of a program: hierarchy, fields, methods, and the names of types.
+
+mod declare;
+mod lookup;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::constants::Constant;
+use super::lexer::Name;
+use super::library::{LibraryKind, library_class};
+use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
+use super::types::Ty;
+use crate::base::{IndexVec, Span, newtype_index};
+use crate::program::{ClassId, FieldId, ProcedureId};
+
+pub use lookup::{Overload, Place};
+
+newtype_index! {
+    /// A method or constructor of a [`ClassTable`].
+    pub struct MethodId;
+}
+
+/// All classes: those of the tree at the positions that they have there, then library classes as they are needed.
+pub struct ClassTable<'t> {
+    /// The syntax.
+    pub tree: &'t Tree,
+    /// All classes.
+    pub classes: IndexVec<ClassId, ClassInfo<'t>>,
+    /// All methods and constructors of declared classes.
+    pub methods: IndexVec<MethodId, MethodInfo<'t>>,
+    /// Classes by the class around them and their simple name.
+    nested: FxHashMap<(Option<ClassId>, Name), ClassId>,
+    /// Classes by simple name, wherever they are.
+    simple: FxHashMap<Name, Vec<ClassId>>,
+}
+
+/// A class or interface.
+pub struct ClassInfo<'t> {
+    /// `Outer$Inner` for nested classes.
+    pub name: Name,
+    /// The class around it.
+    pub outer: Option<ClassId>,
+    /// How it is modelled if it comes from the library.
+    pub library: Option<LibraryKind>,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// Whether it has no direct instances: an interface or abstract class.
+    pub is_abstract: bool,
+    /// What it extends.
+    pub superclass: Option<ClassId>,
+    /// What it implements directly.
+    pub interfaces: Vec<ClassId>,
+    /// Its type variables.
+    pub type_parameters: &'t [TypeParameter],
+    /// The fields that it declares.
+    pub fields: Vec<FieldInfo>,
+    /// The methods and constructors that it declares, the implicit constructor among them.
+    pub methods: Vec<MethodId>,
+    /// Its members as written.
+    pub members: &'t [Member],
+    /// Where its name stands.
+    pub name_span: Option<Span>,
+    /// The whole declaration.
+    pub span: Option<Span>,
+}
+
+/// A field.
+#[derive(Clone)]
+pub struct FieldInfo {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Ty,
+    /// Whether the type is what a type variable was erased to.
+    pub erased: bool,
+    /// Its number in the program; static fields have none.
+    pub id: Option<FieldId>,
+    /// Whether it is `final`.
+    pub is_final: bool,
+    /// Its initial value.
+    pub initializer: Option<ExprId>,
+    /// Its value, for constants.
+    pub constant: Option<Constant>,
+    /// The declarator.
+    pub span: Span,
+}
+
+/// A parameter type.
+#[derive(Clone, Copy)]
+pub struct ParameterInfo {
+    /// The type.
+    pub ty: Ty,
+    /// Whether it is what a type variable was erased to.
+    pub erased: bool,
+}
+
+/// A method or constructor.
+pub struct MethodInfo<'t> {
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Its name; `<init>` for constructors.
+    pub name: Name,
+    /// Its parameters.
+    pub parameters: Vec<ParameterInfo>,
+    /// What it returns.
+    pub result: Ty,
+    /// Whether that is what a type variable was erased to.
+    pub result_erased: bool,
+    /// Whether it is `static`.
+    pub is_static: bool,
+    /// Whether it is `private`.
+    pub is_private: bool,
+    /// Its declaration; implicit constructors have none.
+    pub declaration: Option<&'t MethodDecl>,
+    /// Its procedure, if it has a body or does something.
+    pub procedure: Option<ProcedureId>,
+}
+
+/// Where a type name is looked up.
+#[derive(Clone, Copy)]
+pub struct TypeScope<'t> {
+    /// The class around it.
+    pub class: Option<ClassId>,
+    /// Type variables of the method around it.
+    pub type_parameters: &'t [TypeParameter],
+}
+
+/// The name of constructors.
+pub const CONSTRUCTOR: &str = "<init>";
+
+impl<'t> ClassTable<'t> {
+    /// The library class with this name, if there is one.
+    pub fn library(&mut self, name: &str) -> Option<ClassId> {
+        let (superclass, kind) = library_class(name)?;
+        Some(self.library_entry(name, superclass, kind))
+    }
+
+    /// `Object`.
+    pub fn object(&mut self) -> ClassId {
+        self.library_entry("Object", None, LibraryKind::Plain)
+    }
+
+    /// A class for values of array type, which are opaque.
+    pub fn array(&mut self, element: &str) -> ClassId {
+        self.library_entry(&format!("{element}[]"), Some("Object"), LibraryKind::Opaque)
+    }
+
+    fn library_entry(&mut self, name: &str, superclass: Option<&str>, kind: LibraryKind) -> ClassId {
+        // The name of a library class cannot hide a declared one: those are looked up first.
+        let key: Name = Rc::from(name);
+        if let Some(&id) =
+            self.simple.get(&key).and_then(|ids| ids.iter().find(|&&id| self.classes[id].library.is_some()))
+        {
+            return id;
+        }
+        // The hierarchy of the library is a few levels high.
+        let superclass = superclass.and_then(|s| if s == "Object" { Some(self.object()) } else { self.library(s) });
+        let id = self.classes.push(ClassInfo {
+            name: key.clone(),
+            outer: None,
+            library: Some(kind),
+            is_interface: kind == LibraryKind::Interface,
+            is_abstract: kind == LibraryKind::Interface,
+            superclass,
+            interfaces: Vec::new(),
+            type_parameters: &[],
+            fields: Vec::new(),
+            methods: Vec::new(),
+            members: &[],
+            name_span: None,
+            span: None,
+        });
+        self.simple.entry(key).or_default().push(id);
+        id
+    }
+
+    /// `class` and its superclasses, nearest first.
+    pub fn ancestry(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        std::iter::successors(Some(class), |&c| self.classes[c].superclass).take(self.classes.len())
+    }
+
+    /// `class` and everything that it extends or implements, each once, classes before interfaces.
+    pub fn supertypes(&self, class: ClassId) -> Vec<ClassId> {
+        let mut all: Vec<ClassId> = self.ancestry(class).collect();
+        let mut next = 0;
+        while let Some(&c) = all.get(next) {
+            next += 1;
+            for &interface in &self.classes[c].interfaces {
+                if !all.contains(&interface) {
+                    all.push(interface);
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether every object of `class` is one of `ancestor`.
+    pub fn is_subtype(&self, class: ClassId, ancestor: ClassId) -> bool {
+        if self.classes[ancestor].is_interface {
+            return self.supertypes(class).contains(&ancestor);
+        }
+        self.ancestry(class).any(|c| c == ancestor)
+            || (self.classes[ancestor].superclass.is_none() && self.classes[ancestor].library.is_some())
+    }
+
+    /// Whether values of a class are not modelled.
+    pub fn is_opaque(&self, class: ClassId) -> bool {
+        self.classes[class].library == Some(LibraryKind::Opaque)
+    }
+
+    /// A type as the user writes it.
+    pub fn type_name(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Class(class) => self.classes[class].name.replace('$', "."),
+            Ty::Null => "null".to_owned(),
+            Ty::Any | Ty::Error => "unknown".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        }
+    }
+
+    /// A method with its parameter types, as the user writes it.
+    pub fn signature(&self, method: MethodId) -> String {
+        let m = &self.methods[method];
+        let parameters: Vec<String> = m.parameters.iter().map(|p| self.type_name(p.ty)).collect();
+        format!("{}.{}({})", self.type_name(Ty::Class(m.class)), m.name, parameters.join(", "))
+    }
+}

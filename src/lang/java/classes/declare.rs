@@ -1,0 +1,379 @@
+//! From the tree to the class table: names, then hierarchy, then members, then constants.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::constants::{Constant, fold};
+use super::super::lexer::Name;
+use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRef};
+use super::super::types::Ty;
+use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, MethodInfo, ParameterInfo, Place, TypeScope};
+use crate::base::{Diagnostic, Idx, IndexVec};
+use crate::program::{ClassId, FieldId, ProcedureId};
+
+impl<'t> ClassTable<'t> {
+    /// Declares every class of the tree.
+    pub fn new(tree: &'t Tree, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut table = Self {
+            tree,
+            classes: IndexVec::new(),
+            methods: IndexVec::new(),
+            nested: FxHashMap::default(),
+            simple: FxHashMap::default(),
+        };
+        for declaration in &tree.classes {
+            table.declare_name(declaration, diagnostics);
+        }
+        table.object();
+        let declared: Vec<ClassId> = (0..tree.classes.len()).map(ClassId::at).collect();
+        for &class in &declared {
+            table.declare_supertypes(class, diagnostics);
+        }
+        table.break_cycles(&declared, diagnostics);
+        let mut fields = 0;
+        for &class in &declared {
+            table.declare_members(class, &mut fields, diagnostics);
+        }
+        table.number_procedures(&declared);
+        table.fold_constants(&declared);
+        for &class in &declared {
+            table.check_implementations(class, diagnostics);
+        }
+        table
+    }
+
+    fn declare_name(&mut self, declaration: &'t ClassDecl, diagnostics: &mut Vec<Diagnostic>) {
+        let outer = declaration.outer.map(ClassId::at);
+        let name: Name = match outer {
+            Some(outer) => Rc::from(format!("{}${}", self.classes[outer].name, declaration.name)),
+            None => declaration.name.clone(),
+        };
+        let id = self.classes.push(ClassInfo {
+            name,
+            outer,
+            library: None,
+            is_interface: declaration.is_interface,
+            is_abstract: declaration.is_interface || declaration.modifiers.is_abstract,
+            superclass: None,
+            interfaces: Vec::new(),
+            type_parameters: &declaration.type_parameters,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            members: &declaration.members,
+            name_span: Some(declaration.name_span),
+            span: Some(declaration.span),
+        });
+        if let Some(&first) = self.nested.get(&(outer, declaration.name.clone())) {
+            let message = format!("class `{}` is declared twice", declaration.name);
+            let mut error = Diagnostic::error("java/duplicate", declaration.name_span, message);
+            if let Some(span) = self.classes[first].name_span {
+                error = error.label(span, "the first one is here");
+            }
+            diagnostics.push(error);
+        } else {
+            self.nested.insert((outer, declaration.name.clone()), id);
+            self.simple.entry(declaration.name.clone()).or_default().push(id);
+        }
+    }
+
+    fn declare_supertypes(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
+        let declaration = &self.tree.classes[class.index()];
+        // Names in the head of a class are those of the class around it, and its own type variables.
+        let scope = TypeScope { class: Some(class), type_parameters: &[] };
+        let object = self.object();
+        self.classes[class].superclass = Some(object);
+        if let Some(extends) = &declaration.superclass
+            && let Some((Ty::Class(superclass), _)) = self.resolve(extends, scope, diagnostics)
+        {
+            let info = &self.classes[superclass];
+            let why = if info.is_interface {
+                Some("is an interface; write `implements`")
+            } else if self.is_opaque(superclass) {
+                Some("cannot be extended")
+            } else {
+                None
+            };
+            match why {
+                Some(why) => diagnostics.push(Diagnostic::error(
+                    "java/hierarchy",
+                    extends.span,
+                    format!("`{}` {why}", extends.text()),
+                )),
+                None => self.classes[class].superclass = Some(superclass),
+            }
+        }
+        for implements in &declaration.interfaces {
+            let Some((Ty::Class(interface), _)) = self.resolve(implements, scope, diagnostics) else { continue };
+            if self.classes[interface].is_interface {
+                self.classes[class].interfaces.push(interface);
+            } else {
+                let message = format!("`{}` is not an interface", implements.text());
+                diagnostics.push(Diagnostic::error("java/hierarchy", implements.span, message));
+            }
+        }
+    }
+
+    /// Cuts every cycle of the hierarchy, so that all walks along it end.
+    fn break_cycles(&mut self, declared: &[ClassId], diagnostics: &mut Vec<Diagnostic>) {
+        let object = self.object();
+        // 0: not seen, 1: on the current path, 2: done. Depth-first search with an explicit stack.
+        let mut colour = vec![0_u8; self.classes.len()];
+        for &root in declared {
+            let mut path = vec![(root, 0)];
+            while let Some((class, next)) = path.last_mut() {
+                let class = *class;
+                colour[class.index()] = colour[class.index()].max(1);
+                let info = &self.classes[class];
+                let parent = match *next {
+                    0 => info.superclass,
+                    n => info.interfaces.get(n - 1).copied(),
+                };
+                *next += 1;
+                match parent.map(|p| (p, colour[p.index()])) {
+                    None if *next <= 1 => {}
+                    None => {
+                        colour[class.index()] = 2;
+                        path.pop();
+                    }
+                    Some((parent, 0)) => path.push((parent, 0)),
+                    Some((parent, 1)) => {
+                        let name = self.classes[class].name.clone();
+                        let span = self.classes[class].name_span;
+                        diagnostics.push(Diagnostic::error(
+                            "java/hierarchy",
+                            span,
+                            format!("class `{name}` extends or implements itself"),
+                        ));
+                        let info = &mut self.classes[class];
+                        info.interfaces.retain(|&i| i != parent);
+                        if info.superclass == Some(parent) {
+                            info.superclass = Some(object);
+                        }
+                        *next = 0;
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    fn declare_members(&mut self, class: ClassId, fields: &mut usize, diagnostics: &mut Vec<Diagnostic>) {
+        let declaration: &'t ClassDecl = &self.tree.classes[class.index()];
+        let scope = TypeScope { class: Some(class), type_parameters: &[] };
+        let mut has_constructor = declaration.is_interface;
+        let mut field_names = FxHashSet::default();
+        for member in &declaration.members {
+            match member {
+                Member::Field(field) => {
+                    let (ty, erased) = self.variable_type(&field.ty, scope, false, diagnostics);
+                    if !field_names.insert(field.name.clone()) {
+                        let message = format!("field `{}` is declared twice", field.name);
+                        diagnostics.push(Diagnostic::error("java/duplicate", field.span, message));
+                    }
+                    if field.modifiers.is_static && matches!(ty, Ty::Class(c) if !self.is_opaque(c)) {
+                        let message = "static fields of reference type are not supported";
+                        let advice = "hand the object over as a parameter".to_owned();
+                        diagnostics.push(Diagnostic::error("java/unsupported", field.span, message).suggest(advice));
+                    }
+                    let id = (!field.modifiers.is_static).then(|| {
+                        *fields += 1;
+                        FieldId::at(*fields - 1)
+                    });
+                    self.classes[class].fields.push(FieldInfo {
+                        name: field.name.clone(),
+                        ty,
+                        erased,
+                        id,
+                        is_final: field.modifiers.is_final,
+                        initializer: field.initializer,
+                        constant: None,
+                        span: field.span,
+                    });
+                }
+                Member::Method(method) => {
+                    has_constructor |= method.result.is_none();
+                    self.declare_method(class, method, diagnostics);
+                }
+                Member::Initializer(_) => {}
+            }
+        }
+        if !has_constructor {
+            let id = self.methods.push(MethodInfo {
+                class,
+                name: CONSTRUCTOR.into(),
+                parameters: Vec::new(),
+                result: Ty::Void,
+                result_erased: false,
+                is_static: false,
+                is_private: false,
+                declaration: None,
+                procedure: None,
+            });
+            self.classes[class].methods.push(id);
+        }
+    }
+
+    fn declare_method(&mut self, class: ClassId, method: &'t MethodDecl, diagnostics: &mut Vec<Diagnostic>) {
+        let scope = TypeScope { class: Some(class), type_parameters: &method.type_parameters };
+        let mut parameters = Vec::new();
+        for parameter in &method.parameters {
+            let (ty, erased) = self.variable_type(&parameter.ty, scope, true, diagnostics);
+            parameters.push(ParameterInfo { ty, erased });
+        }
+        let (result, result_erased) = match &method.result {
+            Some(result) if result.path.len() == 1 && &*result.path[0] == "void" => (Ty::Void, false),
+            Some(result) => self.variable_type(result, scope, false, diagnostics),
+            None => (Ty::Void, false),
+        };
+        let name: Name = if method.result.is_some() { method.name.clone() } else { CONSTRUCTOR.into() };
+        let modifiers = method.modifiers;
+        let twin = self.classes[class].methods.iter().copied().find(|&other| {
+            let other = &self.methods[other];
+            other.name == name && other.parameters.iter().map(|p| p.ty).eq(parameters.iter().map(|p| p.ty))
+        });
+        if let Some(twin) = twin {
+            let message = format!("method `{}` is declared twice with the same parameters", method.name);
+            let mut error = Diagnostic::error("java/duplicate", method.name_span, message);
+            if let Some(first) = self.methods[twin].declaration {
+                error = error.label(first.name_span, "the first one is here");
+            }
+            diagnostics.push(error);
+        }
+        if modifiers.is_abstract && !self.classes[class].is_abstract {
+            let message = format!("method `{}` has no body, and its class is not abstract", method.name);
+            diagnostics.push(Diagnostic::error("java/hierarchy", method.name_span, message));
+        }
+        let id = self.methods.push(MethodInfo {
+            class,
+            name,
+            parameters,
+            result,
+            result_erased,
+            is_static: modifiers.is_static,
+            is_private: modifiers.is_private,
+            declaration: Some(method),
+            procedure: None,
+        });
+        self.classes[class].methods.push(id);
+    }
+
+    /// The type of a variable, and whether it is erased.
+    pub fn variable_type(
+        &mut self,
+        ty: &TypeRef,
+        scope: TypeScope<'t>,
+        is_parameter: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> (Ty, bool) {
+        if ty.dimensions > 0 {
+            // `main(String[] args)` is harmless as long as nobody looks into the array.
+            if is_parameter {
+                return (Ty::Class(self.array(&ty.path.join("."))), false);
+            }
+            let error = Diagnostic::error("java/unsupported", ty.span, "arrays are not supported");
+            diagnostics.push(error.suggest("link objects by fields instead".to_owned()));
+            return (Ty::Error, false);
+        }
+        if ty.path.len() == 1 && &*ty.path[0] == "void" {
+            diagnostics.push(Diagnostic::error("java/type", ty.span, "a variable cannot be `void`"));
+            return (Ty::Error, false);
+        }
+        self.resolve(ty, scope, diagnostics).unwrap_or((Ty::Error, false))
+    }
+
+    /// Gives every method with a body a number, and every constructor that does something.
+    fn number_procedures(&mut self, declared: &[ClassId]) {
+        let mut next = 0;
+        for &class in declared {
+            for method in self.classes[class].methods.clone() {
+                let exists = match self.methods[method].declaration {
+                    Some(declaration) => declaration.body.is_some(),
+                    None => !self.implicit_constructor_is_empty(class),
+                };
+                if exists {
+                    self.methods[method].procedure = Some(ProcedureId::at(next));
+                    next += 1;
+                }
+            }
+        }
+    }
+
+    /// Whether neither `class` nor a superclass has a constructor or initialiser.
+    fn implicit_constructor_is_empty(&self, class: ClassId) -> bool {
+        self.ancestry(class).all(|c| {
+            let explicit = self.classes[c].methods.iter().any(|&m| {
+                let m = &self.methods[m];
+                &*m.name == CONSTRUCTOR && m.declaration.is_some()
+            });
+            let initialised = self.classes[c].members.iter().any(|member| match member {
+                Member::Field(field) => !field.modifiers.is_static && field.initializer.is_some(),
+                Member::Initializer(_) => true,
+                Member::Method(_) => false,
+            });
+            !explicit && !initialised
+        })
+    }
+
+    /// Evaluates `static final` fields with constant initialisers. Each pass sees the constants of the one before,
+    /// so a constant may use later ones; passes end when nothing changes or after a few of them.
+    fn fold_constants(&mut self, declared: &[ClassId]) {
+        for _ in 0..16 {
+            let mut changed = false;
+            for &class in declared {
+                for position in 0..self.classes[class].fields.len() {
+                    let field = &self.classes[class].fields[position];
+                    let (ty, is_constant) = (field.ty, field.is_final && field.id.is_none());
+                    let Some(initializer) = field.initializer.filter(|_| is_constant && field.constant.is_none())
+                    else {
+                        continue;
+                    };
+                    let value = fold(self.tree, initializer, &mut |name| self.named_constant(class, name));
+                    if let Some(value) = value.and_then(|v| v.assigned_to(ty)) {
+                        self.classes[class].fields[position].constant = Some(value);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// The constant that a name in `class` means, if no local hides it.
+    pub fn named_constant(&self, class: ClassId, name: &ExprKind) -> Option<Constant> {
+        let (holder, field) = match name {
+            ExprKind::Name(name) => (class, name),
+            ExprKind::Field { object, name } => (self.class_named_by(*object, class)?, name),
+            _ => return None,
+        };
+        let Place { class, position } = match name {
+            ExprKind::Name(_) => self.field_in_scope(holder, field)?,
+            _ => self.field(holder, field)?,
+        };
+        self.classes[class].fields[position].constant
+    }
+
+    /// Every concrete class has a body for every method that it inherits without one.
+    fn check_implementations(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
+        if self.classes[class].is_abstract {
+            return;
+        }
+        for ancestor in self.supertypes(class) {
+            for &method in &self.classes[ancestor].methods {
+                let m = &self.methods[method];
+                let is_missing = m.declaration.is_some_and(|d| d.body.is_none() && !d.modifiers.is_native);
+                if is_missing && ancestor != class && self.implementation(class, method).is_none() {
+                    let message = format!(
+                        "class `{}` is not abstract and does not implement `{}`",
+                        self.type_name(Ty::Class(class)),
+                        self.signature(method)
+                    );
+                    let span = self.classes[class].name_span;
+                    diagnostics.push(Diagnostic::error("java/hierarchy", span, message));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Finding types, fields and methods by name.
+
+use super::super::lexer::Name;
+use super::super::library::{box_of, library_class, library_names, unboxed};
+use super::super::syntax::{ExprId, ExprKind, TypeRef};
+use super::super::types::Ty;
+use super::{ClassTable, FieldInfo, MethodId, TypeScope};
+use crate::base::{Diagnostic, closest, did_you_mean};
+use crate::program::ClassId;
+
+/// Where a field is declared.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The class.
+    pub class: ClassId,
+    /// Its position among the fields of the class.
+    pub position: usize,
+}
+
+/// Which method a call means.
+pub enum Overload {
+    /// This one.
+    Found(MethodId),
+    /// Several fit equally well.
+    Ambiguous(Vec<MethodId>),
+    /// None of these fits.
+    Unsuitable(Vec<MethodId>),
+    /// No method has that name.
+    Unknown,
+}
+
+impl<'t> ClassTable<'t> {
+    /// The type that a name stands for, and whether it is a type variable, erased.
+    pub fn resolve(
+        &mut self,
+        ty: &TypeRef,
+        scope: TypeScope<'t>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Ty, bool)> {
+        if ty.dimensions > 0 {
+            diagnostics.push(Diagnostic::error("java/unsupported", ty.span, "arrays are not supported"));
+            return None;
+        }
+        if let [name] = ty.path.as_slice() {
+            if let Some(primitive) = Ty::primitive(name) {
+                return Some((primitive, false));
+            }
+            // A bound may be a variable again; a chain longer than this is a cycle.
+            let mut name = name;
+            for _ in 0..8 {
+                let Some(variable) = self.type_variable(name, scope) else { break };
+                match variable {
+                    None => return Some((Ty::Class(self.object()), true)),
+                    Some(bound) => match bound.path.as_slice() {
+                        [next] if self.type_variable(next, scope).is_some() => name = next,
+                        _ => {
+                            let bound = self.find_path(&bound.path, scope.class)?;
+                            return Some((Ty::Class(bound), true));
+                        }
+                    },
+                }
+            }
+        }
+        if let Some(class) = self.find_path(&ty.path, scope.class) {
+            return Some((Ty::Class(class), false));
+        }
+        let mut names: Vec<&str> = library_names().collect();
+        names.extend(self.simple.keys().map(|n| &**n));
+        names.sort_unstable();
+        let near = closest(ty.path.last()?, names).map(|n| format!("did you mean `{n}`?"));
+        let advice = near.unwrap_or_else(|| "give its class as another file".to_owned());
+        let message = format!("class `{}` is not given", ty.text());
+        diagnostics.push(Diagnostic::error("java/unknown-class", ty.span, message).suggest(advice));
+        None
+    }
+
+    /// The bound of a type variable, if `name` is one.
+    fn type_variable(&self, name: &Name, scope: TypeScope<'t>) -> Option<Option<&'t TypeRef>> {
+        let of_class = scope.class.map_or(&[][..], |c| self.classes[c].type_parameters);
+        let parameter = scope.type_parameters.iter().chain(of_class).find(|p| p.name == *name)?;
+        Some(parameter.bound.as_ref())
+    }
+
+    /// The class that a possibly qualified name means; names of packages are skipped.
+    pub fn find_path(&mut self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
+        if let Some(class) = self.find_declared_path(path, from) {
+            return Some(class);
+        }
+        let (name, packages) = path.split_last()?;
+        let in_package = packages.iter().all(|p| p.chars().next().is_some_and(char::is_lowercase));
+        (in_package && library_class(name).is_some()).then(|| self.library(name))?
+    }
+
+    fn find_declared_path(&self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
+        for start in 0..path.len() {
+            let Some(mut class) = self.find_class(&path[start], from) else { continue };
+            for name in &path[start + 1..] {
+                class = self.member_class(class, name)?;
+            }
+            return Some(class);
+        }
+        None
+    }
+
+    /// The declared class with this simple name as seen from inside `from`.
+    fn find_class(&self, name: &Name, from: Option<ClassId>) -> Option<ClassId> {
+        let mut around = from;
+        while let Some(class) = around {
+            if self.classes[class].name.rsplit('$').next() == Some(name) && self.classes[class].library.is_none() {
+                return Some(class);
+            }
+            if let Some(found) = self.member_class(class, name) {
+                return Some(found);
+            }
+            around = self.classes[class].outer;
+        }
+        if let Some(&class) = self.nested.get(&(None, name.clone())) {
+            return Some(class);
+        }
+        // Imports are not read: a nested class with a name of its own is found everywhere.
+        match self.simple.get(name)?.as_slice() {
+            &[class] if self.classes[class].library.is_none() => Some(class),
+            _ => None,
+        }
+    }
+
+    fn member_class(&self, class: ClassId, name: &Name) -> Option<ClassId> {
+        self.ancestry(class).find_map(|c| self.nested.get(&(Some(c), name.clone())).copied())
+    }
+
+    /// The declared class that an expression names, seen from inside `from`; the caller knows that it names no variable.
+    pub fn class_named_by(&self, e: ExprId, from: ClassId) -> Option<ClassId> {
+        self.find_declared_path(&self.path_of(e)?, Some(from))
+    }
+
+    /// The names of an expression that is nothing but names.
+    pub fn path_of(&self, e: ExprId) -> Option<Vec<Name>> {
+        let mut path = Vec::new();
+        let mut next = e;
+        loop {
+            match &self.tree.expressions[next].kind {
+                ExprKind::Name(name) => {
+                    path.push(name.clone());
+                    path.reverse();
+                    return Some(path);
+                }
+                ExprKind::Field { object, name } => {
+                    path.push(name.clone());
+                    next = *object;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// A field of a class, inherited ones included.
+    pub fn field(&self, class: ClassId, name: &str) -> Option<Place> {
+        self.supertypes(class).into_iter().find_map(|class| {
+            let position = self.classes[class].fields.iter().position(|f| &*f.name == name)?;
+            Some(Place { class, position })
+        })
+    }
+
+    /// The field that a simple name means inside `class`: its own, or one of a class around it.
+    pub fn field_in_scope(&self, class: ClassId, name: &str) -> Option<Place> {
+        let mut around = Some(class);
+        while let Some(class) = around {
+            if let Some(place) = self.field(class, name) {
+                return Some(place);
+            }
+            around = self.classes[class].outer;
+        }
+        None
+    }
+
+    /// The field at a place.
+    pub fn field_at(&self, place: Place) -> &FieldInfo {
+        &self.classes[place.class].fields[place.position]
+    }
+
+    /// What to say of an unknown field.
+    pub fn suggest_field(&self, class: ClassId, name: &str, locals: &[Name]) -> Option<String> {
+        let types = self.supertypes(class);
+        let fields = types.iter().flat_map(|&c| &self.classes[c].fields).map(|f| &*f.name);
+        did_you_mean(name, locals.iter().map(|n| &**n).chain(fields))
+    }
+
+    /// Whether a method of that name can be called on `class`.
+    pub fn has_method(&self, class: ClassId, name: &str) -> bool {
+        self.supertypes(class).iter().any(|&c| self.classes[c].methods.iter().any(|&m| &*self.methods[m].name == name))
+    }
+
+    /// What to say of an unknown method.
+    pub fn suggest_method(&self, class: ClassId, name: &str) -> Option<String> {
+        let types = self.supertypes(class);
+        let names = types.iter().flat_map(|&c| &self.classes[c].methods).map(|&m| &*self.methods[m].name);
+        did_you_mean(name, names.filter(|&n| n != super::CONSTRUCTOR))
+    }
+
+    /// The method that a call means (JLS 15.12.2): without boxing first, then with; the most specific one.
+    pub fn overload(&self, class: ClassId, name: &str, arguments: &[Ty]) -> Overload {
+        let constructors = name == super::CONSTRUCTOR;
+        let types = if constructors { vec![class] } else { self.supertypes(class) };
+        let mut named: Vec<MethodId> = Vec::new();
+        for class in types {
+            for &method in &self.classes[class].methods {
+                let m = &self.methods[method];
+                let overridden = || named.iter().any(|&n| self.overrides(n, method));
+                if &*m.name == name && !overridden() {
+                    named.push(method);
+                }
+            }
+        }
+        if named.is_empty() {
+            return Overload::Unknown;
+        }
+        for boxing in [false, true] {
+            let suits = |&m: &MethodId| {
+                let parameters = &self.methods[m].parameters;
+                parameters.len() == arguments.len()
+                    && parameters.iter().zip(arguments).all(|(p, &a)| self.accepts(p.ty, a, boxing))
+            };
+            let suitable: Vec<MethodId> = named.iter().copied().filter(suits).collect();
+            let best: Vec<MethodId> = suitable
+                .iter()
+                .copied()
+                .filter(|&m| suitable.iter().all(|&other| m == other || self.more_specific(m, other)))
+                .collect();
+            match (best.as_slice(), suitable.as_slice()) {
+                (_, []) => {}
+                (&[method], _) => return Overload::Found(method),
+                // What an argument with an error means does not matter any more.
+                (_, &[method, ..]) if arguments.contains(&Ty::Error) => return Overload::Found(method),
+                _ => return Overload::Ambiguous(suitable),
+            }
+        }
+        Overload::Unsuitable(named)
+    }
+
+    fn more_specific(&self, one: MethodId, other: MethodId) -> bool {
+        let (one, other) = (&self.methods[one].parameters, &self.methods[other].parameters);
+        one.iter().zip(other).all(|(a, b)| self.accepts(b.ty, a.ty, false))
+    }
+
+    /// Whether a value of type `from` can be handed over as `to`.
+    pub fn accepts(&self, to: Ty, from: Ty, boxing: bool) -> bool {
+        match (to, from) {
+            (Ty::Error, _) | (_, Ty::Error) => true,
+            (_, Ty::Any) => to.is_primitive(),
+            (Ty::Class(_), Ty::Null) => true,
+            (Ty::Class(to), Ty::Class(from)) => self.is_subtype(from, to),
+            (Ty::Class(class), _) if boxing => {
+                let target = &*self.classes[class].name;
+                self.classes[class].library.is_some()
+                    && box_of(from)
+                        .is_some_and(|b| b == target || target == "Object" || (target == "Number" && from.is_numeric()))
+            }
+            (_, Ty::Class(class)) if boxing && self.is_opaque(class) => {
+                unboxed(&self.classes[class].name).is_some_and(|from| from.widens_to(to))
+            }
+            _ => from.is_primitive() && from.widens_to(to),
+        }
+    }
+
+    /// Whether `method` takes the place of `other`, declared in a supertype.
+    pub fn overrides(&self, method: MethodId, other: MethodId) -> bool {
+        let (m, o) = (&self.methods[method], &self.methods[other]);
+        m.name == o.name
+            && m.is_static == o.is_static
+            && (!o.is_private || m.class == o.class)
+            && m.parameters.len() == o.parameters.len()
+            && m.parameters
+                .iter()
+                .zip(&o.parameters)
+                .all(|(a, b)| a.ty == b.ty || (b.erased && a.ty.is_reference() && self.accepts(b.ty, a.ty, false)))
+    }
+
+    /// The method with a body that runs when `method` is called on an object of exactly `class`.
+    pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+        let candidates = self.supertypes(class).into_iter().flat_map(|c| &self.classes[c].methods).copied();
+        candidates
+            .filter(|&m| m == method || self.overrides(m, method))
+            .find(|&m| self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native))
+    }
+}

@@ -1,0 +1,300 @@
+//! Builds the control-flow automaton of one procedure, then brings it into its final form:
+//! no [`Operation::Skip`] that only leads on, no unreachable location, locations in reverse postorder from the entry.
+
+use crate::base::{Idx, IndexVec, Span};
+use crate::program::{
+    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Location, Operand, Operation, Procedure, RETURN, Type,
+};
+
+/// More edges than any readable method has; `finally` blocks inside each other can ask for exponentially many.
+const MOST_EDGES: usize = 50_000;
+
+struct RawEdge {
+    edge: Edge,
+    /// The statement that the source of the edge belongs to.
+    statement: Span,
+}
+
+/// A control-flow automaton under construction.
+pub struct Graph {
+    locals: IndexVec<LocalId, Local>,
+    edges: Vec<RawEdge>,
+    locations: usize,
+    temporaries: usize,
+    /// The statement being lowered.
+    pub statement: Span,
+    /// Where the next operation starts.
+    pub here: Location,
+    /// Whether the end of the code so far can be reached as Java defines it (JLS 14.22).
+    pub alive: bool,
+    /// Where the procedure ends normally.
+    pub exit: Location,
+    /// Where it ends with an exception.
+    pub exceptional_exit: Location,
+    /// The local with the result.
+    pub returned: LocalId,
+    /// The local with the exception in flight.
+    pub exception: LocalId,
+}
+
+impl Graph {
+    /// The empty automaton of a procedure.
+    pub fn new(result: Type, throwable: Type, span: Span) -> Self {
+        let mut locals = IndexVec::new();
+        let returned = locals.push(Local { name: RETURN.to_owned(), ty: result });
+        let exception = locals.push(Local { name: EXCEPTION.to_owned(), ty: throwable });
+        Self {
+            locals,
+            edges: Vec::new(),
+            locations: 3,
+            temporaries: 0,
+            statement: span,
+            here: Location(0),
+            alive: true,
+            exit: Location(1),
+            exceptional_exit: Location(2),
+            returned,
+            exception,
+        }
+    }
+
+    /// A new local of the program.
+    pub fn local(&mut self, name: &str, ty: Type) -> LocalId {
+        self.locals.push(Local { name: name.to_owned(), ty })
+    }
+
+    /// A new temporary; it is assigned before it is read, and not while its value is needed.
+    pub fn temporary(&mut self, ty: Type) -> LocalId {
+        let name = format!("${}", self.temporaries);
+        self.temporaries += 1;
+        self.locals.push(Local { name, ty })
+    }
+
+    /// Whether a local is declared in the source text.
+    pub fn is_named(&self, local: LocalId) -> bool {
+        !self.locals[local].name.starts_with(['$', '@'])
+    }
+
+    /// A new location.
+    pub fn fresh(&mut self) -> Location {
+        self.locations += 1;
+        Location::at(self.locations - 1)
+    }
+
+    /// Whether there are too many edges to go on.
+    pub fn is_full(&self) -> bool {
+        self.edges.len() >= MOST_EDGES
+    }
+
+    /// An edge from the current location.
+    pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
+        if !self.is_full() {
+            let edge = Edge { source: self.here, target, operation, span };
+            self.edges.push(RawEdge { edge, statement: self.statement });
+        }
+    }
+
+    /// An operation after which the code goes on.
+    pub fn emit(&mut self, operation: Operation, span: Span) {
+        let next = self.fresh();
+        self.edge(operation, next, span);
+        self.here = next;
+    }
+
+    /// Goes on elsewhere.
+    pub fn goto(&mut self, target: Location, span: Span) {
+        if self.here != target {
+            self.edge(Operation::Skip, target, span);
+        }
+    }
+
+    /// Two ways on.
+    pub fn branch(&mut self, condition: Condition, yes: Location, no: Location, span: Span) {
+        let negation = match condition.clone() {
+            Condition::Compare { comparison, left, right: Operand::Boolean(b) } if comparison == Comparison::Equal => {
+                Condition::Compare { comparison, left, right: Operand::Boolean(!b) }
+            }
+            Condition::Compare { comparison, left, right } => {
+                Condition::Compare { comparison: comparison.negated(), left, right }
+            }
+            Condition::InstanceOf { operand, class, negated } => {
+                Condition::InstanceOf { operand, class, negated: !negated }
+            }
+            Condition::Unknown => Condition::Unknown,
+        };
+        self.edge(Operation::Assume(condition), yes, span);
+        self.edge(Operation::Assume(negation), no, span);
+    }
+
+    /// Lets the last operation assign `local` instead of the temporary `value`, if that is what it has just computed.
+    pub fn redirect(&mut self, value: Operand, local: LocalId) -> bool {
+        let Operand::Local(temporary) = value else { return false };
+        let here = self.here;
+        let last = match self.edges.last_mut() {
+            Some(raw) if raw.edge.target == here => &mut raw.edge.operation,
+            _ => return false,
+        };
+        let computed = match last {
+            Operation::Assign { target, .. } | Operation::Load { target, .. } | Operation::New { target, .. } => target,
+            Operation::Call(call) => match &mut call.target {
+                Some(target) => target,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let redirected = *computed == temporary && self.locals[temporary].name.starts_with('$');
+        if redirected {
+            *computed = local;
+        }
+        redirected
+    }
+
+    /// Lets the last operation belong to the whole of `span`, if it assigns `local`.
+    pub fn widen_last(&mut self, local: LocalId, span: Span) {
+        let here = self.here;
+        if let Some(raw) = self.edges.last_mut().filter(|raw| raw.edge.target == here)
+            && raw.edge.operation.defines() == Some(local)
+        {
+            raw.edge.span = span;
+        }
+    }
+
+    /// Puts the final locations, edges and locals into `procedure`.
+    pub fn finish(self, procedure: &mut Procedure) {
+        let entry = Location(0);
+        let leads_to = self.contractions(entry);
+        let resolve = |location: Location| leads_to[location.index()];
+        let mut edges: Vec<RawEdge> = Vec::new();
+        for mut raw in self.edges {
+            let skipped = resolve(raw.edge.source) != raw.edge.source;
+            if skipped {
+                continue;
+            }
+            raw.edge.target = resolve(raw.edge.target);
+            if let Operation::Call(call) = &mut raw.edge.operation {
+                call.exceptional = resolve(call.exceptional);
+            }
+            edges.push(raw);
+        }
+        let entry = resolve(entry);
+        edges.sort_by_key(|raw| raw.edge.source);
+        let order = reverse_postorder(&edges, self.locations, entry);
+        let mut number = vec![None; self.locations];
+        let mut next = 0;
+        for &location in order.iter().chain(&[self.exit, self.exceptional_exit]) {
+            if number[location.index()].is_none() {
+                number[location.index()] = Some(Location::at(next));
+                next += 1;
+            }
+        }
+        finish_numbered(procedure, edges, &number, entry, (self.exit, self.exceptional_exit));
+        procedure.locals = self.locals;
+        procedure.returned = self.returned;
+        procedure.exception = self.exception;
+    }
+
+    /// Where each location leads by edges that do nothing. A cycle of them keeps one as a self-loop; an entry that
+    /// would become an exit stays apart.
+    fn contractions(&self, entry: Location) -> Vec<Location> {
+        let mut only = vec![None; self.locations];
+        let mut outgoing = vec![0_u32; self.locations];
+        for raw in &self.edges {
+            let source = raw.edge.source.index();
+            outgoing[source] += 1;
+            only[source] = (raw.edge.operation == Operation::Skip).then_some(raw.edge.target);
+        }
+        let next = |l: Location| only[l.index()].filter(|_| outgoing[l.index()] == 1);
+        let mut leads_to: Vec<Option<Location>> = vec![None; self.locations];
+        for start in 0..self.locations {
+            let mut path = Vec::new();
+            let mut at = Location::at(start);
+            let end = loop {
+                if let Some(end) = leads_to[at.index()] {
+                    break end;
+                }
+                path.push(at);
+                // Marks the location as being on this path: meeting it again closes a cycle there.
+                leads_to[at.index()] = Some(at);
+                match next(at) {
+                    Some(target) => at = target,
+                    None => break at,
+                }
+            };
+            for location in path {
+                leads_to[location.index()] = Some(end);
+            }
+        }
+        let mut leads_to: Vec<Location> =
+            leads_to.into_iter().enumerate().map(|(i, l)| l.unwrap_or(Location::at(i))).collect();
+        if [self.exit, self.exceptional_exit].contains(&leads_to[entry.index()]) {
+            leads_to[entry.index()] = entry;
+        }
+        leads_to
+    }
+}
+
+/// The reachable locations in reverse postorder of a depth-first search that takes the edges of a location in order.
+fn reverse_postorder(edges: &[RawEdge], locations: usize, entry: Location) -> Vec<Location> {
+    let successors = |location: Location| {
+        let start = edges.partition_point(|raw| raw.edge.source < location);
+        let end = edges.partition_point(|raw| raw.edge.source <= location);
+        let mut all = Vec::new();
+        for raw in edges[start..end].iter() {
+            all.push(raw.edge.target);
+            if let Operation::Call(call) = &raw.edge.operation {
+                all.push(call.exceptional);
+            }
+        }
+        // Visited last, the first one comes first in reverse postorder.
+        all
+    };
+    let mut seen = vec![false; locations];
+    seen[entry.index()] = true;
+    let mut order = Vec::new();
+    let mut stack = vec![(entry, successors(entry))];
+    while let Some((location, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if !seen[next.index()] => {
+                seen[next.index()] = true;
+                stack.push((next, successors(next)));
+            }
+            Some(_) => {}
+            None => {
+                order.push(*location);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+fn finish_numbered(
+    procedure: &mut Procedure,
+    edges: Vec<RawEdge>,
+    number: &[Option<Location>],
+    entry: Location,
+    exits: (Location, Location),
+) {
+    // Exits belong to the closing brace.
+    let end = Span { start: procedure.span.end.saturating_sub(1).max(procedure.span.start), ..procedure.span };
+    let count = number.iter().flatten().count();
+    let mut spans = vec![None; count];
+    let of = |location: Location| number[location.index()];
+    let mut kept = Vec::new();
+    for mut raw in edges {
+        let (Some(source), Some(target)) = (of(raw.edge.source), of(raw.edge.target)) else { continue };
+        (raw.edge.source, raw.edge.target) = (source, target);
+        if let Operation::Call(call) = &mut raw.edge.operation {
+            call.exceptional = of(call.exceptional).unwrap_or(call.exceptional);
+        }
+        spans[source.index()].get_or_insert(raw.statement);
+        kept.push(raw.edge);
+    }
+    kept.sort_by_key(|edge| edge.source);
+    procedure.edges = kept.into_iter().collect();
+    procedure.locations = spans.into_iter().map(|span| span.unwrap_or(end)).collect();
+    procedure.entry = of(entry).unwrap_or(entry);
+    procedure.exit = of(exits.0).unwrap_or(exits.0);
+    procedure.exceptional_exit = of(exits.1).unwrap_or(exits.1);
+}

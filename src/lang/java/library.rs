@@ -1,0 +1,168 @@
+//! What the analysis knows of Java's library: some classes without fields, and methods without effect on the heap.
+
+use super::types::Ty;
+
+/// How a library class is modelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LibraryKind {
+    /// Objects without fields; constructors accept anything and do nothing.
+    Plain,
+    /// Values that are not modelled: any reference of that type is unknown.
+    Opaque,
+    /// An interface without methods.
+    Interface,
+}
+
+/// The classes that are there without being given: name, superclass, kind.
+const CLASSES: &[(&str, &str, LibraryKind)] = {
+    use LibraryKind::{Interface, Opaque, Plain};
+    &[
+        ("Throwable", "Object", Plain),
+        ("Exception", "Throwable", Plain),
+        ("Error", "Throwable", Plain),
+        ("RuntimeException", "Exception", Plain),
+        ("CloneNotSupportedException", "Exception", Plain),
+        ("InterruptedException", "Exception", Plain),
+        ("IOException", "Exception", Plain),
+        ("ArithmeticException", "RuntimeException", Plain),
+        ("ClassCastException", "RuntimeException", Plain),
+        ("ConcurrentModificationException", "RuntimeException", Plain),
+        ("IllegalArgumentException", "RuntimeException", Plain),
+        ("NumberFormatException", "IllegalArgumentException", Plain),
+        ("IllegalStateException", "RuntimeException", Plain),
+        ("IndexOutOfBoundsException", "RuntimeException", Plain),
+        ("EmptyStackException", "RuntimeException", Plain),
+        ("NoSuchElementException", "RuntimeException", Plain),
+        ("NullPointerException", "RuntimeException", Plain),
+        ("UnsupportedOperationException", "RuntimeException", Plain),
+        ("AssertionError", "Error", Plain),
+        ("StackOverflowError", "Error", Plain),
+        ("OutOfMemoryError", "Error", Plain),
+        ("String", "Object", Opaque),
+        ("Number", "Object", Opaque),
+        ("Boolean", "Object", Opaque),
+        ("Byte", "Number", Opaque),
+        ("Character", "Object", Opaque),
+        ("Double", "Number", Opaque),
+        ("Float", "Number", Opaque),
+        ("Integer", "Number", Opaque),
+        ("Long", "Number", Opaque),
+        ("Short", "Number", Opaque),
+        ("Random", "Object", Opaque),
+        ("Cloneable", "Object", Interface),
+        ("Comparable", "Object", Interface),
+        ("Serializable", "Object", Interface),
+    ]
+};
+
+/// Superclass and kind of a library class; `Object` has no superclass.
+pub fn library_class(name: &str) -> Option<(Option<&'static str>, LibraryKind)> {
+    if name == "Object" {
+        return Some((None, LibraryKind::Plain));
+    }
+    CLASSES.iter().find(|c| c.0 == name).map(|&(_, superclass, kind)| (Some(superclass), kind))
+}
+
+/// The names of all library classes.
+pub fn library_names() -> impl Iterator<Item = &'static str> {
+    std::iter::once("Object").chain(CLASSES.iter().map(|c| c.0))
+}
+
+/// The class of the boxes of a primitive type.
+pub fn box_of(ty: Ty) -> Option<&'static str> {
+    Some(match ty {
+        Ty::Boolean => "Boolean",
+        Ty::Byte => "Byte",
+        Ty::Short => "Short",
+        Ty::Char => "Character",
+        Ty::Int => "Integer",
+        Ty::Long => "Long",
+        Ty::Float => "Float",
+        Ty::Double => "Double",
+        _ => return None,
+    })
+}
+
+/// The primitive type that a class boxes.
+pub fn unboxed(class: &str) -> Option<Ty> {
+    Some(match class {
+        "Boolean" => Ty::Boolean,
+        "Byte" => Ty::Byte,
+        "Short" => Ty::Short,
+        "Character" => Ty::Char,
+        "Integer" => Ty::Int,
+        "Long" => Ty::Long,
+        "Float" => Ty::Float,
+        "Double" => Ty::Double,
+        _ => return None,
+    })
+}
+
+/// What a library method gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Result {
+    /// Whether receiver and argument are the same object.
+    Identity,
+    /// Any value of a primitive type, or nothing.
+    Any(Ty),
+    /// Any value of the type to which the arguments are promoted.
+    Promoted,
+    /// A string.
+    Text,
+}
+
+/// The result of an instance method that a library class declares itself, if it has no effect that matters.
+pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
+    Some(match (class, method, arguments) {
+        ("Object", "equals", 1) => Result::Identity,
+        ("Object", "hashCode", 0) => Result::Any(Ty::Int),
+        ("Object", "toString", 0) => Result::Text,
+        ("Throwable", "getMessage" | "getLocalizedMessage", 0) => Result::Text,
+        ("Throwable", "printStackTrace", 0) => Result::Any(Ty::Void),
+        ("Random", "nextInt", 0..=2) => Result::Any(Ty::Int),
+        ("Random", "nextLong", 0) => Result::Any(Ty::Long),
+        ("Random", "nextBoolean", 0) => Result::Any(Ty::Boolean),
+        ("Random", "nextFloat", 0) => Result::Any(Ty::Float),
+        ("Random", "nextDouble" | "nextGaussian", 0) => Result::Any(Ty::Double),
+        ("String", "length" | "indexOf" | "lastIndexOf" | "compareTo" | "compareToIgnoreCase" | "hashCode", _) => {
+            Result::Any(Ty::Int)
+        }
+        ("String", "isEmpty" | "isBlank" | "equals" | "equalsIgnoreCase", _) => Result::Any(Ty::Boolean),
+        ("String", "contains" | "startsWith" | "endsWith" | "matches", _) => Result::Any(Ty::Boolean),
+        ("String", "charAt", 1) => Result::Any(Ty::Char),
+        ("String", "concat" | "trim" | "substring" | "toLowerCase" | "toUpperCase" | "toString", _) => Result::Text,
+        ("Boolean", "booleanValue", 0) => Result::Any(Ty::Boolean),
+        ("Character", "charValue", 0) => Result::Any(Ty::Char),
+        ("Number" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double", name, 0) => match name {
+            "byteValue" => Result::Any(Ty::Byte),
+            "shortValue" => Result::Any(Ty::Short),
+            "intValue" => Result::Any(Ty::Int),
+            "longValue" => Result::Any(Ty::Long),
+            "floatValue" => Result::Any(Ty::Float),
+            "doubleValue" => Result::Any(Ty::Double),
+            "hashCode" => Result::Any(Ty::Int),
+            "toString" => Result::Text,
+            _ => return None,
+        },
+        ("Boolean" | "Character" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double", name, 1) => match name {
+            "equals" => Result::Any(Ty::Boolean),
+            "compareTo" => Result::Any(Ty::Int),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// The result of a static library method, if it has no effect that matters and never throws.
+pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
+    Some(match (class, method, arguments) {
+        ("Math", "abs", 1) | ("Math", "max" | "min", 2) => Result::Promoted,
+        ("Math", "random", 0) => Result::Any(Ty::Double),
+        ("Math", "sqrt" | "cbrt" | "floor" | "ceil" | "rint" | "exp" | "log" | "log10", 1) => Result::Any(Ty::Double),
+        ("Math", "sin" | "cos" | "tan" | "atan" | "signum", 1) => Result::Any(Ty::Double),
+        ("Math", "pow" | "hypot" | "atan2", 2) => Result::Any(Ty::Double),
+        ("Math", "round", 1) => Result::Any(Ty::Long),
+        ("System", "nanoTime" | "currentTimeMillis", 0) => Result::Any(Ty::Long),
+        _ => return None,
+    })
+}

@@ -1,0 +1,249 @@
+//! From the syntax tree to control-flow automata: types and names are resolved on the way.
+//!
+//! One edge is one operation of three-address form; operands are evaluated from left to right into locals first.
+//! A named local serves as its own operand unless a later operand assigns it; then its value is copied.
+
+mod assign;
+mod binary;
+mod body;
+mod call;
+mod condition;
+mod convert;
+mod expression;
+mod jump;
+mod missing;
+mod statement;
+mod switch;
+
+use std::collections::HashSet;
+
+use super::JavaOptions;
+use super::classes::{ClassTable, MethodId, TypeScope};
+use super::constants::{Constant, fold};
+use super::graph::Graph;
+use super::lexer::Name;
+use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
+use super::types::Ty;
+use crate::base::{Diagnostic, IndexVec, Span};
+use crate::program::{
+    Class, ClassId, Field, LocalId, Location, Operand, Operation, Procedure, ProcedureId, Program, Value,
+};
+
+/// The value of an expression.
+#[derive(Clone, Copy, Debug)]
+struct Typed {
+    operand: Operand,
+    ty: Ty,
+    /// Whether the type is what a type variable was erased to, so that the value may need a checked cast.
+    erased: bool,
+}
+
+impl Typed {
+    fn new(operand: Operand, ty: Ty) -> Self {
+        Self { operand, ty, erased: false }
+    }
+
+    /// Of an expression whose error is reported.
+    fn error() -> Self {
+        Self::new(Operand::Null, Ty::Error)
+    }
+}
+
+/// Where the value of an expression should go if it takes an operation to compute it.
+type Target = Option<(LocalId, Ty)>;
+
+/// A local in scope.
+#[derive(Clone)]
+struct Variable {
+    name: Name,
+    local: LocalId,
+    ty: Ty,
+    erased: bool,
+    /// Whether it has its final value from its declaration on.
+    is_final: bool,
+    constant: Option<Constant>,
+}
+
+/// What surrounds a statement and is left by jumps and exceptions.
+enum Scope {
+    /// A loop, switch or labelled statement.
+    Breakable {
+        labels: Vec<Name>,
+        /// Whether a `break` without label ends it.
+        unlabelled: bool,
+        break_to: Location,
+        continue_to: Option<Location>,
+        /// Whether a `break` was seen.
+        broken: bool,
+    },
+    /// A switch expression: `yield` gives its value.
+    Yield { to: Location, result: (LocalId, Ty) },
+    /// The handlers of a `try`.
+    Catch { dispatch: Location },
+    /// A `finally` block; every way out passes through a copy of it.
+    Finally {
+        block: StmtId,
+        dispatch: Location,
+        /// Number of variables in scope at the `try`.
+        variables: usize,
+        /// Whether it may change the pending result or exception.
+        disturbs: bool,
+    },
+}
+
+/// The lowering of one procedure after the other.
+struct Lowering<'a, 't> {
+    table: &'a mut ClassTable<'t>,
+    tree: &'t Tree,
+    options: &'a JavaOptions,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    /// Places where a remark was made already.
+    noted: HashSet<(Span, &'static str)>,
+    graph: Graph,
+    class: ClassId,
+    is_static: bool,
+    this: Option<LocalId>,
+    scope: TypeScope<'t>,
+    result: Ty,
+    variables: Vec<Variable>,
+    scopes: Vec<Scope>,
+    /// Labels in front of the statement that comes next.
+    labels: Vec<Name>,
+}
+
+/// Lowers every method of every class.
+pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> Program {
+    let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
+    let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
+    for method in methods {
+        procedures.push(body::procedure(table, options, diagnostics, method));
+    }
+    program(table, procedures)
+}
+
+fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedure>) -> Program {
+    let object = table.object();
+    let mut program = Program { procedures, ..Program::default() };
+    for (id, info) in table.classes.iter_enumerated() {
+        let mut class = Class {
+            name: info.name.to_string(),
+            superclass: info.superclass,
+            fields: Vec::new(),
+            procedures: info.methods.iter().filter_map(|&m| table.methods[m].procedure).collect(),
+            span: info.span,
+        };
+        for field in &info.fields {
+            let Some(number) = field.id else { continue };
+            class.fields.push(number);
+            let ty = field.ty.lowered(object);
+            program.fields.push(Field { name: field.name.to_string(), ty, class: id, span: field.span });
+        }
+        program.classes.push(class);
+    }
+    program
+}
+
+impl<'t> Lowering<'_, 't> {
+    fn expression(&self, e: ExprId) -> &'t Expr {
+        &self.tree.expressions[e]
+    }
+
+    fn span(&self, e: ExprId) -> Span {
+        self.expression(e).span
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Typed {
+        self.diagnostics.push(Diagnostic::error(code, span, message));
+        Typed::error()
+    }
+
+    /// A remark, made once for each place.
+    fn note(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        if self.noted.insert((span, code)) {
+            self.diagnostics.push(Diagnostic::note(code, span, message));
+        }
+    }
+
+    fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|v| &*v.name == name)
+    }
+
+    fn temporary(&mut self, ty: Ty) -> LocalId {
+        let object = self.table.object();
+        self.graph.temporary(ty.lowered(object))
+    }
+
+    fn assign(&mut self, target: LocalId, value: Value, span: Span) {
+        self.graph.emit(Operation::Assign { target, value }, span);
+    }
+
+    /// The local for a computed value of type `ty`: the target if such a value can be put there as it is.
+    fn place(&mut self, target: Target, ty: Ty) -> LocalId {
+        let fits = |to: Ty| match (ty, to) {
+            (Ty::Class(from), Ty::Class(to)) => self.table.is_subtype(from, to),
+            (Ty::Any, _) => to.is_primitive(),
+            _ => ty == to || (ty.is_integral() && to.is_integral() && ty.widens_to(to)),
+        };
+        match target {
+            Some((local, to)) if fits(to) => local,
+            _ => self.temporary(ty),
+        }
+    }
+
+    /// An unknown value of type `ty`.
+    fn unknown(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
+        let local = self.place(target, ty);
+        self.assign(local, Value::Unknown, span);
+        Typed::new(Operand::Local(local), ty)
+    }
+
+    /// The operand in a local of its own, unless one of the expressions evaluated later leaves it alone.
+    fn protect(&mut self, value: Typed, later: &[ExprId], span: Span) -> Typed {
+        let Operand::Local(local) = value.operand else { return value };
+        if !self.graph.is_named(local) || !later.iter().any(|&e| self.assigns(e, local)) {
+            return value;
+        }
+        let copy = self.temporary(value.ty);
+        self.assign(copy, Value::Operand(value.operand), span);
+        Typed { operand: Operand::Local(copy), ..value }
+    }
+
+    /// Whether evaluating `e` may assign `local`.
+    fn assigns(&self, e: ExprId, local: LocalId) -> bool {
+        let e = self.expression(e);
+        if !e.assigns {
+            return false;
+        }
+        let is_local = |target: ExprId| match &self.expression(target).kind {
+            ExprKind::Name(name) => self.variable(name).is_some_and(|v| v.local == local),
+            _ => false,
+        };
+        match &e.kind {
+            ExprKind::Switch(_) => return true,
+            ExprKind::Assign { target, .. } | ExprKind::Increment { target, .. } if is_local(*target) => return true,
+            _ => {}
+        }
+        let mut found = false;
+        e.kind.for_each_child(|child| found = found || self.assigns(child, local));
+        found
+    }
+
+    /// The value of a constant expression.
+    fn constant(&self, e: ExprId) -> Option<Constant> {
+        fold(self.tree, e, &mut |named| {
+            let path = match named {
+                ExprKind::Name(name) => {
+                    if let Some(variable) = self.variable(name) {
+                        return variable.constant;
+                    }
+                    return self.table.named_constant(self.class, named);
+                }
+                ExprKind::Field { object, .. } => self.table.path_of(*object)?,
+                _ => return None,
+            };
+            let first = path.first()?;
+            let hidden = self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some();
+            if hidden { None } else { self.table.named_constant(self.class, named) }
+        })
+    }
+}

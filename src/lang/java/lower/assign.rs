@@ -1,0 +1,221 @@
+//! Assignments, and what else changes variables.
+
+use super::super::syntax::{BinaryOperator, ExprId, ExprKind};
+use super::super::types::Ty;
+use super::binary::operation;
+use super::{Lowering, Typed};
+use crate::base::Span;
+use crate::program::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Value};
+
+/// What an assignment changes, with its operands evaluated.
+#[derive(Clone, Copy)]
+enum Changed {
+    Local(LocalId),
+    Field {
+        base: LocalId,
+        field: FieldId,
+    },
+    /// A static field, whose value is never known.
+    Static,
+    /// Reported.
+    Erroneous,
+}
+
+impl Lowering<'_, '_> {
+    /// Evaluates the left side of an assignment (JLS 15.26.1), before the right side `value`.
+    fn changed(&mut self, e: ExprId, value: Option<ExprId>) -> (Changed, Ty) {
+        let span = self.span(e);
+        match &self.expression(e).kind {
+            ExprKind::Name(name) => {
+                if let Some(variable) = self.variable(name) {
+                    let (local, ty, is_final) = (variable.local, variable.ty, variable.is_final);
+                    if is_final {
+                        self.error("java/final", span, format!("`{name}` is final"));
+                    }
+                    return (Changed::Local(local), ty);
+                }
+                let Some(place) = self.table.field_in_scope(self.class, name) else {
+                    self.unknown_name(name, span);
+                    return (Changed::Erroneous, Ty::Error);
+                };
+                let is_static = self.table.field_at(place).id.is_none();
+                if !is_static && !self.table.is_subtype(self.class, place.class) {
+                    let message = format!("`{name}` is a field of objects of the class around this one");
+                    self.error("java/static", span, message);
+                    return (Changed::Erroneous, Ty::Error);
+                }
+                let base = if is_static { None } else { self.this(span) };
+                self.changed_field(base, place.class, name, span)
+            }
+            ExprKind::SuperField(name) => {
+                let base = self.this(span);
+                let class = self.table.classes[self.class].superclass.unwrap_or(self.class);
+                self.changed_field(base, class, name, span)
+            }
+            ExprKind::Field { object, name } => {
+                if let Some(class) = self.named_class(*object) {
+                    return self.changed_field(None, class, name, span);
+                }
+                let object = self.value(*object);
+                let Ty::Class(class) = object.ty else {
+                    if object.ty != Ty::Error {
+                        let ty = self.table.type_name(object.ty);
+                        self.error("java/type", span, format!("a value of type `{ty}` has no fields"));
+                    }
+                    return (Changed::Erroneous, Ty::Error);
+                };
+                let kept = self.protect(object, value.as_slice(), span);
+                let base = self.local_for(kept, span);
+                let changed = self.changed_field(Some(base), class, name, span);
+                if matches!(changed.0, Changed::Erroneous) && object.erased {
+                    self.advise_cast();
+                }
+                changed
+            }
+            _ => (Changed::Erroneous, Ty::Error),
+        }
+    }
+
+    fn changed_field(&mut self, base: Option<LocalId>, class: ClassId, name: &str, span: Span) -> (Changed, Ty) {
+        let Some(place) = self.table.field(class, name) else {
+            self.unknown_field(class, name, span);
+            return (Changed::Erroneous, Ty::Error);
+        };
+        let field = self.table.field_at(place);
+        let (ty, id, is_final) = (field.ty, field.id, field.is_final);
+        let initialises = place.class == self.class && base.is_some() && base == self.this;
+        if is_final && !initialises {
+            self.error("java/final", span, format!("`{name}` is final"));
+        }
+        match (id, base) {
+            (None, _) => {
+                self.note("java/static-field", span, "the value of a static field is taken as unknown");
+                (Changed::Static, ty)
+            }
+            (Some(field), Some(base)) => (Changed::Field { base, field }, ty),
+            (Some(_), None) => {
+                // In a static method the missing `this` is reported already.
+                if !self.is_static || self.class != class {
+                    self.error("java/static", span, format!("`{name}` is not a static field"));
+                }
+                (Changed::Erroneous, Ty::Error)
+            }
+        }
+    }
+
+    /// `target = value`.
+    pub(super) fn assignment(&mut self, target: ExprId, value: ExprId, span: Span) -> Typed {
+        let (changed, ty) = self.changed(target, Some(value));
+        match changed {
+            Changed::Local(local) => {
+                self.into_spanned(value, local, ty, span);
+                Typed::new(Operand::Local(local), ty)
+            }
+            _ => {
+                let v = self.value(value);
+                let operand = self.convert(v, ty, None, self.span(value));
+                self.store(changed, operand, span);
+                Typed::new(operand, ty)
+            }
+        }
+    }
+
+    /// As [`Self::into`]; a plain copy belongs to the whole assignment.
+    fn into_spanned(&mut self, value: ExprId, local: LocalId, ty: Ty, span: Span) {
+        let mut v = self.lower(value, Some((local, ty)));
+        if v.ty == Ty::Void {
+            v = self.error("java/type", self.span(value), "this call has no value");
+        }
+        let operand = self.convert(v, ty, Some((local, ty)), self.span(value));
+        if operand != Operand::Local(local) {
+            self.assign(local, Value::Operand(operand), span);
+        }
+    }
+
+    fn store(&mut self, changed: Changed, value: Operand, span: Span) {
+        match changed {
+            Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Value::Operand(value), span),
+            Changed::Field { base, field } => self.graph.emit(Operation::Store { base, field, value }, span),
+            Changed::Local(_) | Changed::Static | Changed::Erroneous => {}
+        }
+    }
+
+    /// The value before the change.
+    fn current(&mut self, changed: Changed, ty: Ty, span: Span) -> Typed {
+        match changed {
+            Changed::Local(local) => Typed::new(Operand::Local(local), ty),
+            Changed::Field { base, field } => {
+                let target = self.temporary(ty);
+                self.graph.emit(Operation::Load { target, base, field }, span);
+                Typed::new(Operand::Local(target), ty)
+            }
+            Changed::Static => self.unknown(None, ty, span),
+            Changed::Erroneous => Typed::error(),
+        }
+    }
+
+    /// `target operator= value`; the target is evaluated once, and read before the value is evaluated.
+    pub(super) fn compound_assignment(
+        &mut self,
+        target: ExprId,
+        operator: BinaryOperator,
+        value: ExprId,
+        span: Span,
+    ) -> Typed {
+        let (changed, ty) = self.changed(target, Some(value));
+        let old = self.current(changed, ty, span);
+        let old = self.protect(old, &[value], span);
+        let operand = self.value(value);
+        let Some(operation) = operation(operator) else { return Typed::error() };
+        let new = self.changed_value(operation, changed, ty, old, operand, span);
+        self.store(changed, new, span);
+        match changed {
+            Changed::Local(local) => Typed::new(Operand::Local(local), ty),
+            _ => Typed::new(new, ty),
+        }
+    }
+
+    /// The result of an operation on the old value, cast back to the type of the variable (JLS 15.26.2).
+    fn changed_value(
+        &mut self,
+        operator: Binary,
+        changed: Changed,
+        ty: Ty,
+        old: Typed,
+        by: Typed,
+        span: Span,
+    ) -> Operand {
+        let target = match changed {
+            Changed::Local(local) => Some((local, ty)),
+            _ => None,
+        };
+        let new = self.arithmetic(operator, old, by, target, span);
+        if matches!(new.ty, Ty::Error) || matches!(ty, Ty::Error) {
+            return new.operand;
+        }
+        if ty.is_numeric() && new.ty.is_numeric() {
+            return self.cast(new, ty, target, span).operand;
+        }
+        self.convert(new, ty, target, span)
+    }
+
+    /// `++e`, `e--` and the like.
+    pub(super) fn increment(&mut self, e: ExprId, prefix: bool, decrement: bool, discarded: bool, span: Span) -> Typed {
+        let (changed, ty) = self.changed(e, None);
+        let mut old = self.current(changed, ty, span);
+        if !prefix && !discarded && matches!(changed, Changed::Local(_)) {
+            let copy = self.temporary(ty);
+            self.assign(copy, Value::Operand(old.operand), span);
+            old.operand = Operand::Local(copy);
+        }
+        let one = Typed::new(Operand::Integer(1), Ty::Int);
+        let operator = if decrement { Binary::Subtract } else { Binary::Add };
+        let new = self.changed_value(operator, changed, ty, old, one, span);
+        self.store(changed, new, span);
+        match changed {
+            _ if !prefix => Typed::new(old.operand, ty),
+            Changed::Local(local) => Typed::new(Operand::Local(local), ty),
+            _ => Typed::new(new, ty),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Operators between two operands.
+
+use super::super::syntax::{BinaryOperator, ExprId};
+use super::super::types::Ty;
+use super::{Lowering, Target, Typed};
+use crate::base::Span;
+use crate::program::{Binary, ClassId, Comparison, Condition, Operand, Value};
+
+impl Lowering<'_, '_> {
+    /// `left operator right`, which is the expression `e`.
+    pub(super) fn binary(
+        &mut self,
+        e: ExprId,
+        operator: BinaryOperator,
+        left: ExprId,
+        right: ExprId,
+        target: Target,
+        span: Span,
+    ) -> Typed {
+        let Some(operation) = operation(operator) else { return self.truth(e, target) };
+        let a = self.value(left);
+        let a = self.protect(a, &[right], self.span(left));
+        let b = self.value(right);
+        self.arithmetic(operation, a, b, target, span)
+    }
+
+    fn is_string(&self, ty: Ty) -> bool {
+        matches!(ty, Ty::Class(class) if &*self.table.classes[class].name == "String" && self.table.is_opaque(class))
+    }
+
+    /// The result of an operation on two values.
+    pub(super) fn arithmetic(&mut self, operator: Binary, a: Typed, b: Typed, target: Target, span: Span) -> Typed {
+        if operator == Binary::Add && (self.is_string(a.ty) || self.is_string(b.ty)) {
+            return self.text(target, span);
+        }
+        let a = self.unboxed(a, span);
+        let b = self.unboxed(b, span);
+        if a.ty == Ty::Error || b.ty == Ty::Error {
+            return Typed::error();
+        }
+        let logical = matches!(operator, Binary::And | Binary::Or | Binary::Xor);
+        let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned);
+        let (x, y) = (numeric(a.ty), numeric(b.ty));
+        if logical && (a.ty == Ty::Boolean || b.ty == Ty::Boolean) {
+            let boolean = |ty| matches!(ty, Ty::Boolean | Ty::Any);
+            if boolean(a.ty) && boolean(b.ty) {
+                return self.operate(operator, a.operand, b.operand, Ty::Boolean, target, span);
+            }
+        }
+        let (Some(x), Some(y)) = (x, y) else { return self.inapplicable(a.ty, b.ty, span) };
+        let ty = x.promoted_with(if shift { Ty::Int } else { y });
+        if ty.is_floating() || y.is_floating() {
+            if logical || shift {
+                return self.inapplicable(a.ty, b.ty, span);
+            }
+            return self.unknown(target, ty, span);
+        }
+        if matches!(operator, Binary::Divide | Binary::Remainder) {
+            self.check_divisor(b.operand, span);
+        }
+        self.operate(operator, a.operand, b.operand, ty, target, span)
+    }
+
+    fn operate(
+        &mut self,
+        operator: Binary,
+        left: Operand,
+        right: Operand,
+        ty: Ty,
+        target: Target,
+        span: Span,
+    ) -> Typed {
+        let local = self.place(target, ty);
+        self.assign(local, Value::Binary { operator, wide: ty == Ty::Long, left, right }, span);
+        Typed::new(Operand::Local(local), ty)
+    }
+
+    fn inapplicable(&mut self, a: Ty, b: Ty, span: Span) -> Typed {
+        let (a, b) = (self.table.type_name(a), self.table.type_name(b));
+        self.error("java/type", span, format!("this operator does not apply to `{a}` and `{b}`"))
+    }
+
+    /// Throws if the divisor is zero.
+    fn check_divisor(&mut self, divisor: Operand, span: Span) {
+        if matches!(divisor, Operand::Integer(n) if n != 0) {
+            return;
+        }
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        if divisor == Operand::Integer(0) {
+            self.graph.goto(fails, span);
+        } else {
+            let right = Operand::Integer(0);
+            let condition = Condition::Compare { comparison: Comparison::Equal, left: divisor, right };
+            self.graph.branch(condition, fails, after, span);
+        }
+        self.graph.here = fails;
+        self.throw_new("ArithmeticException", span);
+        self.graph.here = after;
+    }
+
+    /// Throws a new exception of a library class.
+    pub(super) fn throw_new(&mut self, class: &str, span: Span) {
+        // Only names that the library has are asked for.
+        let class = self.table.library(class).unwrap_or(ClassId(0));
+        let target = self.graph.exception;
+        let handler = self.handler();
+        self.graph.edge(crate::program::Operation::New { target, class }, handler, span);
+    }
+}
+
+/// The type of a number; unknown values may be numbers.
+fn numeric(ty: Ty) -> Option<Ty> {
+    match ty {
+        Ty::Any => Some(Ty::Int),
+        _ => ty.is_numeric().then_some(ty),
+    }
+}
+
+/// The operation of an operator that computes, rather than compares or chooses.
+pub(super) fn operation(operator: BinaryOperator) -> Option<Binary> {
+    Some(match operator {
+        BinaryOperator::Add => Binary::Add,
+        BinaryOperator::Subtract => Binary::Subtract,
+        BinaryOperator::Multiply => Binary::Multiply,
+        BinaryOperator::Divide => Binary::Divide,
+        BinaryOperator::Remainder => Binary::Remainder,
+        BinaryOperator::And => Binary::And,
+        BinaryOperator::Or => Binary::Or,
+        BinaryOperator::Xor => Binary::Xor,
+        BinaryOperator::ShiftLeft => Binary::ShiftLeft,
+        BinaryOperator::ShiftRight => Binary::ShiftRight,
+        BinaryOperator::ShiftRightUnsigned => Binary::ShiftRightUnsigned,
+        _ => return None,
+    })
+}

@@ -1,0 +1,199 @@
+//! Methods and constructors as a whole.
+
+use std::collections::HashSet;
+
+use super::super::JavaOptions;
+use super::super::assigned;
+use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, TypeScope};
+use super::super::graph::Graph;
+use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
+use super::super::types::Ty;
+use super::{Lowering, Variable};
+use crate::base::{Diagnostic, IndexVec, Span};
+use crate::program::{LocalId, Location, Operand, Operation, Procedure, Type};
+
+/// The control-flow automaton of a method.
+pub fn procedure(
+    table: &mut ClassTable<'_>,
+    options: &JavaOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+    method: MethodId,
+) -> Procedure {
+    let object = table.object();
+    let throwable = table.library("Throwable").unwrap_or(object);
+    let info = &table.methods[method];
+    let (class, declaration) = (info.class, info.declaration);
+    let (name, result, is_static) = (info.name.to_string(), info.result, info.is_static);
+    let parameters = info.parameters.clone();
+    // Only declared classes have procedures, so the span is there.
+    let fallback = Span { file: crate::base::FileId(0), start: 0, end: 0 };
+    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(fallback);
+    let tree = table.tree;
+    let mut lowering = Lowering {
+        tree,
+        options,
+        diagnostics,
+        noted: HashSet::new(),
+        graph: Graph::new(result.lowered(object), Type::Reference(throwable), span),
+        class,
+        is_static,
+        this: None,
+        scope: TypeScope { class: Some(class), type_parameters: declaration.map_or(&[], |d| &d.type_parameters) },
+        result,
+        variables: Vec::new(),
+        scopes: Vec::new(),
+        labels: Vec::new(),
+        table,
+    };
+    if !is_static {
+        lowering.this = Some(lowering.graph.local("this", Type::Reference(class)));
+    }
+    let mut locals = Vec::new();
+    if let Some(declaration) = declaration {
+        for (parameter, info) in declaration.parameters.iter().zip(&parameters) {
+            let (ty, is_final) = (info.ty, parameter.is_final);
+            let local = lowering.declare(&parameter.name, ty, is_final, parameter.span);
+            if let Some(variable) = lowering.variables.last_mut() {
+                variable.erased = info.erased;
+            }
+            locals.push(local);
+        }
+    }
+    let body = declaration.and_then(|d| d.body);
+    if name == CONSTRUCTOR {
+        lowering.constructor(body, span);
+    } else if let Some(body) = body {
+        lowering.statement(body);
+    }
+    lowering.end(span);
+    let mut procedure = Procedure {
+        name,
+        class,
+        receiver: lowering.this,
+        parameters: locals,
+        result: result.lowered(object),
+        locals: IndexVec::new(),
+        returned: lowering.graph.returned,
+        exception: lowering.graph.exception,
+        locations: IndexVec::new(),
+        edges: IndexVec::new(),
+        entry: Location(0),
+        exit: Location(0),
+        exceptional_exit: Location(0),
+        span,
+    };
+    lowering.graph.finish(&mut procedure);
+    assigned::check(&procedure, diagnostics);
+    procedure
+}
+
+impl Lowering<'_, '_> {
+    /// A new local in scope.
+    pub(super) fn declare(&mut self, name: &super::Name, ty: Ty, is_final: bool, span: Span) -> LocalId {
+        if self.variable(name).is_some() {
+            self.error("java/duplicate", span, format!("variable `{name}` is declared already"));
+        }
+        self.bind(name, ty, is_final)
+    }
+
+    /// A new local in scope, which may hide another one.
+    pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool) -> LocalId {
+        let object = self.table.object();
+        let local = self.graph.local(name, ty.lowered(object));
+        self.variables.push(Variable { name: name.clone(), local, ty, erased: false, is_final, constant: None });
+        local
+    }
+
+    /// The end of the body.
+    fn end(&mut self, span: Span) {
+        let exit = self.graph.exit;
+        let brace = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+        if self.graph.alive {
+            if self.result != Ty::Void && self.result != Ty::Error {
+                self.error("java/flow", brace, "a `return` is missing at the end of this method");
+            }
+            self.graph.statement = brace;
+            self.graph.goto(exit, brace);
+        }
+        if self.graph.is_full() {
+            let advice = "split it into several methods; `finally` blocks are copied to every way out".to_owned();
+            self.diagnostics.push(Diagnostic::error("java/size", span, "this method is too large").suggest(advice));
+        }
+    }
+
+    /// `this(..)`, or `super(..)` and the initialisers; then the body.
+    fn constructor(&mut self, body: Option<StmtId>, span: Span) {
+        let first = body.and_then(|body| match &self.tree.statements[body].kind {
+            StmtKind::Block(statements) => statements.first().copied(),
+            _ => None,
+        });
+        let call = first.and_then(|first| match self.tree.statements[first].kind {
+            StmtKind::Expression(e) => match &self.expression(e).kind {
+                ExprKind::ConstructorCall { is_super, arguments } => Some((*is_super, arguments, e, first)),
+                _ => None,
+            },
+            _ => None,
+        });
+        match call {
+            Some((is_super, arguments, e, first)) => {
+                self.graph.statement = self.tree.statements[first].span;
+                let span = self.span(e);
+                self.constructor_call(is_super, arguments, span);
+                if is_super {
+                    self.initialisers();
+                }
+            }
+            None => {
+                self.graph.statement = Span { end: span.start, ..span };
+                self.constructor_call(true, &[], span);
+                self.initialisers();
+            }
+        }
+        let Some(body) = body else { return };
+        let StmtKind::Block(statements) = &self.tree.statements[body].kind else { return };
+        self.block(&statements[usize::from(call.is_some())..]);
+    }
+
+    /// Calls another constructor on `this`.
+    fn constructor_call(&mut self, is_super: bool, arguments: &[super::ExprId], span: Span) {
+        let class = if is_super { self.table.classes[self.class].superclass } else { Some(self.class) };
+        let (Some(class), Some(this)) = (class, self.this) else { return };
+        let values = self.arguments(arguments);
+        if self.table.classes[class].library.is_some() {
+            return;
+        }
+        let types: Vec<Ty> = values.iter().map(|v| v.ty).collect();
+        let found = self.table.overload(class, CONSTRUCTOR, &types);
+        if let Overload::Found(method) = found {
+            let operands = self.converted(method, &values, span);
+            if let Some(procedure) = self.table.methods[method].procedure {
+                let receiver = Some(Operand::Local(this));
+                self.call_edge(None, crate::program::Callee::Static(procedure), receiver, operands, span);
+            }
+        } else {
+            self.report_overload(class, CONSTRUCTOR, &types, found, span);
+        }
+    }
+
+    /// Initial values of fields and initialiser blocks, in the order in which they are written.
+    fn initialisers(&mut self) {
+        let hidden = std::mem::take(&mut self.variables);
+        let Some(this) = self.this else { return };
+        for member in self.table.classes[self.class].members {
+            match member {
+                Member::Field(declared) => {
+                    let Some(value) = declared.initializer else { continue };
+                    let field = self.table.classes[self.class].fields.iter().find(|f| f.name == declared.name);
+                    let Some((Some(id), ty)) = field.map(|f| (f.id, f.ty)) else { continue };
+                    self.graph.statement = declared.span;
+                    let v = self.value(value);
+                    let value = self.convert(v, ty, None, declared.span);
+                    self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
+                }
+                Member::Initializer(block) => self.statement(*block),
+                Member::Method(_) => {}
+            }
+        }
+        self.variables = hidden;
+    }
+}

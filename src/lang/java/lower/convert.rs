@@ -1,0 +1,184 @@
+//! Conversions (JLS 5): widening, boxing and unboxing, casts.
+
+use super::super::library::{box_of, unboxed};
+use super::super::types::Ty;
+use super::{Lowering, Target, Typed};
+use crate::base::{Diagnostic, Span};
+use crate::program::{ClassId, Comparison, Condition, Operand, Operation, Unary, Value};
+
+impl Lowering<'_, '_> {
+    /// The operand for a value where a value of type `to` is needed (JLS 5.2); it may compute into `target`.
+    pub(super) fn convert(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Operand {
+        let Typed { operand, ty: from, erased } = value;
+        match (from, to) {
+            (Ty::Error, _) | (_, Ty::Error) => operand,
+            _ if from == to => operand,
+            (Ty::Null, Ty::Class(_)) => operand,
+            (Ty::Any, _) if to.is_primitive() => operand,
+            (Ty::Any, _) => {
+                let message = "the result of a call that is assumed pure cannot be a reference";
+                self.error("java/no-code", span, message);
+                operand
+            }
+            (Ty::Class(a), Ty::Class(b)) if self.table.is_subtype(a, b) => operand,
+            (Ty::Class(_), Ty::Class(b)) if erased => self.checked_cast(value, b, span),
+            (Ty::Class(a), _) if to.is_primitive() && self.unboxes(a, to) => {
+                self.unbox(value, to, target, span).operand
+            }
+            (_, Ty::Class(b)) if from.is_primitive() && self.boxes(from, operand, b) => {
+                let class = box_of(from).and_then(|name| self.table.library(name)).unwrap_or(b);
+                self.unknown(target, Ty::Class(class), span).operand
+            }
+            (_, Ty::Float | Ty::Double) if from.widens_to(to) => self.unknown(target, to, span).operand,
+            _ if from.widens_to(to) => operand,
+            // A constant may be narrowed.
+            _ if from.is_integral() && fits(operand, from, to) => operand,
+            _ => {
+                let (from, to) = (self.table.type_name(from), self.table.type_name(to));
+                let mut error = Diagnostic::error("java/type", span, format!("`{from}` cannot be converted to `{to}`"));
+                if erased {
+                    error = error.suggest("generic types are erased; write a cast".to_owned());
+                }
+                self.diagnostics.push(error);
+                operand
+            }
+        }
+    }
+
+    fn unboxes(&self, class: ClassId, to: Ty) -> bool {
+        self.table.is_opaque(class) && unboxed(&self.table.classes[class].name).is_some_and(|ty| ty.widens_to(to))
+    }
+
+    fn boxes(&self, from: Ty, operand: Operand, class: ClassId) -> bool {
+        let target = &*self.table.classes[class].name;
+        let narrowed = || unboxed(target).is_some_and(|to| fits(operand, from, to));
+        self.table.accepts(Ty::Class(class), from, true)
+            || (self.table.is_opaque(class) && from.is_integral() && narrowed())
+            || (target == "Comparable" && self.table.classes[class].library.is_some())
+    }
+
+    /// A primitive type for a value that may be boxed; other values stay as they are.
+    pub(super) fn unboxed(&mut self, value: Typed, span: Span) -> Typed {
+        let Ty::Class(class) = value.ty else { return value };
+        let ty = if self.table.is_opaque(class) { unboxed(&self.table.classes[class].name) } else { None };
+        match ty {
+            Some(ty) => self.unbox(value, ty, None, span),
+            None => value,
+        }
+    }
+
+    /// An unknown number or truth value out of a box, which must not be null.
+    fn unbox(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        self.require_opaque(value.operand, span);
+        self.unknown(target, to, span)
+    }
+
+    /// Dereferences null if an opaque value is null; opaque values may only be compared.
+    pub(super) fn require_opaque(&mut self, operand: Operand, span: Span) {
+        let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
+        let left = operand;
+        let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+        self.graph.branch(condition, is_null, after, span);
+        self.graph.here = is_null;
+        self.graph.emit(Operation::RequireNonNull(Operand::Null), span);
+        self.graph.goto(after, span);
+        self.graph.here = after;
+    }
+
+    /// `(T) e` for a reference: throws unless the value is null or an object of the class.
+    pub(super) fn checked_cast(&mut self, value: Typed, class: ClassId, span: Span) -> Operand {
+        let (test, fails, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        if self.table.is_opaque(class) {
+            self.graph.branch(Condition::Unknown, after, fails, span);
+        } else {
+            let left = value.operand;
+            let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
+            self.graph.branch(condition, after, test, span);
+            self.graph.here = test;
+            self.instance_test(value.operand, class, after, fails, span);
+        }
+        self.graph.here = fails;
+        self.throw_new("ClassCastException", span);
+        self.graph.here = after;
+        value.operand
+    }
+
+    /// A cast as written.
+    pub(super) fn cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        let from = value.ty;
+        match (from, to) {
+            (Ty::Error, _) | (_, Ty::Error) => Typed::new(value.operand, to),
+            (Ty::Class(a), Ty::Class(b)) => {
+                if self.table.is_subtype(a, b) {
+                    return Typed::new(value.operand, to);
+                }
+                if !self.related(a, b) {
+                    return self.inconvertible(from, to, span);
+                }
+                Typed::new(self.checked_cast(value, b, span), to)
+            }
+            (Ty::Null, Ty::Class(_)) => Typed::new(value.operand, to),
+            (Ty::Boolean | Ty::Any, Ty::Boolean) => Typed::new(value.operand, to),
+            (_, Ty::Class(_)) if from.is_primitive() => Typed::new(self.convert(value, to, target, span), to),
+            (Ty::Class(class), _) if to.is_primitive() => {
+                if self.unboxes(class, to) {
+                    return self.unbox(value, to, target, span);
+                }
+                self.inconvertible(from, to, span)
+            }
+            _ if (from.is_numeric() || from == Ty::Any) && to.is_numeric() => {
+                self.numeric_cast(value, to, target, span)
+            }
+            _ => self.inconvertible(from, to, span),
+        }
+    }
+
+    fn inconvertible(&mut self, from: Ty, to: Ty, span: Span) -> Typed {
+        let (from, to) = (self.table.type_name(from), self.table.type_name(to));
+        self.error("java/type", span, format!("`{from}` cannot be cast to `{to}`"))
+    }
+
+    /// Whether an object may belong to both classes.
+    pub(super) fn related(&self, a: ClassId, b: ClassId) -> bool {
+        let classes = &self.table.classes;
+        let open = |c: ClassId| classes[c].is_interface;
+        let closed = self.table.is_opaque(a) || self.table.is_opaque(b);
+        self.table.is_subtype(a, b) || self.table.is_subtype(b, a) || (!closed && (open(a) || open(b)))
+    }
+
+    fn numeric_cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
+        if value.ty.is_floating() || to.is_floating() || value.ty == Ty::Any {
+            if value.ty == to {
+                return value;
+            }
+            return self.unknown(target, to, span);
+        }
+        if value.ty.widens_to(to) {
+            return Typed::new(value.operand, to);
+        }
+        self.narrow(value.operand, to, target, span)
+    }
+
+    /// An integral value cut down to a narrower type.
+    pub(super) fn narrow(&mut self, operand: Operand, to: Ty, target: Target, span: Span) -> Typed {
+        let operator = match to {
+            Ty::Byte => Unary::ToByte,
+            Ty::Short => Unary::ToShort,
+            Ty::Char => Unary::ToChar,
+            Ty::Int => Unary::ToInt,
+            _ => Unary::ToLong,
+        };
+        if let Operand::Integer(n) = operand {
+            return Typed::new(Operand::Integer(to.wrap(n)), to);
+        }
+        let local = self.place(target, to);
+        self.assign(local, Value::Unary(operator, operand), span);
+        Typed::new(Operand::Local(local), to)
+    }
+}
+
+/// Whether an operand is a constant that can be assigned to a narrower type.
+fn fits(operand: Operand, from: Ty, to: Ty) -> bool {
+    let Operand::Integer(n) = operand else { return false };
+    from != Ty::Long && to.range().is_some_and(|(least, most)| (least..=most).contains(&n))
+}

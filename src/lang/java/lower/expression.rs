@@ -1,0 +1,368 @@
+//! Values of expressions.
+
+use super::super::constants::Constant;
+use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
+use super::super::types::Ty;
+use super::{Lowering, Target, Typed};
+use crate::base::{Diagnostic, Span};
+use crate::program::{Binary, ClassId, LocalId, Operand, Operation, Unary, Value};
+
+impl Lowering<'_, '_> {
+    /// Evaluates `e`.
+    pub(super) fn value(&mut self, e: ExprId) -> Typed {
+        let value = self.lower(e, None);
+        if value.ty == Ty::Void {
+            return self.error("java/type", self.span(e), "this call has no value");
+        }
+        value
+    }
+
+    /// Evaluates `e` into a local of type `ty`.
+    pub(super) fn into(&mut self, e: ExprId, local: LocalId, ty: Ty) {
+        let span = self.span(e);
+        let mut value = self.lower(e, Some((local, ty)));
+        if value.ty == Ty::Void {
+            value = self.error("java/type", span, "this call has no value");
+        }
+        let operand = self.convert(value, ty, Some((local, ty)), span);
+        if operand != Operand::Local(local) {
+            self.assign(local, Value::Operand(operand), span);
+        }
+    }
+
+    /// Evaluates `e`; if that takes an operation, it may compute into `target`.
+    pub(super) fn lower(&mut self, e: ExprId, target: Target) -> Typed {
+        let expression = self.expression(e);
+        let span = expression.span;
+        use ExprKind as E;
+        if matches!(expression.kind, E::Unary(..) | E::Binary(..) | E::Conditional(..) | E::Cast(..))
+            && let Some(constant) = self.constant(e)
+        {
+            return constant_value(constant);
+        }
+        match &expression.kind {
+            E::Literal(literal) => self.literal(*literal, target, span),
+            E::Name(name) => self.name(name, target, span),
+            E::Field { object, name } => self.field(e, *object, name, target, span),
+            E::SuperField(name) => {
+                let superclass = self.table.classes[self.class].superclass;
+                let (Some(this), Some(class)) = (self.this(span), superclass) else { return Typed::error() };
+                self.load(this, class, name, target, span)
+            }
+            E::This => match self.this(span) {
+                Some(this) => Typed::new(Operand::Local(this), Ty::Class(self.class)),
+                None => Typed::error(),
+            },
+            E::Call { receiver, name, arguments } => self.call(receiver, name, arguments, target, true, span),
+            E::ConstructorCall { .. } => {
+                self.error("java/syntax", span, "a constructor is called like this only at the start of a constructor")
+            }
+            E::New { class, arguments } => self.creation(class, arguments, target, span),
+            E::Unary(operator, operand) => self.unary(e, *operator, *operand, target, span),
+            E::Increment { prefix, decrement, target: changed } => {
+                self.increment(*changed, *prefix, *decrement, false, span)
+            }
+            E::Binary(operator, left, right) => self.binary(e, *operator, *left, *right, target, span),
+            E::Assign { target: changed, operator, value } => match operator {
+                None => self.assignment(*changed, *value, span),
+                Some(operator) => self.compound_assignment(*changed, *operator, *value, span),
+            },
+            E::Conditional(condition, yes, no) => self.conditional(*condition, *yes, *no, target, span),
+            E::Cast(ty, operand) => {
+                let Some(to) = self.named_type(ty) else {
+                    self.value(*operand);
+                    return Typed::error();
+                };
+                let value = self.value(*operand);
+                self.cast(value, to, target, span)
+            }
+            E::InstanceOf { .. } => self.truth(e, target),
+            E::Switch(switch) => self.switch_expression(switch, target, span),
+            E::Erroneous => Typed::error(),
+        }
+    }
+
+    /// Evaluates `e` for what it does.
+    pub(super) fn effect(&mut self, e: ExprId) {
+        let span = self.span(e);
+        match &self.expression(e).kind {
+            ExprKind::Call { receiver, name, arguments } => {
+                self.call(receiver, name, arguments, None, false, span);
+            }
+            ExprKind::Increment { decrement, target, .. } => {
+                self.increment(*target, true, *decrement, true, span);
+            }
+            _ => {
+                self.lower(e, None);
+            }
+        }
+    }
+
+    /// The type that a name stands for.
+    pub(super) fn named_type(&mut self, ty: &TypeRef) -> Option<Ty> {
+        self.table.resolve(ty, self.scope, self.diagnostics).map(|(ty, _)| ty)
+    }
+
+    pub(super) fn this(&mut self, span: Span) -> Option<LocalId> {
+        if self.this.is_none() {
+            self.error("java/static", span, "there is no `this` in a static method");
+        }
+        self.this
+    }
+
+    fn literal(&mut self, literal: Literal, target: Target, span: Span) -> Typed {
+        match literal {
+            Literal::Int(n) => Typed::new(Operand::Integer(i64::from(n)), Ty::Int),
+            Literal::Long(n) => Typed::new(Operand::Integer(n), Ty::Long),
+            Literal::Character(c) => Typed::new(Operand::Integer(i64::from(c)), Ty::Char),
+            Literal::Boolean(b) => Typed::new(Operand::Boolean(b), Ty::Boolean),
+            Literal::Null => Typed::new(Operand::Null, Ty::Null),
+            Literal::Float => self.unknown(target, Ty::Float, span),
+            Literal::Double => self.unknown(target, Ty::Double, span),
+            Literal::Text => self.text(target, span),
+        }
+    }
+
+    /// A string.
+    pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
+        let string = self.table.library("String").unwrap_or(ClassId(0));
+        self.unknown(target, Ty::Class(string), span)
+    }
+
+    fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
+        if let Some(variable) = self.variable(name) {
+            let Typed { operand, ty, .. } = Typed::new(Operand::Local(variable.local), variable.ty);
+            return Typed { operand, ty, erased: variable.erased };
+        }
+        let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
+        if self.table.field_at(place).id.is_none() {
+            return self.static_field(place, target, span);
+        }
+        if !self.table.is_subtype(self.class, place.class) {
+            let message = format!("`{name}` is a field of objects of the class around this one");
+            return self.error("java/static", span, message);
+        }
+        let Some(this) = self.this(span) else { return Typed::error() };
+        self.load(this, self.class, name, target, span)
+    }
+
+    pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
+        let locals: Vec<super::Name> = self.variables.iter().map(|v| v.name.clone()).collect();
+        let advice = self.table.suggest_field(self.class, name, &locals);
+        let message = format!("`{name}` is not declared");
+        self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
+        Typed::error()
+    }
+
+    fn static_field(&mut self, place: super::super::classes::Place, target: Target, span: Span) -> Typed {
+        let field = self.table.field_at(place);
+        let (ty, constant) = (field.ty, field.constant);
+        if let Some(constant) = constant {
+            return constant_value(constant);
+        }
+        match ty {
+            Ty::Class(class) if !self.table.is_opaque(class) => Typed::error(),
+            Ty::Error => Typed::error(),
+            _ => {
+                self.note("java/static-field", span, "the value of a static field is taken as unknown");
+                self.unknown(target, ty, span)
+            }
+        }
+    }
+
+    /// The class that an expression names, if it is no variable or field.
+    pub(super) fn named_class(&mut self, e: ExprId) -> Option<ClassId> {
+        let path = self.table.path_of(e)?;
+        let first = path.first()?;
+        if self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some() {
+            return None;
+        }
+        self.table.find_path(&path, Some(self.class))
+    }
+
+    fn field(&mut self, e: ExprId, object: ExprId, name: &super::Name, target: Target, span: Span) -> Typed {
+        if let Some(class) = self.named_class(object) {
+            return match self.table.field(class, name) {
+                Some(place) if self.table.field_at(place).id.is_none() => self.static_field(place, target, span),
+                Some(_) => self.error("java/static", span, format!("`{name}` is not a static field")),
+                None => self.unknown_field(class, name, span),
+            };
+        }
+        if let Some(path) = self.table.path_of(e) {
+            let text = path.join(".");
+            if matches!(&*text, "Integer.MAX_VALUE" | "Integer.MIN_VALUE" | "Long.MAX_VALUE" | "Long.MIN_VALUE") {
+                // Nothing of that name is declared, or it would have been found.
+                return limit_of(&text);
+            }
+        }
+        let object = self.value(object);
+        let Ty::Class(class) = object.ty else {
+            if object.ty != Ty::Error {
+                let ty = self.table.type_name(object.ty);
+                self.error("java/type", span, format!("a value of type `{ty}` has no fields"));
+            }
+            return Typed::error();
+        };
+        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).id.is_none()) {
+            return self.static_field(place, target, span);
+        }
+        let base = self.local_for(object, span);
+        let value = self.load(base, class, name, target, span);
+        if value.ty == Ty::Error && object.erased {
+            self.advise_cast();
+        }
+        value
+    }
+
+    /// Adds to the error just reported that a type variable is behind it.
+    pub(super) fn advise_cast(&mut self) {
+        if let Some(last) = self.diagnostics.last_mut().filter(|d| d.suggestion.is_none()) {
+            last.suggestion =
+                Some("generic types are erased; assign it to a local variable of its class first".to_owned());
+        }
+    }
+
+    /// The local that holds a value.
+    pub(super) fn local_for(&mut self, value: Typed, span: Span) -> LocalId {
+        if let Operand::Local(local) = value.operand {
+            return local;
+        }
+        let local = self.temporary(value.ty);
+        self.assign(local, Value::Operand(value.operand), span);
+        local
+    }
+
+    pub(super) fn unknown_field(&mut self, class: ClassId, name: &str, span: Span) -> Typed {
+        let ty = self.table.type_name(Ty::Class(class));
+        if ty.ends_with("[]") {
+            return self.error("java/unsupported", span, "arrays are not supported");
+        }
+        let advice = self.table.suggest_field(class, name, &[]);
+        let message = format!("class `{ty}` has no field `{name}`");
+        self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
+        Typed::error()
+    }
+
+    /// `base.name` for an instance field.
+    fn load(&mut self, base: LocalId, class: ClassId, name: &str, target: Target, span: Span) -> Typed {
+        let Some(place) = self.table.field(class, name) else { return self.unknown_field(class, name, span) };
+        let field = self.table.field_at(place);
+        let (ty, erased) = (field.ty, field.erased);
+        let Some(field) = field.id else { return self.static_field(place, target, span) };
+        if ty == Ty::Error {
+            return Typed::error();
+        }
+        let local = self.place(target, ty);
+        self.graph.emit(Operation::Load { target: local, base, field }, span);
+        Typed { operand: Operand::Local(local), ty, erased }
+    }
+
+    fn unary(&mut self, e: ExprId, operator: UnaryOperator, operand: ExprId, target: Target, span: Span) -> Typed {
+        if operator == UnaryOperator::Not {
+            return self.truth(e, target);
+        }
+        let value = self.value(operand);
+        let value = self.unboxed(value, span);
+        if value.ty == Ty::Error {
+            return value;
+        }
+        let ty = value.ty.promoted_with(Ty::Int);
+        if !value.ty.is_numeric() && value.ty != Ty::Any || (operator == UnaryOperator::Complement && ty.is_floating())
+        {
+            let ty = self.table.type_name(value.ty);
+            return self.error("java/type", span, format!("this operator does not apply to `{ty}`"));
+        }
+        if ty.is_floating() {
+            return if operator == UnaryOperator::Plus { value } else { self.unknown(target, ty, span) };
+        }
+        let value = match operator {
+            UnaryOperator::Plus => return Typed::new(value.operand, ty),
+            // Unlike negation, subtraction says on how many bits it wraps around.
+            UnaryOperator::Minus => Value::Binary {
+                operator: Binary::Subtract,
+                wide: ty == Ty::Long,
+                left: Operand::Integer(0),
+                right: value.operand,
+            },
+            _ => Value::Unary(Unary::Complement, value.operand),
+        };
+        let local = self.place(target, ty);
+        self.assign(local, value, span);
+        Typed::new(Operand::Local(local), ty)
+    }
+
+    fn conditional(&mut self, condition: ExprId, yes: ExprId, no: ExprId, target: Target, span: Span) -> Typed {
+        let (first, second, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.condition(condition, first, second);
+        // A conditional takes on the type that is asked of it, if there is one (JLS 15.25).
+        if let Some((local, ty)) = target {
+            for (start, e) in [(first, yes), (second, no)] {
+                self.graph.here = start;
+                self.into(e, local, ty);
+                self.graph.goto(after, span);
+            }
+            self.graph.here = after;
+            return Typed::new(Operand::Local(local), ty);
+        }
+        let mut ends = Vec::new();
+        for (start, e) in [(first, yes), (second, no)] {
+            self.graph.here = start;
+            let value = self.value(e);
+            ends.push((value, self.graph.here, self.span(e)));
+        }
+        let ty = self.common_type(ends[0].0, ends[1].0, span);
+        let local = self.temporary(ty);
+        for (value, end, span) in ends {
+            self.graph.here = end;
+            let operand = self.convert(value, ty, Some((local, ty)), span);
+            if operand != Operand::Local(local) {
+                self.assign(local, Value::Operand(operand), span);
+            }
+            self.graph.goto(after, span);
+        }
+        self.graph.here = after;
+        Typed::new(Operand::Local(local), ty)
+    }
+
+    /// The type of a conditional with these values on its branches.
+    pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
+        let narrows = |value: Typed, to: Ty| match value.operand {
+            Operand::Integer(n) => value.ty == Ty::Int && to.range().is_some_and(|(l, m)| (l..=m).contains(&n)),
+            _ => false,
+        };
+        match (a.ty, b.ty) {
+            (Ty::Error, _) | (_, Ty::Error) => Ty::Error,
+            (x, y) if x == y => x,
+            (Ty::Any, ty) | (ty, Ty::Any) if ty.is_primitive() => ty,
+            (Ty::Null, Ty::Class(_)) => b.ty,
+            (Ty::Class(_), Ty::Null) => a.ty,
+            (x, _) if x.is_integral() && narrows(b, x) => x,
+            (_, y) if y.is_integral() && narrows(a, y) => y,
+            (x, y) if x.is_numeric() && y.is_numeric() => x.promoted_with(y),
+            (Ty::Class(x), Ty::Class(y)) => {
+                let common = self.table.supertypes(x).into_iter().find(|&c| self.table.is_subtype(y, c));
+                Ty::Class(common.unwrap_or_else(|| self.table.object()))
+            }
+            (x, y) => {
+                let (x, y) = (self.table.type_name(x), self.table.type_name(y));
+                self.error("java/type", span, format!("`{x}` and `{y}` have no type in common"));
+                Ty::Error
+            }
+        }
+    }
+}
+
+/// The value of a constant.
+pub(super) fn constant_value(constant: Constant) -> Typed {
+    match constant.truth() {
+        Some(truth) => Typed::new(Operand::Boolean(truth), Ty::Boolean),
+        None => Typed::new(Operand::Integer(constant.value), constant.ty),
+    }
+}
+
+fn limit_of(name: &str) -> Typed {
+    let (class, limit) = name.split_once('.').unwrap_or((name, ""));
+    let ty = if class == "Long" { Ty::Long } else { Ty::Int };
+    let (least, most) = ty.range().unwrap_or((0, 0));
+    Typed::new(Operand::Integer(if limit == "MIN_VALUE" { least } else { most }), ty)
+}

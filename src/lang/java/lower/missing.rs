@@ -1,0 +1,182 @@
+//! Calls of code that is not given: the library, native methods, abstract methods without implementation.
+
+use super::super::classes::{MethodId, Overload};
+use super::super::library::{self, Result as Known, unboxed};
+use super::super::syntax::ExprId;
+use super::super::types::Ty;
+use super::call::Pending;
+use super::{Lowering, Target, Typed};
+use crate::base::{Diagnostic, Span};
+use crate::program::{Comparison, Condition, Operand, Operation, Value};
+
+impl Lowering<'_, '_> {
+    /// A static method of the library, output, or a method of a class that is not given, if it is one of these.
+    pub(super) fn known_static(
+        &mut self,
+        object: ExprId,
+        name: &super::Name,
+        arguments: &[ExprId],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        let path = self.table.path_of(object)?;
+        let first = path.first()?;
+        if self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some() {
+            return None;
+        }
+        if self.table.find_path(&path, Some(self.class)).is_some() {
+            return None;
+        }
+        let path: Vec<&str> = path.iter().map(|n| &**n).collect();
+        let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
+        if let ["System", "out" | "err"] = path {
+            self.arguments(arguments);
+            self.note("java/output", span, "output is skipped");
+            return Some(Typed::new(Operand::Null, Ty::Void));
+        }
+        let class = path.join(".");
+        if let Some(known) = library::static_method(&class, name, arguments.len()) {
+            let values = self.arguments(arguments);
+            return Some(self.known(known, &values, target, span));
+        }
+        // By convention names of classes start with a capital letter; others are more likely slips.
+        if !path.last().is_some_and(|last| last.starts_with(char::is_uppercase)) {
+            return None;
+        }
+        self.arguments(arguments);
+        if self.is_assumed_pure(&class, name) {
+            return Some(self.unknown(
+                target,
+                target.map_or(Ty::Any, |(_, ty)| if ty.is_primitive() { ty } else { Ty::Any }),
+                span,
+            ));
+        }
+        Some(self.no_code(&class, name, span))
+    }
+
+    fn known(&mut self, known: Known, arguments: &[Typed], target: Target, span: Span) -> Typed {
+        match known {
+            Known::Any(Ty::Void) => Typed::new(Operand::Null, Ty::Void),
+            Known::Any(ty) => self.unknown(target, ty, span),
+            Known::Text => self.text(target, span),
+            Known::Identity => Typed::error(),
+            Known::Promoted => {
+                let mut ty = Ty::Int;
+                for &argument in arguments {
+                    let argument = self.unboxed(argument, span);
+                    if !argument.ty.is_numeric() && !matches!(argument.ty, Ty::Any | Ty::Error) {
+                        let name = self.table.type_name(argument.ty);
+                        return self.error("java/type", span, format!("`{name}` is not a number"));
+                    }
+                    ty = ty.promoted_with(argument.ty);
+                }
+                self.unknown(target, ty, span)
+            }
+        }
+    }
+
+    /// An instance method of a library class, if it is one.
+    pub(super) fn library_call(&mut self, call: &Pending<'_>, arguments: &[Typed], found: &Overload) -> Option<Typed> {
+        let receiver = call.receiver?;
+        if !matches!(found, Overload::Unknown | Overload::Unsuitable(_)) {
+            return None;
+        }
+        let classes: Vec<_> =
+            self.table.ancestry(call.class).filter(|&c| self.table.classes[c].library.is_some()).collect();
+        let own = classes.first().copied()?;
+        let names: Vec<super::Name> = classes.iter().map(|&c| self.table.classes[c].name.clone()).collect();
+        let known = names.iter().find_map(|class| library::instance_method(class, call.name, arguments.len()));
+        let opaque = self.table.is_opaque(own);
+        if known.is_none() && own != call.class {
+            return None;
+        }
+        // A subclass may override what the library declares; then the library's meaning is only one of several.
+        let overrides = self.table.classes.indices().find(|&c| {
+            self.table.is_subtype(c, call.class)
+                && self.table.classes[c].methods.iter().any(|&m| {
+                    let m = &self.table.methods[m];
+                    &*m.name == call.name && m.parameters.len() == arguments.len() && !m.is_static
+                })
+        });
+        let class = self.table.type_name(Ty::Class(call.class));
+        let (Some(known), None) = (known, overrides.filter(|_| !call.by_super)) else {
+            if self.is_assumed_pure(&class, call.name) {
+                self.require(receiver.operand, opaque, &class, call.span);
+                return Some(self.unknown(call.target, Ty::Any, call.span));
+            }
+            return Some(self.no_code(&class, call.name, call.span));
+        };
+        self.require(receiver.operand, opaque, &class, call.span);
+        if known == Known::Identity {
+            return Some(self.identity(receiver, arguments, call));
+        }
+        Some(self.known(known, arguments, call.target, call.span))
+    }
+
+    /// The receiver of a call that is not lowered to one must not be null either.
+    fn require(&mut self, receiver: Operand, opaque: bool, class: &str, span: Span) {
+        match receiver {
+            Operand::Local(local) if Some(local) == self.this => {}
+            // Generators of random numbers are taken to be there.
+            _ if class == "Random" => {}
+            _ if opaque => self.require_opaque(receiver, span),
+            _ => self.graph.emit(Operation::RequireNonNull(receiver), span),
+        }
+    }
+
+    /// `Object.equals`.
+    fn identity(&mut self, receiver: Typed, arguments: &[Typed], call: &Pending<'_>) -> Typed {
+        let Some(argument) = arguments.first().filter(|a| a.ty.is_reference()) else {
+            return self.unknown(call.target, Ty::Boolean, call.span);
+        };
+        let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        let (left, right) = (receiver.operand, argument.operand);
+        self.graph.branch(Condition::Compare { comparison: Comparison::Equal, left, right }, yes, no, call.span);
+        let local = self.place(call.target, Ty::Boolean);
+        for (start, truth) in [(yes, true), (no, false)] {
+            self.graph.here = start;
+            self.assign(local, Value::Operand(Operand::Boolean(truth)), call.span);
+            self.graph.goto(after, call.span);
+        }
+        self.graph.here = after;
+        Typed::new(Operand::Local(local), Ty::Boolean)
+    }
+
+    /// A call of a declared method without code.
+    pub(super) fn missing_code(&mut self, method: MethodId, call: &Pending<'_>, receiver: Option<Operand>) -> Typed {
+        let info = &self.table.methods[method];
+        let (class, result) = (self.table.type_name(Ty::Class(info.class)), info.result);
+        if !self.is_assumed_pure(&class, call.name) {
+            return self.no_code(&class, call.name, call.span);
+        }
+        if let Some(receiver) = receiver {
+            self.require(receiver, false, &class, call.span);
+        }
+        match result {
+            Ty::Void => Typed::new(Operand::Null, Ty::Void),
+            Ty::Error => Typed::error(),
+            Ty::Class(c) if !self.table.is_opaque(c) && unboxed(&self.table.classes[c].name).is_none() => {
+                let message = format!("`{class}.{}` is assumed pure, but its result is a reference", call.name);
+                let advice = "an unknown reference could be any object; give its code".to_owned();
+                self.diagnostics.push(Diagnostic::error("java/no-code", call.span, message).suggest(advice));
+                Typed::error()
+            }
+            _ => self.unknown(call.target, result, call.span),
+        }
+    }
+
+    fn is_assumed_pure(&self, class: &str, method: &str) -> bool {
+        let simple = class.rsplit('.').next().unwrap_or(class);
+        self.options.assume_pure.iter().any(|pure| match pure.replace('$', ".").rsplit_once('.') {
+            Some((c, m)) => m == method && (c == class || c == simple),
+            None => pure == method,
+        })
+    }
+
+    fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
+        let message = format!("the code of `{class}.{method}` is not given");
+        let advice = format!("give its class as another file, or pass `--assume-pure {class}.{method}`");
+        self.diagnostics.push(Diagnostic::error("java/no-code", span, message).suggest(advice));
+        Typed::error()
+    }
+}

@@ -1,0 +1,331 @@
+//! Statements.
+
+use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
+use super::super::types::Ty;
+use super::{Lowering, Scope};
+use crate::base::Span;
+use crate::program::{Location, Operand, Operation, Value};
+
+impl Lowering<'_, '_> {
+    pub(super) fn statement(&mut self, id: StmtId) {
+        let statement = &self.tree.statements[id];
+        let span = statement.span;
+        if self.graph.is_full() {
+            return;
+        }
+        if !self.graph.alive {
+            if !matches!(statement.kind, StmtKind::Empty) {
+                self.error("java/flow", span, "this statement is never reached");
+            }
+            // What follows is lowered apart, for its diagnostics.
+            self.graph.alive = true;
+            self.graph.here = self.graph.fresh();
+        }
+        self.graph.statement = span;
+        let labels = match statement.kind {
+            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For { .. } | StmtKind::Labelled(..) => Vec::new(),
+            _ => std::mem::take(&mut self.labels),
+        };
+        if labels.is_empty() {
+            self.unlabelled(&statement.kind, span);
+        } else {
+            let break_to = self.graph.fresh();
+            self.scopes.push(Scope::Breakable {
+                labels,
+                unlabelled: false,
+                break_to,
+                continue_to: None,
+                broken: false,
+            });
+            self.unlabelled(&statement.kind, span);
+            self.leave_breakable(break_to, span);
+        }
+    }
+
+    fn unlabelled(&mut self, kind: &'_ StmtKind, span: Span) {
+        match kind {
+            StmtKind::Block(statements) => self.block(statements),
+            StmtKind::Local { ty, name, is_final, initializer } => {
+                self.local(ty.as_ref(), name, *is_final, *initializer, span);
+            }
+            StmtKind::Expression(e) => self.effect(*e),
+            StmtKind::If { condition, then, otherwise } => self.if_statement(*condition, *then, *otherwise, span),
+            StmtKind::While(condition, body) => self.while_loop(*condition, *body, span),
+            StmtKind::Do(body, condition) => self.do_loop(*body, *condition, span),
+            StmtKind::For { init, condition, update, body } => {
+                let mark = self.variables.len();
+                for &statement in init {
+                    self.statement(statement);
+                }
+                self.for_loop(*condition, update, *body, span);
+                self.variables.truncate(mark);
+            }
+            StmtKind::Labelled(label, body) => {
+                self.labels.push(label.clone());
+                self.statement(*body);
+                self.labels.clear();
+            }
+            StmtKind::Break(label) => self.jump(label.as_ref(), false, span),
+            StmtKind::Continue(label) => self.jump(label.as_ref(), true, span),
+            StmtKind::Yield(e) => self.yield_value(*e, span),
+            StmtKind::Switch(switch) => self.switch_statement(switch, span),
+            StmtKind::Return(value) => self.return_statement(*value, span),
+            StmtKind::Throw(e) => self.throw(*e, span),
+            StmtKind::Try { body, catches, finally } => self.try_statement(*body, catches, *finally, span),
+            StmtKind::Assert(condition, message) => self.assert(*condition, *message, span),
+            StmtKind::Synchronized(lock, body) => {
+                let value = self.value(*lock);
+                if value.ty.is_reference() {
+                    self.graph.emit(Operation::RequireNonNull(value.operand), span);
+                } else if value.ty != Ty::Error {
+                    self.error("java/type", span, "only objects can be locked");
+                }
+                self.statement(*body);
+            }
+            StmtKind::Empty => {}
+        }
+    }
+
+    /// Statements in a scope of their own.
+    pub(super) fn block(&mut self, statements: &[StmtId]) {
+        let mark = self.variables.len();
+        let mut reported = false;
+        for &statement in statements {
+            // One report for all that follows a jump.
+            if !self.graph.alive && std::mem::replace(&mut reported, true) {
+                self.graph.alive = true;
+                self.graph.here = self.graph.fresh();
+            }
+            self.statement(statement);
+        }
+        self.variables.truncate(mark);
+    }
+
+    fn local(
+        &mut self,
+        ty: Option<&TypeRef>,
+        name: &super::Name,
+        is_final: bool,
+        initializer: Option<ExprId>,
+        span: Span,
+    ) {
+        let is_final = is_final && initializer.is_some();
+        let Some(ty) = ty else {
+            let Some(initializer) = initializer else {
+                self.error("java/type", span, "`var` needs an initial value");
+                self.declare(name, Ty::Error, false, span);
+                return;
+            };
+            let value = self.value(initializer);
+            let ty = if value.ty == Ty::Null {
+                self.error("java/type", span, "the type of `null` is not known; write it instead of `var`").ty
+            } else if value.ty == Ty::Any {
+                Ty::Int
+            } else {
+                value.ty
+            };
+            // The target is not known before its type, so the operation goes there only now.
+            let local = self.declare(name, ty, is_final, span);
+            if let Some(variable) = self.variables.last_mut() {
+                variable.erased = value.erased;
+            }
+            if !self.graph.redirect(value.operand, local) {
+                self.assign(local, Value::Operand(value.operand), span);
+            }
+            return;
+        };
+        let (ty, erased) = self.table.variable_type(ty, self.scope, false, self.diagnostics);
+        let constant = initializer
+            .filter(|_| is_final && ty.is_primitive())
+            .and_then(|e| self.constant(e))
+            .and_then(|constant| constant.assigned_to(ty));
+        let local = self.declare(name, ty, is_final, span);
+        if let Some(variable) = self.variables.last_mut() {
+            variable.erased = erased;
+            variable.constant = constant;
+        }
+        if let Some(initializer) = initializer {
+            self.into(initializer, local, ty);
+            self.graph.widen_last(local, span);
+        }
+    }
+
+    fn if_statement(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>, span: Span) {
+        let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.condition(condition, yes, no);
+        self.graph.here = yes;
+        self.statement(then);
+        let mut alive = self.graph.alive;
+        if alive {
+            self.graph.goto(after, span);
+        }
+        self.graph.here = no;
+        self.graph.alive = true;
+        if let Some(otherwise) = otherwise {
+            self.statement(otherwise);
+        }
+        if self.graph.alive {
+            self.graph.goto(after, span);
+        }
+        alive |= self.graph.alive;
+        self.graph.alive = alive;
+        self.graph.here = after;
+    }
+
+    fn enter_loop(&mut self, break_to: Location, continue_to: Location) {
+        let labels = std::mem::take(&mut self.labels);
+        let continue_to = Some(continue_to);
+        self.scopes.push(Scope::Breakable { labels, unlabelled: true, break_to, continue_to, broken: false });
+    }
+
+    /// Leaves the innermost scope; the code goes on at `break_to`.
+    pub(super) fn leave_breakable(&mut self, break_to: Location, span: Span) {
+        let broken = matches!(self.scopes.pop(), Some(Scope::Breakable { broken: true, .. }));
+        if self.graph.alive {
+            self.graph.goto(break_to, span);
+        }
+        self.graph.alive |= broken;
+        self.graph.here = break_to;
+    }
+
+    fn while_loop(&mut self, condition: ExprId, body: StmtId, span: Span) {
+        let (head, inside, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.graph.goto(head, span);
+        self.graph.here = head;
+        let endless = self.is_true(Some(condition));
+        self.condition(condition, inside, after);
+        self.enter_loop(after, head);
+        self.graph.here = inside;
+        self.statement(body);
+        self.end_of_round(head, span);
+        self.end_of_loop(after, endless);
+    }
+
+    /// Whether a condition is constantly true, so that the loop ends by `break` only.
+    fn is_true(&self, condition: Option<ExprId>) -> bool {
+        condition.is_none_or(|c| self.constant(c).and_then(|c| c.truth()) == Some(true))
+    }
+
+    fn end_of_round(&mut self, head: Location, span: Span) {
+        self.graph.statement = span;
+        if self.graph.alive {
+            self.graph.goto(head, span);
+        }
+    }
+
+    fn end_of_loop(&mut self, after: Location, endless: bool) {
+        let broken = matches!(self.scopes.pop(), Some(Scope::Breakable { broken: true, .. }));
+        self.graph.alive = broken || !endless;
+        self.graph.here = after;
+    }
+
+    fn do_loop(&mut self, body: StmtId, condition: ExprId, span: Span) {
+        let (inside, test, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        self.graph.goto(inside, span);
+        self.graph.here = inside;
+        self.enter_loop(after, test);
+        self.statement(body);
+        self.end_of_round(test, span);
+        self.graph.statement = self.span(condition);
+        self.graph.here = test;
+        let endless = self.is_true(Some(condition));
+        self.condition(condition, inside, after);
+        self.end_of_loop(after, endless);
+    }
+
+    fn for_loop(&mut self, condition: Option<ExprId>, update: &[ExprId], body: StmtId, span: Span) {
+        let (head, inside) = (self.graph.fresh(), self.graph.fresh());
+        let (next, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.statement = condition.map_or(span, |c| self.span(c));
+        self.graph.goto(head, span);
+        self.graph.here = head;
+        let endless = self.is_true(condition);
+        match condition {
+            Some(condition) => self.condition(condition, inside, after),
+            None => self.graph.goto(inside, span),
+        }
+        self.enter_loop(after, next);
+        self.graph.here = inside;
+        self.statement(body);
+        self.end_of_round(next, span);
+        self.graph.here = next;
+        for &e in update {
+            self.graph.statement = self.span(e);
+            self.effect(e);
+        }
+        self.graph.goto(head, span);
+        self.end_of_loop(after, endless);
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>, span: Span) {
+        let returned = self.graph.returned;
+        let disturbed = self.scopes.iter().any(|s| matches!(s, Scope::Finally { disturbs: true, .. }));
+        let mut kept = None;
+        match (value, self.result) {
+            (None, Ty::Void | Ty::Error) => {}
+            (None, _) => drop(self.error("java/type", span, "this method returns a value")),
+            (Some(e), Ty::Void) => {
+                self.value(e);
+                self.error("java/type", span, "this method returns no value");
+            }
+            (Some(e), result) if disturbed => {
+                let local = self.temporary(result);
+                self.into(e, local, result);
+                kept = Some(local);
+            }
+            (Some(e), result) => {
+                self.into(e, returned, result);
+                self.graph.widen_last(returned, span);
+            }
+        }
+        if self.scopes.iter().any(|s| matches!(s, Scope::Yield { .. })) {
+            self.error("java/flow", span, "a switch expression is left by `yield` only");
+        }
+        self.unwind(0, span);
+        if let Some(local) = kept.filter(|_| self.graph.alive) {
+            self.assign(returned, Value::Operand(Operand::Local(local)), span);
+        }
+        if self.graph.alive {
+            let exit = self.graph.exit;
+            self.graph.goto(exit, span);
+        }
+        self.graph.alive = false;
+    }
+
+    fn throw(&mut self, e: ExprId, span: Span) {
+        let exception = self.graph.exception;
+        let throwable = self.table.library("Throwable").unwrap_or_else(|| self.table.object());
+        let is_new = matches!(self.expression(e).kind, ExprKind::New { .. });
+        let target = if is_new { Some((exception, Ty::Class(throwable))) } else { None };
+        let value = self.lower(e, target);
+        let throwable = match value.ty {
+            Ty::Class(class) => self.table.is_subtype(class, throwable),
+            ty => matches!(ty, Ty::Null | Ty::Error),
+        };
+        if !throwable {
+            let ty = self.table.type_name(value.ty);
+            self.error("java/type", span, format!("a `{ty}` cannot be thrown"));
+        }
+        if !is_new {
+            self.graph.emit(Operation::RequireNonNull(value.operand), span);
+        }
+        if value.operand != Operand::Local(exception) {
+            self.assign(exception, Value::Operand(value.operand), span);
+        }
+        let handler = self.handler();
+        self.graph.goto(handler, span);
+        self.graph.alive = false;
+    }
+
+    /// Assertions are taken as enabled.
+    fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
+        let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
+        self.condition(condition, holds, fails);
+        self.graph.here = fails;
+        if let Some(message) = message {
+            self.value(message);
+        }
+        self.throw_new("AssertionError", span);
+        self.graph.here = holds;
+    }
+}

@@ -1,0 +1,281 @@
+//! Recursive descent with precedence climbing; goes on after an error at the next statement or member.
+//!
+//! Recursion is bounded by [`NESTING`], and the height of the trees, which chains such as `1+1+…` build without
+//! recursion, by [`HEIGHT`]: whoever walks a tree recursively needs a bounded stack.
+
+mod declarations;
+mod expressions;
+mod statements;
+mod types;
+
+use super::lexer::{Name, Token, TokenKind, tokens};
+use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
+use crate::base::{Diagnostic, FileId, Sources, Span};
+
+/// How deeply constructs may nest.
+const NESTING: u32 = 200;
+/// How high a syntax tree may be.
+const HEIGHT: u32 = 250;
+
+/// The construct could not be read; a diagnostic says why.
+struct Unreadable;
+
+type Parsed<T> = Result<T, Unreadable>;
+
+/// Reads a file into the tree.
+pub fn parse_file(sources: &Sources, file: FileId, tree: &mut Tree, diagnostics: &mut Vec<Diagnostic>) {
+    let text = &sources.file(file).text;
+    let tokens = tokens(file, text, diagnostics);
+    let mut parser =
+        Parser { text, tokens, at: 0, depth: 0, last_error: None, in_switch_expression: false, tree, diagnostics };
+    parser.compilation_unit();
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    /// Never empty: the last one is [`TokenKind::End`].
+    tokens: Vec<Token>,
+    at: usize,
+    depth: u32,
+    /// Token at which the last error was reported: what follows from it is not reported again.
+    last_error: Option<usize>,
+    /// Whether an arrow gives the value of a switch expression.
+    in_switch_expression: bool,
+    tree: &'a mut Tree,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Parser<'_> {
+    fn kind(&self) -> &TokenKind {
+        self.kind_at(0)
+    }
+
+    fn kind_at(&self, ahead: usize) -> &TokenKind {
+        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+    }
+
+    /// The place of the next token.
+    fn here(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The place of the token before it.
+    fn before(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// From `start` to the last token read.
+    fn since(&self, start: Span) -> Span {
+        if self.before().end < start.start { start } else { start.to(self.before()) }
+    }
+
+    fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
+    fn at_end(&self) -> bool {
+        *self.kind() == TokenKind::End
+    }
+
+    fn at(&self, symbol: &str) -> bool {
+        self.at_symbol(0, symbol)
+    }
+
+    fn at_symbol(&self, ahead: usize, symbol: &str) -> bool {
+        matches!(self.kind_at(ahead), TokenKind::Symbol(s) if *s == symbol)
+    }
+
+    fn at_keyword(&self, keyword: &str) -> bool {
+        matches!(self.kind(), TokenKind::Keyword(k) if *k == keyword)
+    }
+
+    /// Whether the next token is the identifier `word`, which is a keyword only in context.
+    fn at_word(&self, word: &str) -> bool {
+        matches!(self.kind(), TokenKind::Name(n) if &**n == word)
+    }
+
+    fn name_at(&self, ahead: usize) -> bool {
+        matches!(self.kind_at(ahead), TokenKind::Name(_))
+    }
+
+    fn accept(&mut self, symbol: &str) -> bool {
+        let found = self.at(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn accept_keyword(&mut self, keyword: &str) -> bool {
+        let found = self.at_keyword(keyword);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, symbol: &str) -> Parsed<()> {
+        if self.accept(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
+    }
+
+    fn name(&mut self) -> Parsed<Name> {
+        if let TokenKind::Name(name) = self.kind() {
+            let name = name.clone();
+            self.advance();
+            return Ok(name);
+        }
+        Err(self.expected("a name"))
+    }
+
+    /// A semicolon. One that is missing at the end of a line is reported and taken as read.
+    fn semicolon(&mut self) -> Parsed<()> {
+        if self.accept(";") {
+            return Ok(());
+        }
+        let before = self.before();
+        let gap = self.text.get(before.end as usize..self.here().start as usize).unwrap_or("");
+        let ends_line = gap.contains(['\n', '\r']) || self.at("}");
+        let after = Span { start: before.end.saturating_sub(1), ..before };
+        let found = self.found();
+        self.report(Diagnostic::error("java/syntax", after, format!("expected `;` after this, found {found}")));
+        if ends_line { Ok(()) } else { Err(Unreadable) }
+    }
+
+    /// The next token, for messages.
+    fn found(&self) -> String {
+        match self.kind() {
+            TokenKind::Name(name) => format!("`{name}`"),
+            TokenKind::Keyword(word) | TokenKind::Symbol(word) => format!("`{word}`"),
+            TokenKind::Integer { .. } | TokenKind::Float { .. } => "a number".to_owned(),
+            TokenKind::Character(_) => "a character".to_owned(),
+            TokenKind::Text => "a string".to_owned(),
+            TokenKind::End => "the end of the file".to_owned(),
+        }
+    }
+
+    fn expected(&mut self, what: &str) -> Unreadable {
+        let message = format!("expected {what}, found {}", self.found());
+        self.report(Diagnostic::error("java/syntax", self.here(), message));
+        Unreadable
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.last_error != Some(self.at) {
+            self.last_error = Some(self.at);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Says that a construct is Java but not in the subset.
+    fn unsupported(&mut self, span: Span, what: &str, advice: &str) {
+        let diagnostic = Diagnostic::error("java/unsupported", span, format!("{what} not supported"));
+        self.diagnostics.push(diagnostic.suggest(advice.to_owned()));
+    }
+
+    /// Runs `parse` one level deeper.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= NESTING {
+            return Err(self.too_deep(self.here()));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    fn too_deep(&mut self, span: Span) -> Unreadable {
+        let message = "this is nested too deeply";
+        let advice = format!("constructs nest at most {NESTING} deep; split it with local variables or methods");
+        self.report(Diagnostic::error("java/nesting", span, message).suggest(advice));
+        Unreadable
+    }
+
+    /// A new expression from `start` to the last token read.
+    fn expression_node(&mut self, kind: ExprKind, start: Span) -> Parsed<ExprId> {
+        let span = self.since(start);
+        let (mut depth, mut assigns) = (0, matches!(kind, ExprKind::Assign { .. } | ExprKind::Increment { .. }));
+        kind.for_each_child(|child| {
+            let child = &self.tree.expressions[child];
+            depth = depth.max(child.depth);
+            assigns |= child.assigns;
+        });
+        if let ExprKind::Switch(switch) = &kind {
+            assigns = true;
+            switch.for_each_statement(|child| depth = depth.max(self.tree.statements[child].depth));
+        }
+        if depth >= HEIGHT {
+            return Err(self.too_deep(span));
+        }
+        Ok(self.tree.expressions.push(Expr { kind, span, depth: depth + 1, assigns }))
+    }
+
+    /// A new statement.
+    fn statement_node(&mut self, kind: StmtKind, span: Span) -> Parsed<StmtId> {
+        let (mut of_statements, mut of_expressions) = (0, 0);
+        kind.for_each_child(
+            |child| of_statements = self.tree.statements[child].depth.max(of_statements),
+            |child| of_expressions = self.tree.expressions[child].depth.max(of_expressions),
+        );
+        let depth = of_statements.max(of_expressions);
+        if depth >= HEIGHT {
+            return Err(self.too_deep(span));
+        }
+        Ok(self.tree.statements.push(Stmt { kind, span, depth: depth + 1 }))
+    }
+
+    /// Skips to where a statement or member may start: after `;`, after a balanced `{ .. }`, or before `}`.
+    fn recover(&mut self) {
+        let mut braces = 0_usize;
+        loop {
+            match self.kind() {
+                TokenKind::End => return,
+                TokenKind::Symbol("{") => braces += 1,
+                TokenKind::Symbol("}") if braces == 0 => return,
+                TokenKind::Symbol("}") => {
+                    braces -= 1;
+                    if braces == 0 {
+                        self.advance();
+                        return;
+                    }
+                }
+                TokenKind::Symbol(";") if braces == 0 => {
+                    self.advance();
+                    return;
+                }
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// Skips from an opening bracket to after the one that closes it.
+    fn skip_balanced(&mut self) {
+        let mut open = 0_usize;
+        while !self.at_end() {
+            match self.kind() {
+                TokenKind::Symbol("(" | "{" | "[") => open += 1,
+                TokenKind::Symbol(")" | "}" | "]") => open = open.saturating_sub(1),
+                _ => {}
+            }
+            self.advance();
+            if open == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Reads items between commas up to and with `close`.
+    fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        if self.accept(close) {
+            return Ok(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        if self.accept(close) { Ok(items) } else { Err(self.expected(&format!("`,` or `{close}`"))) }
+    }
+}

@@ -1,0 +1,418 @@
+//! Expressions by precedence climbing.
+
+use super::super::lexer::TokenKind;
+use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Receiver, UnaryOperator};
+use super::{Parsed, Parser};
+use crate::base::{Diagnostic, Span};
+
+/// What stands between two operands, with the number of tokens that it takes.
+enum Infix {
+    Operator(BinaryOperator, usize),
+    InstanceOf,
+}
+
+/// How tightly `instanceof` and the comparisons beside it bind.
+const RELATIONAL: u8 = 7;
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parsed<ExprId> {
+        self.nested(Self::assignment)
+    }
+
+    fn assignment(&mut self) -> Parsed<ExprId> {
+        if self.at_lambda() {
+            return self.lambda();
+        }
+        let start = self.here();
+        let target = self.ternary()?;
+        let Some((operator, length)) = self.assignment_operator() else { return Ok(target) };
+        use ExprKind as E;
+        let e = &self.tree.expressions[target];
+        if !matches!(e.kind, E::Name(_) | E::Field { .. } | E::SuperField(_) | E::Erroneous) {
+            let span = e.span;
+            self.diagnostics.push(Diagnostic::error("java/syntax", span, "only variables and fields can be assigned"));
+        }
+        self.at += length;
+        let value = self.expression()?;
+        self.expression_node(E::Assign { target, operator, value }, start)
+    }
+
+    fn assignment_operator(&self) -> Option<(Option<BinaryOperator>, usize)> {
+        use BinaryOperator as B;
+        let TokenKind::Symbol(symbol) = self.kind() else { return None };
+        let operator = match *symbol {
+            "=" => return Some((None, 1)),
+            "+=" => B::Add,
+            "-=" => B::Subtract,
+            "*=" => B::Multiply,
+            "/=" => B::Divide,
+            "%=" => B::Remainder,
+            "&=" => B::And,
+            "|=" => B::Or,
+            "^=" => B::Xor,
+            "<<=" => B::ShiftLeft,
+            ">" if self.glued(1, ">=") => return Some((Some(B::ShiftRight), 2)),
+            ">" if self.glued(1, ">") && self.glued(2, ">=") => return Some((Some(B::ShiftRightUnsigned), 3)),
+            _ => return None,
+        };
+        Some((Some(operator), 1))
+    }
+
+    /// Whether the token `ahead` is `symbol` and touches the one before it.
+    fn glued(&self, ahead: usize, symbol: &str) -> bool {
+        let at = (self.at + ahead).min(self.tokens.len() - 1);
+        self.at_symbol(ahead, symbol) && at > 0 && self.tokens[at - 1].span.end == self.tokens[at].span.start
+    }
+
+    pub(super) fn ternary(&mut self) -> Parsed<ExprId> {
+        let start = self.here();
+        let condition = self.binary(0)?;
+        if !self.accept("?") {
+            return Ok(condition);
+        }
+        let yes = self.expression()?;
+        self.expect(":")?;
+        let no = if self.at_lambda() { self.lambda()? } else { self.nested(Self::ternary)? };
+        self.expression_node(ExprKind::Conditional(condition, yes, no), start)
+    }
+
+    fn infix(&self) -> Option<(Infix, u8)> {
+        use BinaryOperator as B;
+        let symbol = match self.kind() {
+            TokenKind::Symbol(symbol) => *symbol,
+            TokenKind::Keyword("instanceof") => return Some((Infix::InstanceOf, RELATIONAL)),
+            _ => return None,
+        };
+        let (operator, precedence, length) = match symbol {
+            "||" => (B::OrElse, 1, 1),
+            "&&" => (B::AndThen, 2, 1),
+            "|" => (B::Or, 3, 1),
+            "^" => (B::Xor, 4, 1),
+            "&" => (B::And, 5, 1),
+            "==" => (B::Equal, 6, 1),
+            "!=" => (B::NotEqual, 6, 1),
+            "<" => (B::Less, RELATIONAL, 1),
+            "<=" => (B::LessEqual, RELATIONAL, 1),
+            ">=" => (B::GreaterEqual, RELATIONAL, 1),
+            ">" if self.glued(1, ">=") || (self.glued(1, ">") && self.glued(2, ">=")) => return None,
+            ">" if self.glued(1, ">") && self.glued(2, ">") => (B::ShiftRightUnsigned, 8, 3),
+            ">" if self.glued(1, ">") => (B::ShiftRight, 8, 2),
+            ">" => (B::Greater, RELATIONAL, 1),
+            "<<" => (B::ShiftLeft, 8, 1),
+            "+" => (B::Add, 9, 1),
+            "-" => (B::Subtract, 9, 1),
+            "*" => (B::Multiply, 10, 1),
+            "/" => (B::Divide, 10, 1),
+            "%" => (B::Remainder, 10, 1),
+            _ => return None,
+        };
+        Some((Infix::Operator(operator, length), precedence))
+    }
+
+    fn binary(&mut self, least: u8) -> Parsed<ExprId> {
+        let start = self.here();
+        let mut left = self.unary()?;
+        while let Some((infix, precedence)) = self.infix().filter(|&(_, precedence)| precedence > least) {
+            left = match infix {
+                Infix::Operator(operator, length) => {
+                    self.at += length;
+                    let right = self.nested(|p| p.binary(precedence))?;
+                    self.expression_node(ExprKind::Binary(operator, left, right), start)?
+                }
+                Infix::InstanceOf => {
+                    self.advance();
+                    self.accept_keyword("final");
+                    let ty = self.type_ref()?;
+                    if self.at("(") {
+                        self.unsupported(self.here(), "record patterns are", "test the class, then read its fields");
+                        self.skip_balanced();
+                    }
+                    let binding = if self.name_at(0) { Some(self.name()?) } else { None };
+                    self.expression_node(ExprKind::InstanceOf { operand: left, ty, binding }, start)?
+                }
+            };
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parsed<ExprId> {
+        let start = self.here();
+        let TokenKind::Symbol(symbol) = *self.kind() else { return self.postfix() };
+        let operator = match symbol {
+            "+" => UnaryOperator::Plus,
+            "-" => UnaryOperator::Minus,
+            "!" => UnaryOperator::Not,
+            "~" => UnaryOperator::Complement,
+            "++" | "--" => {
+                self.advance();
+                let target = self.nested(Self::unary)?;
+                return self.increment(true, symbol == "--", target, start);
+            }
+            "(" if self.at_cast() => {
+                self.advance();
+                let ty = self.type_ref()?;
+                if self.at("&") {
+                    self.unsupported(self.here(), "casts to several types are", "cast to one of them");
+                    while self.accept("&") {
+                        self.type_ref()?;
+                    }
+                }
+                self.expect(")")?;
+                if self.at_lambda() {
+                    return self.lambda();
+                }
+                let operand = self.nested(Self::unary)?;
+                return self.expression_node(ExprKind::Cast(ty, operand), start);
+            }
+            _ => return self.postfix(),
+        };
+        self.advance();
+        // The smallest numbers have no positive counterpart, so the sign belongs to the literal (JLS 3.10.1).
+        if let (UnaryOperator::Minus, &TokenKind::Integer { magnitude, decimal: true, long }) = (operator, self.kind())
+        {
+            let limit = if long { 1 << 63 } else { 1 << 31 };
+            if magnitude == limit && !self.at_symbol(1, ".") {
+                self.advance();
+                let literal = if long { Literal::Long(i64::MIN) } else { Literal::Int(i32::MIN) };
+                return self.expression_node(ExprKind::Literal(literal), start);
+            }
+        }
+        let operand = self.nested(Self::unary)?;
+        self.expression_node(ExprKind::Unary(operator, operand), start)
+    }
+
+    fn increment(&mut self, prefix: bool, decrement: bool, target: ExprId, start: Span) -> Parsed<ExprId> {
+        use ExprKind as E;
+        let e = &self.tree.expressions[target];
+        if !matches!(e.kind, E::Name(_) | E::Field { .. } | E::SuperField(_) | E::Erroneous) {
+            let span = e.span;
+            self.diagnostics.push(Diagnostic::error("java/syntax", span, "only variables and fields can be changed"));
+        }
+        self.expression_node(E::Increment { prefix, decrement, target }, start)
+    }
+
+    /// Whether the parenthesis here starts a cast: a type in parentheses before something that cannot be a right operand.
+    fn at_cast(&self) -> bool {
+        let Some(mut after) = self.scan_type(1) else { return false };
+        let primitive = matches!(self.kind_at(1), TokenKind::Keyword(_)) && !self.at_symbol(after - 1, "]");
+        while self.at_symbol(after, "&") {
+            let Some(next) = self.scan_type(after + 1) else { return false };
+            after = next;
+        }
+        if !self.at_symbol(after, ")") {
+            return false;
+        }
+        match self.kind_at(after + 1) {
+            _ if primitive => true,
+            TokenKind::Name(_) | TokenKind::Text | TokenKind::Character(_) => true,
+            TokenKind::Integer { .. } | TokenKind::Float { .. } => true,
+            TokenKind::Symbol(s) => matches!(*s, "(" | "!" | "~"),
+            TokenKind::Keyword(k) => matches!(*k, "this" | "super" | "new" | "null" | "true" | "false" | "switch"),
+            TokenKind::End => false,
+        }
+    }
+
+    fn at_lambda(&self) -> bool {
+        if self.name_at(0) {
+            return self.at_symbol(1, "->");
+        }
+        if !self.at("(") {
+            return false;
+        }
+        let mut ahead = 1;
+        loop {
+            match self.kind_at(ahead) {
+                TokenKind::Symbol(")") => return self.at_symbol(ahead + 1, "->"),
+                TokenKind::Name(_) | TokenKind::Symbol("," | "." | "<" | ">" | "?" | "[" | "]") => {}
+                TokenKind::Keyword("final" | "extends" | "super" | "int" | "long" | "char" | "boolean" | "byte") => {}
+                TokenKind::Keyword("short" | "float" | "double") => {}
+                _ => return false,
+            }
+            ahead += 1;
+        }
+    }
+
+    fn lambda(&mut self) -> Parsed<ExprId> {
+        let start = self.here();
+        while !self.accept("->") {
+            self.advance();
+        }
+        self.unsupported(self.since(start), "lambda expressions are", "write a class with a method");
+        if self.at("{") {
+            self.skip_balanced();
+        } else {
+            self.expression()?;
+        }
+        self.expression_node(ExprKind::Erroneous, start)
+    }
+
+    pub(super) fn arrays_unsupported(&mut self, span: Span) {
+        self.unsupported(span, "arrays are", "link objects by fields instead");
+    }
+
+    fn postfix(&mut self) -> Parsed<ExprId> {
+        let start = self.here();
+        let mut e = self.primary()?;
+        loop {
+            if self.at("++") || self.at("--") {
+                let decrement = self.at("--");
+                self.advance();
+                e = self.increment(false, decrement, e, start)?;
+            } else if self.at("[") {
+                self.arrays_unsupported(self.here());
+                self.advance();
+                if !self.at("]") {
+                    self.expression()?;
+                }
+                self.expect("]")?;
+                e = self.expression_node(ExprKind::Erroneous, start)?;
+            } else if self.at("::") {
+                self.unsupported(self.here(), "method references are", "call the method");
+                self.advance();
+                if !self.accept_keyword("new") {
+                    self.name()?;
+                }
+                e = self.expression_node(ExprKind::Erroneous, start)?;
+            } else if self.accept(".") {
+                e = self.selection(e, start)?;
+            } else {
+                return Ok(e);
+            }
+        }
+    }
+
+    /// What follows a dot.
+    fn selection(&mut self, object: ExprId, start: Span) -> Parsed<ExprId> {
+        if let TokenKind::Keyword(word @ ("new" | "this" | "class" | "super")) = *self.kind() {
+            let (what, advice) = match word {
+                "class" => ("class literals are", "test with `instanceof`"),
+                _ => ("inner classes are", "make it `static`, and hand over what it needs"),
+            };
+            self.unsupported(self.here(), what, advice);
+            self.advance();
+            if word == "new" {
+                self.type_ref()?;
+                self.skip_balanced();
+            }
+            return self.expression_node(ExprKind::Erroneous, start);
+        }
+        self.type_arguments()?;
+        let name = self.name()?;
+        if self.accept("(") {
+            let arguments = self.list(")", Self::expression)?;
+            return self.expression_node(ExprKind::Call { receiver: Receiver::Of(object), name, arguments }, start);
+        }
+        self.expression_node(ExprKind::Field { object, name }, start)
+    }
+
+    fn primary(&mut self) -> Parsed<ExprId> {
+        let start = self.here();
+        let literal = match self.kind() {
+            TokenKind::Integer { magnitude, decimal, long } => self.integer(*magnitude, *decimal, *long, start),
+            TokenKind::Float { single: true } => Literal::Float,
+            TokenKind::Float { single: false } => Literal::Double,
+            TokenKind::Character(c) => Literal::Character(*c),
+            TokenKind::Text => Literal::Text,
+            TokenKind::Keyword("true") => Literal::Boolean(true),
+            TokenKind::Keyword("false") => Literal::Boolean(false),
+            TokenKind::Keyword("null") => Literal::Null,
+            TokenKind::Name(_) => {
+                let name = self.name()?;
+                if self.accept("(") {
+                    let arguments = self.list(")", Self::expression)?;
+                    return self
+                        .expression_node(ExprKind::Call { receiver: Receiver::Implicit, name, arguments }, start);
+                }
+                return self.expression_node(ExprKind::Name(name), start);
+            }
+            TokenKind::Symbol("(") => {
+                self.advance();
+                let e = self.expression()?;
+                self.expect(")")?;
+                return Ok(e);
+            }
+            TokenKind::Keyword(keyword) => return self.primary_keyword(keyword, start),
+            _ => return Err(self.expected("an expression")),
+        };
+        self.advance();
+        self.expression_node(ExprKind::Literal(literal), start)
+    }
+
+    fn integer(&mut self, magnitude: u64, decimal: bool, long: bool, span: Span) -> Literal {
+        let bits = if long { 64 } else { 32 };
+        let limit = if decimal { (1_u64 << (bits - 1)) - 1 } else { u64::MAX >> (64 - bits) };
+        if magnitude > limit {
+            let advice = (!long).then(|| "write `L` after it to make it a `long`".to_owned());
+            let error = Diagnostic::error("java/syntax", span, "this number is too large").suggest(advice);
+            self.diagnostics.push(error);
+        }
+        if long { Literal::Long(magnitude as i64) } else { Literal::Int(magnitude as u32 as i32) }
+    }
+
+    fn primary_keyword(&mut self, keyword: &'static str, start: Span) -> Parsed<ExprId> {
+        match keyword {
+            "this" => {
+                self.advance();
+                if self.accept("(") {
+                    let arguments = self.list(")", Self::expression)?;
+                    return self.expression_node(ExprKind::ConstructorCall { is_super: false, arguments }, start);
+                }
+                self.expression_node(ExprKind::This, start)
+            }
+            "super" => {
+                self.advance();
+                if self.accept("(") {
+                    let arguments = self.list(")", Self::expression)?;
+                    return self.expression_node(ExprKind::ConstructorCall { is_super: true, arguments }, start);
+                }
+                if self.at("::") {
+                    return self.expression_node(ExprKind::This, start);
+                }
+                self.expect(".")?;
+                self.type_arguments()?;
+                let name = self.name()?;
+                if self.accept("(") {
+                    let arguments = self.list(")", Self::expression)?;
+                    return self.expression_node(ExprKind::Call { receiver: Receiver::Super, name, arguments }, start);
+                }
+                self.expression_node(ExprKind::SuperField(name), start)
+            }
+            "new" => self.creation(start),
+            "switch" => {
+                self.advance();
+                let switch = self.switch(true)?;
+                self.expression_node(ExprKind::Switch(switch), start)
+            }
+            _ if self.at_primitive() || keyword == "void" => {
+                self.type_ref()?;
+                // Only `int.class` and `int[]::new` can follow; both are reported where they go on.
+                if !self.at(".") && !self.at("::") {
+                    return Err(self.expected("`.class`"));
+                }
+                self.expression_node(ExprKind::Erroneous, start)
+            }
+            _ => Err(self.expected("an expression")),
+        }
+    }
+
+    /// `new ..`.
+    fn creation(&mut self, start: Span) -> Parsed<ExprId> {
+        self.advance();
+        let class = self.type_ref()?;
+        if self.at("[") || self.at("{") {
+            self.arrays_unsupported(self.since(start));
+            while self.at("[") || self.at("{") {
+                self.skip_balanced();
+            }
+            return self.expression_node(ExprKind::Erroneous, start);
+        }
+        self.expect("(")?;
+        let arguments = self.list(")", Self::expression)?;
+        if self.at("{") {
+            self.unsupported(self.since(start), "anonymous classes are", "declare a class and give it a name");
+            self.skip_balanced();
+            return self.expression_node(ExprKind::Erroneous, start);
+        }
+        self.expression_node(ExprKind::New { class, arguments }, start)
+    }
+}

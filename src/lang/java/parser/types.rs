@@ -1,0 +1,150 @@
+//! Types, type parameters and arguments.
+
+use super::super::lexer::TokenKind;
+use super::super::syntax::{TypeParameter, TypeRef};
+use super::{Parsed, Parser};
+
+/// The names of primitive types.
+const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+
+impl Parser<'_> {
+    pub(super) fn at_primitive(&self) -> bool {
+        self.primitive_at(0)
+    }
+
+    fn primitive_at(&self, ahead: usize) -> bool {
+        matches!(self.kind_at(ahead), TokenKind::Keyword(k) if PRIMITIVES.contains(k))
+    }
+
+    /// A type, `void` among them.
+    pub(super) fn type_ref(&mut self) -> Parsed<TypeRef> {
+        self.skip_annotations();
+        let start = self.here();
+        let mut path = Vec::new();
+        match self.kind() {
+            TokenKind::Keyword(word) if *word == "void" || PRIMITIVES.contains(word) => {
+                path.push((*word).into());
+                self.advance();
+            }
+            TokenKind::Name(_) => loop {
+                path.push(self.name()?);
+                self.type_arguments()?;
+                if !(self.at(".") && self.name_at(1)) {
+                    break;
+                }
+                self.advance();
+            },
+            _ => return Err(self.expected("a type")),
+        }
+        let dimensions = self.dimensions();
+        Ok(TypeRef { path, dimensions, span: self.since(start) })
+    }
+
+    /// Pairs of brackets.
+    pub(super) fn dimensions(&mut self) -> u32 {
+        let mut dimensions = 0;
+        while self.at("[") && self.at_symbol(1, "]") {
+            self.advance();
+            self.advance();
+            dimensions += 1;
+        }
+        dimensions
+    }
+
+    /// Skips `<..>`, if it is there.
+    pub(super) fn type_arguments(&mut self) -> Parsed<()> {
+        if !self.at("<") {
+            return Ok(());
+        }
+        match self.scan_type_arguments(0) {
+            Some(length) => {
+                self.at += length;
+                Ok(())
+            }
+            None => {
+                self.advance();
+                Err(self.expected("type arguments"))
+            }
+        }
+    }
+
+    /// Number of tokens of the `<..>` that starts `ahead`, plus `ahead`.
+    fn scan_type_arguments(&self, ahead: usize) -> Option<usize> {
+        let mut open = 0_usize;
+        let mut position = ahead;
+        loop {
+            match self.kind_at(position) {
+                TokenKind::Symbol("<") => open += 1,
+                TokenKind::Symbol(">") => open -= 1,
+                TokenKind::Symbol("." | "," | "?" | "&" | "[" | "]") | TokenKind::Name(_) => {}
+                TokenKind::Keyword("extends" | "super") => {}
+                TokenKind::Keyword(k) if PRIMITIVES.contains(k) => {}
+                _ => return None,
+            }
+            position += 1;
+            if open == 0 {
+                return Some(position);
+            }
+        }
+    }
+
+    /// Number of tokens of the type that starts `ahead`, plus `ahead`; `None` if no type starts there.
+    pub(super) fn scan_type(&self, ahead: usize) -> Option<usize> {
+        let mut position = ahead;
+        if self.primitive_at(position) {
+            position += 1;
+        } else {
+            loop {
+                if !self.name_at(position) {
+                    return None;
+                }
+                position += 1;
+                if self.at_symbol(position, "<") {
+                    position = self.scan_type_arguments(position)?;
+                }
+                if !self.at_symbol(position, ".") {
+                    break;
+                }
+                position += 1;
+            }
+        }
+        while self.at_symbol(position, "[") && self.at_symbol(position + 1, "]") {
+            position += 2;
+        }
+        Some(position)
+    }
+
+    /// `<T, U extends Bound>`, if it is there.
+    pub(super) fn type_parameters(&mut self) -> Parsed<Vec<TypeParameter>> {
+        if !self.accept("<") {
+            return Ok(Vec::new());
+        }
+        self.list(">", |p| {
+            p.skip_annotations();
+            let name = p.name()?;
+            let mut bound = None;
+            if p.accept_keyword("extends") {
+                bound = Some(p.type_ref()?);
+                while p.accept("&") {
+                    p.type_ref()?;
+                }
+            }
+            Ok(TypeParameter { name, bound })
+        })
+    }
+
+    /// Skips annotations: they have no meaning here.
+    pub(super) fn skip_annotations(&mut self) {
+        while self.at("@") && self.name_at(1) {
+            self.advance();
+            self.advance();
+            while self.at(".") && self.name_at(1) {
+                self.advance();
+                self.advance();
+            }
+            if self.at("(") {
+                self.skip_balanced();
+            }
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! The syntax tree. Expressions and statements live in arenas, so that no tree is dropped recursively.
+
+use super::lexer::Name;
+use crate::base::{IndexVec, Span, newtype_index};
+
+newtype_index! {
+    /// An expression of a [`Tree`].
+    pub struct ExprId;
+    /// A statement of a [`Tree`].
+    pub struct StmtId;
+}
+
+/// The classes of all files, with their expressions and statements.
+#[derive(Default)]
+pub struct Tree {
+    /// Every expression; children come before parents.
+    pub expressions: IndexVec<ExprId, Expr>,
+    /// Every statement; children come before parents.
+    pub statements: IndexVec<StmtId, Stmt>,
+    /// Every class; nested ones come after the one around them.
+    pub classes: Vec<ClassDecl>,
+}
+
+/// A class or interface.
+pub struct ClassDecl {
+    /// Its simple name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Position in [`Tree::classes`] of the class around it.
+    pub outer: Option<usize>,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// Its modifiers.
+    pub modifiers: Modifiers,
+    /// Its type variables.
+    pub type_parameters: Vec<TypeParameter>,
+    /// What it extends.
+    pub superclass: Option<TypeRef>,
+    /// What it implements, or extends if it is an interface.
+    pub interfaces: Vec<TypeRef>,
+    /// Its members in order.
+    pub members: Vec<Member>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// The modifiers that matter.
+#[derive(Clone, Copy, Default)]
+pub struct Modifiers {
+    /// `static`.
+    pub is_static: bool,
+    /// `abstract`.
+    pub is_abstract: bool,
+    /// `final`.
+    pub is_final: bool,
+    /// `private`.
+    pub is_private: bool,
+    /// `native`.
+    pub is_native: bool,
+}
+
+/// `T` or `T extends Bound`.
+pub struct TypeParameter {
+    /// The variable.
+    pub name: Name,
+    /// What it is erased to, if not `Object`.
+    pub bound: Option<TypeRef>,
+}
+
+/// A type as written, type arguments dropped.
+#[derive(Clone)]
+pub struct TypeRef {
+    /// `["int"]`, `["java", "util", "Random"]`, ….
+    pub path: Vec<Name>,
+    /// Pairs of brackets.
+    pub dimensions: u32,
+    /// Where.
+    pub span: Span,
+}
+
+/// A member of a class.
+pub enum Member {
+    /// A field.
+    Field(FieldDecl),
+    /// A method or constructor.
+    Method(MethodDecl),
+    /// An initialiser block of instances.
+    Initializer(StmtId),
+}
+
+/// A field.
+pub struct FieldDecl {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeRef,
+    /// Its modifiers.
+    pub modifiers: Modifiers,
+    /// Its initial value.
+    pub initializer: Option<ExprId>,
+    /// The declarator.
+    pub span: Span,
+}
+
+/// A method or constructor.
+pub struct MethodDecl {
+    /// Its name; that of the class for constructors.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// What it returns; nothing for constructors.
+    pub result: Option<TypeRef>,
+    /// Its modifiers.
+    pub modifiers: Modifiers,
+    /// Its type variables.
+    pub type_parameters: Vec<TypeParameter>,
+    /// Its parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// Its body.
+    pub body: Option<StmtId>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// A parameter.
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeRef,
+    /// Whether it is `final`.
+    pub is_final: bool,
+    /// Where.
+    pub span: Span,
+}
+
+/// An expression.
+pub struct Expr {
+    /// What.
+    pub kind: ExprKind,
+    /// Where.
+    pub span: Span,
+    /// Height of the tree below it.
+    pub depth: u32,
+    /// Whether it assigns a local or field somewhere in itself.
+    pub assigns: bool,
+}
+
+/// An operator between two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum BinaryOperator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightUnsigned,
+    AndThen,
+    OrElse,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+/// An operator before its operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum UnaryOperator {
+    Plus,
+    Minus,
+    Complement,
+    Not,
+}
+
+/// A literal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Literal {
+    Int(i32),
+    Long(i64),
+    Character(u16),
+    Float,
+    Double,
+    Boolean(bool),
+    Text,
+    Null,
+}
+
+/// Of what a method is called.
+pub enum Receiver {
+    /// `m()`.
+    Implicit,
+    /// `super.m()`.
+    Super,
+    /// `e.m()`, where `e` may also name a class.
+    Of(ExprId),
+}
+
+/// The kinds of expressions.
+pub enum ExprKind {
+    /// A literal.
+    Literal(Literal),
+    /// A simple name.
+    Name(Name),
+    /// `e.name`; also a qualified name.
+    Field {
+        /// The object, or a prefix of a qualified name.
+        object: ExprId,
+        /// The last name.
+        name: Name,
+    },
+    /// `super.name`.
+    SuperField(Name),
+    /// `this`.
+    This,
+    /// A method call.
+    Call {
+        /// Of what.
+        receiver: Receiver,
+        /// The method.
+        name: Name,
+        /// The arguments.
+        arguments: Vec<ExprId>,
+    },
+    /// `this(..)` or `super(..)`.
+    ConstructorCall {
+        /// Which of them.
+        is_super: bool,
+        /// The arguments.
+        arguments: Vec<ExprId>,
+    },
+    /// `new C(..)`.
+    New {
+        /// The class.
+        class: TypeRef,
+        /// The arguments.
+        arguments: Vec<ExprId>,
+    },
+    /// `-e`, `!e`, ….
+    Unary(UnaryOperator, ExprId),
+    /// `++e`, `e--`, ….
+    Increment {
+        /// Whether the operator stands first.
+        prefix: bool,
+        /// Whether it is `--`.
+        decrement: bool,
+        /// What is changed.
+        target: ExprId,
+    },
+    /// `e op e`.
+    Binary(BinaryOperator, ExprId, ExprId),
+    /// `e = e`, `e op= e`.
+    Assign {
+        /// What is changed.
+        target: ExprId,
+        /// The operator before `=`.
+        operator: Option<BinaryOperator>,
+        /// The right side.
+        value: ExprId,
+    },
+    /// `c ? a : b`.
+    Conditional(ExprId, ExprId, ExprId),
+    /// `(T) e`.
+    Cast(TypeRef, ExprId),
+    /// `e instanceof T` or `e instanceof T name`.
+    InstanceOf {
+        /// The object.
+        operand: ExprId,
+        /// The type.
+        ty: TypeRef,
+        /// The pattern variable.
+        binding: Option<Name>,
+    },
+    /// A switch expression.
+    Switch(Switch),
+    /// What could not be read; reported already.
+    Erroneous,
+}
+
+/// A statement.
+pub struct Stmt {
+    /// What.
+    pub kind: StmtKind,
+    /// Where: the whole of a simple statement, the head of a compound one.
+    pub span: Span,
+    /// Height of the tree below it.
+    pub depth: u32,
+}
+
+/// The kinds of statements.
+pub enum StmtKind {
+    /// `{ .. }`.
+    Block(Vec<StmtId>),
+    /// One declarator of a declaration of locals.
+    Local {
+        /// The type; `None` for `var`.
+        ty: Option<TypeRef>,
+        /// The local.
+        name: Name,
+        /// Whether it is `final`.
+        is_final: bool,
+        /// Its initial value.
+        initializer: Option<ExprId>,
+    },
+    /// `e;`.
+    Expression(ExprId),
+    /// `if`.
+    If {
+        /// The condition.
+        condition: ExprId,
+        /// The first branch.
+        then: StmtId,
+        /// The second branch.
+        otherwise: Option<StmtId>,
+    },
+    /// `while`.
+    While(ExprId, StmtId),
+    /// `do`.
+    Do(StmtId, ExprId),
+    /// `for (;;)`.
+    For {
+        /// What comes first.
+        init: Vec<StmtId>,
+        /// The condition.
+        condition: Option<ExprId>,
+        /// What comes after each round.
+        update: Vec<ExprId>,
+        /// The body.
+        body: StmtId,
+    },
+    /// `label: statement`.
+    Labelled(Name, StmtId),
+    /// `break`.
+    Break(Option<Name>),
+    /// `continue`.
+    Continue(Option<Name>),
+    /// `yield e;`, also the value of an arrow in a switch expression.
+    Yield(ExprId),
+    /// `switch`.
+    Switch(Switch),
+    /// `return`.
+    Return(Option<ExprId>),
+    /// `throw`.
+    Throw(ExprId),
+    /// `try`.
+    Try {
+        /// The block.
+        body: StmtId,
+        /// The handlers in order.
+        catches: Vec<Catch>,
+        /// The block at the end.
+        finally: Option<StmtId>,
+    },
+    /// `assert`.
+    Assert(ExprId, Option<ExprId>),
+    /// `synchronized (e) { .. }`.
+    Synchronized(ExprId, StmtId),
+    /// `;`, or what could not be read and is reported already.
+    Empty,
+}
+
+/// A switch statement or expression.
+pub struct Switch {
+    /// What is compared.
+    pub selector: ExprId,
+    /// The groups of labels in order.
+    pub groups: Vec<SwitchGroup>,
+}
+
+/// Labels of a switch with what follows them.
+pub struct SwitchGroup {
+    /// The constants.
+    pub labels: Vec<ExprId>,
+    /// Whether `default` is among the labels.
+    pub is_default: bool,
+    /// Whether an arrow follows, so that nothing falls through.
+    pub arrow: bool,
+    /// The statements.
+    pub body: Vec<StmtId>,
+    /// Where the labels are.
+    pub span: Span,
+}
+
+/// A handler.
+pub struct Catch {
+    /// The classes it handles.
+    pub types: Vec<TypeRef>,
+    /// The exception.
+    pub name: Name,
+    /// The block.
+    pub body: StmtId,
+    /// The head.
+    pub span: Span,
+}
+
+impl ExprKind {
+    /// Calls `visit` for every direct part of it, in order of evaluation; not for the statements of a switch.
+    pub fn for_each_child(&self, mut visit: impl FnMut(ExprId)) {
+        match self {
+            ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::SuperField(_) => {}
+            ExprKind::This | ExprKind::Erroneous => {}
+            ExprKind::Field { object, .. } => visit(*object),
+            ExprKind::Call { receiver, arguments, .. } => {
+                if let Receiver::Of(receiver) = receiver {
+                    visit(*receiver);
+                }
+                arguments.iter().copied().for_each(visit);
+            }
+            ExprKind::ConstructorCall { arguments, .. } | ExprKind::New { arguments, .. } => {
+                arguments.iter().copied().for_each(visit);
+            }
+            ExprKind::Unary(_, e) | ExprKind::Cast(_, e) => visit(*e),
+            ExprKind::Increment { target, .. } => visit(*target),
+            ExprKind::Binary(_, left, right) => [*left, *right].into_iter().for_each(visit),
+            ExprKind::Assign { target, value, .. } => [*target, *value].into_iter().for_each(visit),
+            ExprKind::Conditional(c, a, b) => [*c, *a, *b].into_iter().for_each(visit),
+            ExprKind::InstanceOf { operand, .. } => visit(*operand),
+            ExprKind::Switch(switch) => visit(switch.selector),
+        }
+    }
+}
+
+impl StmtKind {
+    /// Calls `statement` and `expression` for every direct part of it.
+    pub fn for_each_child(&self, mut statement: impl FnMut(StmtId), mut expression: impl FnMut(ExprId)) {
+        match self {
+            StmtKind::Block(body) => body.iter().copied().for_each(statement),
+            StmtKind::Local { initializer, .. } => initializer.iter().copied().for_each(expression),
+            StmtKind::Expression(e) | StmtKind::Yield(e) | StmtKind::Throw(e) => expression(*e),
+            StmtKind::If { condition, then, otherwise } => {
+                expression(*condition);
+                std::iter::once(*then).chain(*otherwise).for_each(statement);
+            }
+            StmtKind::While(e, body) | StmtKind::Do(body, e) | StmtKind::Synchronized(e, body) => {
+                expression(*e);
+                statement(*body);
+            }
+            StmtKind::For { init, condition, update, body } => {
+                init.iter().copied().for_each(&mut statement);
+                condition.iter().chain(update).copied().for_each(expression);
+                statement(*body);
+            }
+            StmtKind::Labelled(_, body) => statement(*body),
+            StmtKind::Switch(switch) => {
+                expression(switch.selector);
+                switch.for_each_statement(statement);
+            }
+            StmtKind::Return(e) => e.iter().copied().for_each(expression),
+            StmtKind::Try { body, catches, finally } => {
+                statement(*body);
+                catches.iter().map(|c| c.body).chain(*finally).for_each(statement);
+            }
+            StmtKind::Assert(condition, message) => std::iter::once(*condition).chain(*message).for_each(expression),
+            StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Empty => {}
+        }
+    }
+}
+
+impl Switch {
+    /// Calls `visit` for every statement of its groups.
+    pub fn for_each_statement(&self, visit: impl FnMut(StmtId)) {
+        self.groups.iter().flat_map(|g| g.body.iter().copied()).for_each(visit);
+    }
+}
+
+impl TypeRef {
+    /// As it is written, without type arguments.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.path.join("."), "[]".repeat(self.dimensions.min(8) as usize))
+    }
+}

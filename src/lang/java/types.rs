@@ -1,0 +1,128 @@
+//! The types of expressions.
+
+use crate::program::{ClassId, Type};
+
+/// A type after erasure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "most names are Java's own")]
+pub enum Ty {
+    Boolean,
+    Byte,
+    Short,
+    Char,
+    Int,
+    Long,
+    Float,
+    Double,
+    Void,
+    /// The type of `null`.
+    Null,
+    /// An object of a class.
+    Class(ClassId),
+    /// A value of unknown primitive type: the result of a method that is assumed pure and whose class is not given.
+    Any,
+    /// Of an expression with an error that is reported already; fits everywhere.
+    Error,
+}
+
+impl Ty {
+    /// The primitive type (or `void`) with this name.
+    pub fn primitive(name: &str) -> Option<Ty> {
+        Some(match name {
+            "boolean" => Ty::Boolean,
+            "byte" => Ty::Byte,
+            "short" => Ty::Short,
+            "char" => Ty::Char,
+            "int" => Ty::Int,
+            "long" => Ty::Long,
+            "float" => Ty::Float,
+            "double" => Ty::Double,
+            "void" => Ty::Void,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is `byte`, `short`, `char`, `int` or `long`.
+    pub fn is_integral(self) -> bool {
+        matches!(self, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Long)
+    }
+
+    /// Whether it is `float` or `double`.
+    pub fn is_floating(self) -> bool {
+        matches!(self, Ty::Float | Ty::Double)
+    }
+
+    /// Whether it is a number.
+    pub fn is_numeric(self) -> bool {
+        self.is_integral() || self.is_floating()
+    }
+
+    /// Whether it is `boolean` or a number.
+    pub fn is_primitive(self) -> bool {
+        self == Ty::Boolean || self.is_numeric()
+    }
+
+    /// Whether its values are references.
+    pub fn is_reference(self) -> bool {
+        matches!(self, Ty::Class(_) | Ty::Null)
+    }
+
+    /// Whether every value of it is a value of `to`, for primitive types (JLS 5.1.2).
+    pub fn widens_to(self, to: Ty) -> bool {
+        let rank = |ty| match ty {
+            Ty::Byte => 0,
+            Ty::Short => 1,
+            Ty::Char | Ty::Int => 2,
+            Ty::Long => 3,
+            Ty::Float => 4,
+            Ty::Double => 5,
+            _ => 9,
+        };
+        self == to
+            || (self.is_numeric()
+                && to.is_numeric()
+                && to != Ty::Char
+                && (rank(self) < rank(to) || (self, to) == (Ty::Char, Ty::Int)))
+    }
+
+    /// Binary numeric promotion (JLS 5.6).
+    pub fn promoted_with(self, other: Ty) -> Ty {
+        [Ty::Double, Ty::Float, Ty::Long].into_iter().find(|&ty| self == ty || other == ty).unwrap_or(Ty::Int)
+    }
+
+    /// The smallest and largest value of an integral type.
+    pub fn range(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Ty::Byte => (-0x80, 0x7f),
+            Ty::Short => (-0x8000, 0x7fff),
+            Ty::Char => (0, 0xffff),
+            Ty::Int => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            Ty::Long => (i64::MIN, i64::MAX),
+            _ => return None,
+        })
+    }
+
+    /// `value` cut down to an integral type (JLS 5.1.3).
+    pub fn wrap(self, value: i64) -> i64 {
+        match self {
+            Ty::Byte => i64::from(value as i8),
+            Ty::Short => i64::from(value as i16),
+            Ty::Char => i64::from(value as u16),
+            Ty::Int => i64::from(value as i32),
+            _ => value,
+        }
+    }
+
+    /// What control-flow automata call it; `object` stands for what has no class.
+    pub fn lowered(self, object: ClassId) -> Type {
+        match self {
+            Ty::Boolean => Type::Boolean,
+            Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error => Type::Int,
+            Ty::Long => Type::Long,
+            Ty::Float | Ty::Double => Type::Float,
+            Ty::Void => Type::Void,
+            Ty::Null => Type::Reference(object),
+            Ty::Class(class) => Type::Reference(class),
+        }
+    }
+}
