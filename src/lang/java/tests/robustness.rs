@@ -42,7 +42,10 @@ fn well_formed(program: &crate::program::Program) {
         for edge in &procedure.edges {
             assert!(last <= Some(edge.source), "{name}: edges are sorted");
             last = Some(edge.source);
-            assert!(edge.source != procedure.exit && edge.source != procedure.exceptional_exit, "{name}: exits are final");
+            assert!(
+                edge.source != procedure.exit && edge.source != procedure.exceptional_exit,
+                "{name}: exits are final"
+            );
             reached[edge.target.0 as usize] = true;
             if let Operation::Call(call) = &edge.operation {
                 reached[call.exceptional.0 as usize] = true;
@@ -110,9 +113,8 @@ fn mutations() {
 fn deep_nesting() {
     let many = 100_000;
     let body = |text: &str| format!("class T {{ T b; int m(T a, int i) {{ {text} }} }}");
-    let closed = |open: &str, middle: &str, close: &str| {
-        format!("return {}{middle}{};", open.repeat(many), close.repeat(many))
-    };
+    let closed =
+        |open: &str, middle: &str, close: &str| format!("return {}{middle}{};", open.repeat(many), close.repeat(many));
     let deep = [
         body(&format!("return {}", "(".repeat(many))),
         body(&closed("(", "i", ")")),
@@ -181,7 +183,8 @@ fn copies_of_finally_blocks_are_bounded() {
 #[test]
 fn wide_programs() {
     let many = 3000;
-    let methods: String = (0..many).map(|i| format!("static int m{i}(int i) {{ return m{}(i); }}\n", (i + 1) % many)).collect();
+    let methods: String =
+        (0..many).map(|i| format!("static int m{i}(int i) {{ return m{}(i); }}\n", (i + 1) % many)).collect();
     assert!(!survives(&format!("class T {{ {methods} }}")));
     let statements = "i = i + 1; if (i == 2) i = 0;\n".repeat(many);
     assert!(!survives(&format!("class T {{ static int m(int i) {{ {statements} return i; }} }}")));
