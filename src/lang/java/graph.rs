@@ -160,7 +160,8 @@ impl Graph {
     }
 
     /// Puts the final locations, edges and locals into `procedure`.
-    pub fn finish(self, procedure: &mut Procedure) {
+    pub fn finish(mut self, procedure: &mut Procedure) {
+        self.drop_unread_temporaries();
         let entry = Location(0);
         let leads_to = self.contractions(entry);
         let resolve = |location: Location| leads_to[location.index()];
@@ -191,6 +192,26 @@ impl Graph {
         procedure.locals = self.locals;
         procedure.returned = self.returned;
         procedure.exception = self.exception;
+    }
+
+    /// Empties the edges that compute what nobody reads, such as a text that is only printed.
+    fn drop_unread_temporaries(&mut self) {
+        let mut reads = vec![0_u32; self.locals.len()];
+        for raw in &self.edges {
+            raw.edge.operation.for_each_use(|local| reads[local.index()] += 1);
+        }
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            // From the last to the first, most operands are found unread in the same round.
+            for raw in self.edges.iter_mut().rev() {
+                let Operation::Assign { target, .. } = raw.edge.operation else { continue };
+                if reads[target.index()] == 0 && self.locals[target].name.starts_with('$') {
+                    raw.edge.operation.for_each_use(|local| reads[local.index()] -= 1);
+                    raw.edge.operation = Operation::Skip;
+                    changed = true;
+                }
+            }
+        }
     }
 
     /// Where each location leads by edges that do nothing. A cycle of them keeps one as a self-loop; an entry that

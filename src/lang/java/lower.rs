@@ -107,8 +107,6 @@ struct Lowering<'a, 't> {
     result: Ty,
     variables: Vec<Variable>,
     scopes: Vec<Scope>,
-    /// Labels in front of the statement that comes next.
-    labels: Vec<Name>,
 }
 
 /// Lowers every method of every class.

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::constants::{Constant, fold};
 use super::super::lexer::Name;
+use super::super::library::unboxed;
 use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRef};
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, MethodInfo, ParameterInfo, Place, TypeScope};
@@ -39,6 +40,7 @@ impl<'t> ClassTable<'t> {
         table.fold_constants(&declared);
         for &class in &declared {
             table.check_implementations(class, diagnostics);
+            table.check_hidden_fields(class, diagnostics);
         }
         table
     }
@@ -345,7 +347,10 @@ impl<'t> ClassTable<'t> {
     pub fn named_constant(&self, class: ClassId, name: &ExprKind) -> Option<Constant> {
         let (holder, field) = match name {
             ExprKind::Name(name) => (class, name),
-            ExprKind::Field { object, name } => (self.class_named_by(*object, class)?, name),
+            ExprKind::Field { object, name } => match self.class_named_by(*object, class) {
+                Some(holder) => (holder, name),
+                None => return limit(&self.path_of(*object)?, name),
+            },
             _ => return None,
         };
         let Place { class, position } = match name {
@@ -353,6 +358,20 @@ impl<'t> ClassTable<'t> {
             _ => self.field(holder, field)?,
         };
         self.classes[class].fields[position].constant
+    }
+
+    /// In a heap, a field is an edge with its name, so an object has one field of each name only.
+    fn check_hidden_fields(&self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(superclass) = self.classes[class].superclass else { return };
+        for field in self.classes[class].fields.iter().filter(|f| f.id.is_some()) {
+            let hidden = self.field(superclass, &field.name).map(|place| self.field_at(place));
+            if let Some(hidden) = hidden.filter(|f| f.id.is_some()) {
+                let message =
+                    format!("fields that hide one of a superclass are not supported, as `{}` does", field.name);
+                let error = Diagnostic::error("java/unsupported", field.span, message);
+                diagnostics.push(error.label(hidden.span, "this one is hidden").suggest("rename it".to_owned()));
+            }
+        }
     }
 
     /// Every concrete class has a body for every method that it inherits without one.
@@ -376,4 +395,17 @@ impl<'t> ClassTable<'t> {
             }
         }
     }
+}
+
+/// `Integer.MAX_VALUE` and the like.
+fn limit(class: &[Name], name: &str) -> Option<Constant> {
+    let [class] = class else { return None };
+    let ty = unboxed(class)?;
+    let (least, most) = ty.range()?;
+    let value = match name {
+        "MIN_VALUE" => least,
+        "MAX_VALUE" => most,
+        _ => return None,
+    };
+    Some(Constant { ty, value })
 }

@@ -42,7 +42,6 @@ pub fn procedure(
         result,
         variables: Vec::new(),
         scopes: Vec::new(),
-        labels: Vec::new(),
         table,
     };
     if !is_static {

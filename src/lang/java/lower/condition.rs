@@ -147,7 +147,7 @@ impl Lowering<'_, '_> {
                     && !self.related(x, y)
                 {
                     let (x, y) = (self.table.type_name(Ty::Class(x)), self.table.type_name(Ty::Class(y)));
-                    self.error("java/type", span, format!("a `{x}` is never the same object as a `{y}`"));
+                    self.error("java/type", span, format!("`{x}` and `{y}` have no objects in common"));
                 }
                 let condition = Condition::Compare { comparison: how, left: a.operand, right: b.operand };
                 self.graph.branch(condition, yes, no, span);
@@ -199,7 +199,7 @@ impl Lowering<'_, '_> {
             }
             Ty::Class(from) if !self.related(from, class) => {
                 let (from, to) = (self.table.type_name(value.ty), self.table.type_name(Ty::Class(class)));
-                self.error("java/type", span, format!("a `{from}` is never a `{to}`"));
+                self.error("java/type", span, format!("`{from}` and `{to}` have no objects in common"));
             }
             _ if self.table.is_opaque(class) => self.graph.branch(Condition::Unknown, yes, no, span),
             _ => self.instance_test(value.operand, class, yes, no, span),

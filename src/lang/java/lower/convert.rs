@@ -12,7 +12,7 @@ impl Lowering<'_, '_> {
         let Typed { operand, ty: from, erased } = value;
         match (from, to) {
             (Ty::Error, _) | (_, Ty::Error) => operand,
-            _ if from == to => operand,
+            _ if from == to && !(to.is_floating() && matches!(operand, Operand::Integer(_))) => operand,
             (Ty::Null, Ty::Class(_)) => operand,
             (Ty::Any, _) if to.is_primitive() => operand,
             (Ty::Any, _) => {

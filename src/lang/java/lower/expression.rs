@@ -117,8 +117,9 @@ impl Lowering<'_, '_> {
             Literal::Character(c) => Typed::new(Operand::Integer(i64::from(c)), Ty::Char),
             Literal::Boolean(b) => Typed::new(Operand::Boolean(b), Ty::Boolean),
             Literal::Null => Typed::new(Operand::Null, Ty::Null),
-            Literal::Float => self.unknown(target, Ty::Float, span),
-            Literal::Double => self.unknown(target, Ty::Double, span),
+            // No operation looks at the values of floating-point numbers.
+            Literal::Float => Typed::new(Operand::Integer(0), Ty::Float),
+            Literal::Double => Typed::new(Operand::Integer(0), Ty::Double),
             Literal::Text => self.text(target, span),
         }
     }
@@ -181,19 +182,15 @@ impl Lowering<'_, '_> {
     }
 
     fn field(&mut self, e: ExprId, object: ExprId, name: &super::Name, target: Target, span: Span) -> Typed {
+        if let Some(constant) = self.constant(e) {
+            return constant_value(constant);
+        }
         if let Some(class) = self.named_class(object) {
             return match self.table.field(class, name) {
                 Some(place) if self.table.field_at(place).id.is_none() => self.static_field(place, target, span),
                 Some(_) => self.error("java/static", span, format!("`{name}` is not a static field")),
                 None => self.unknown_field(class, name, span),
             };
-        }
-        if let Some(path) = self.table.path_of(e) {
-            let text = path.join(".");
-            if matches!(&*text, "Integer.MAX_VALUE" | "Integer.MIN_VALUE" | "Long.MAX_VALUE" | "Long.MIN_VALUE") {
-                // Nothing of that name is declared, or it would have been found.
-                return limit_of(&text);
-            }
         }
         let object = self.value(object);
         let Ty::Class(class) = object.ty else {
@@ -358,11 +355,4 @@ pub(super) fn constant_value(constant: Constant) -> Typed {
         Some(truth) => Typed::new(Operand::Boolean(truth), Ty::Boolean),
         None => Typed::new(Operand::Integer(constant.value), constant.ty),
     }
-}
-
-fn limit_of(name: &str) -> Typed {
-    let (class, limit) = name.split_once('.').unwrap_or((name, ""));
-    let ty = if class == "Long" { Ty::Long } else { Ty::Int };
-    let (least, most) = ty.range().unwrap_or((0, 0));
-    Typed::new(Operand::Integer(if limit == "MIN_VALUE" { least } else { most }), ty)
 }

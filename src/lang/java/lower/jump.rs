@@ -155,7 +155,7 @@ impl Lowering<'_, '_> {
         for ty in &catch.types {
             let Some(Ty::Class(class)) = self.named_type(ty) else { continue };
             if !self.table.is_subtype(class, throwable) {
-                self.error("java/type", ty.span, format!("a `{}` is never thrown", ty.text()));
+                self.error("java/type", ty.span, format!("`{}` is no class of exceptions", ty.text()));
                 continue;
             }
             handled.push(class);

@@ -2,12 +2,17 @@
 
 use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
-use super::{Lowering, Scope};
+use super::{Lowering, Name, Scope};
 use crate::base::Span;
 use crate::program::{Location, Operand, Operation, Value};
 
 impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, id: StmtId) {
+        self.labelled(id, Vec::new());
+    }
+
+    /// A statement with the labels in front of it.
+    fn labelled(&mut self, id: StmtId, mut labels: Vec<Name>) {
         let statement = &self.tree.statements[id];
         let span = statement.span;
         if self.graph.is_full() {
@@ -22,27 +27,34 @@ impl Lowering<'_, '_> {
             self.graph.here = self.graph.fresh();
         }
         self.graph.statement = span;
-        let labels = match statement.kind {
-            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For { .. } | StmtKind::Labelled(..) => Vec::new(),
-            _ => std::mem::take(&mut self.labels),
-        };
-        if labels.is_empty() {
-            self.unlabelled(&statement.kind, span);
-        } else {
-            let break_to = self.graph.fresh();
-            self.scopes.push(Scope::Breakable {
-                labels,
-                unlabelled: false,
-                break_to,
-                continue_to: None,
-                broken: false,
-            });
-            self.unlabelled(&statement.kind, span);
-            self.leave_breakable(break_to, span);
+        match &statement.kind {
+            StmtKind::While(condition, body) => self.while_loop(*condition, *body, labels, span),
+            StmtKind::Do(body, condition) => self.do_loop(*body, *condition, labels, span),
+            StmtKind::For { init, condition, update, body } => {
+                let mark = self.variables.len();
+                for &statement in init {
+                    self.statement(statement);
+                }
+                self.for_loop(*condition, update, *body, labels, span);
+                self.variables.truncate(mark);
+            }
+            StmtKind::Labelled(label, body) => {
+                labels.push(label.clone());
+                self.labelled(*body, labels);
+            }
+            kind if labels.is_empty() => self.unlabelled(kind, span),
+            kind => {
+                let break_to = self.graph.fresh();
+                let unlabelled = false;
+                self.scopes.push(Scope::Breakable { labels, unlabelled, break_to, continue_to: None, broken: false });
+                self.unlabelled(kind, span);
+                self.leave_breakable(break_to, span);
+            }
         }
     }
 
-    fn unlabelled(&mut self, kind: &'_ StmtKind, span: Span) {
+    /// A statement that is no loop.
+    fn unlabelled(&mut self, kind: &StmtKind, span: Span) {
         match kind {
             StmtKind::Block(statements) => self.block(statements),
             StmtKind::Local { ty, name, is_final, initializer } => {
@@ -50,21 +62,6 @@ impl Lowering<'_, '_> {
             }
             StmtKind::Expression(e) => self.effect(*e),
             StmtKind::If { condition, then, otherwise } => self.if_statement(*condition, *then, *otherwise, span),
-            StmtKind::While(condition, body) => self.while_loop(*condition, *body, span),
-            StmtKind::Do(body, condition) => self.do_loop(*body, *condition, span),
-            StmtKind::For { init, condition, update, body } => {
-                let mark = self.variables.len();
-                for &statement in init {
-                    self.statement(statement);
-                }
-                self.for_loop(*condition, update, *body, span);
-                self.variables.truncate(mark);
-            }
-            StmtKind::Labelled(label, body) => {
-                self.labels.push(label.clone());
-                self.statement(*body);
-                self.labels.clear();
-            }
             StmtKind::Break(label) => self.jump(label.as_ref(), false, span),
             StmtKind::Continue(label) => self.jump(label.as_ref(), true, span),
             StmtKind::Yield(e) => self.yield_value(*e, span),
@@ -82,7 +79,8 @@ impl Lowering<'_, '_> {
                 }
                 self.statement(*body);
             }
-            StmtKind::Empty => {}
+            StmtKind::Empty | StmtKind::Labelled(..) => {}
+            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For { .. } => {}
         }
     }
 
@@ -101,14 +99,7 @@ impl Lowering<'_, '_> {
         self.variables.truncate(mark);
     }
 
-    fn local(
-        &mut self,
-        ty: Option<&TypeRef>,
-        name: &super::Name,
-        is_final: bool,
-        initializer: Option<ExprId>,
-        span: Span,
-    ) {
+    fn local(&mut self, ty: Option<&TypeRef>, name: &Name, is_final: bool, initializer: Option<ExprId>, span: Span) {
         let is_final = is_final && initializer.is_some();
         let Some(ty) = ty else {
             let Some(initializer) = initializer else {
@@ -172,8 +163,7 @@ impl Lowering<'_, '_> {
         self.graph.here = after;
     }
 
-    fn enter_loop(&mut self, break_to: Location, continue_to: Location) {
-        let labels = std::mem::take(&mut self.labels);
+    fn enter_loop(&mut self, labels: Vec<Name>, break_to: Location, continue_to: Location) {
         let continue_to = Some(continue_to);
         self.scopes.push(Scope::Breakable { labels, unlabelled: true, break_to, continue_to, broken: false });
     }
@@ -188,13 +178,13 @@ impl Lowering<'_, '_> {
         self.graph.here = break_to;
     }
 
-    fn while_loop(&mut self, condition: ExprId, body: StmtId, span: Span) {
+    fn while_loop(&mut self, condition: ExprId, body: StmtId, labels: Vec<Name>, span: Span) {
         let (head, inside, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         self.graph.goto(head, span);
         self.graph.here = head;
         let endless = self.is_true(Some(condition));
         self.condition(condition, inside, after);
-        self.enter_loop(after, head);
+        self.enter_loop(labels, after, head);
         self.graph.here = inside;
         self.statement(body);
         self.end_of_round(head, span);
@@ -219,11 +209,11 @@ impl Lowering<'_, '_> {
         self.graph.here = after;
     }
 
-    fn do_loop(&mut self, body: StmtId, condition: ExprId, span: Span) {
+    fn do_loop(&mut self, body: StmtId, condition: ExprId, labels: Vec<Name>, span: Span) {
         let (inside, test, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         self.graph.goto(inside, span);
         self.graph.here = inside;
-        self.enter_loop(after, test);
+        self.enter_loop(labels, after, test);
         self.statement(body);
         self.end_of_round(test, span);
         self.graph.statement = self.span(condition);
@@ -233,7 +223,7 @@ impl Lowering<'_, '_> {
         self.end_of_loop(after, endless);
     }
 
-    fn for_loop(&mut self, condition: Option<ExprId>, update: &[ExprId], body: StmtId, span: Span) {
+    fn for_loop(&mut self, condition: Option<ExprId>, update: &[ExprId], body: StmtId, labels: Vec<Name>, span: Span) {
         let (head, inside) = (self.graph.fresh(), self.graph.fresh());
         let (next, after) = (self.graph.fresh(), self.graph.fresh());
         self.graph.statement = condition.map_or(span, |c| self.span(c));
@@ -244,7 +234,7 @@ impl Lowering<'_, '_> {
             Some(condition) => self.condition(condition, inside, after),
             None => self.graph.goto(inside, span),
         }
-        self.enter_loop(after, next);
+        self.enter_loop(labels, after, next);
         self.graph.here = inside;
         self.statement(body);
         self.end_of_round(next, span);
@@ -304,7 +294,7 @@ impl Lowering<'_, '_> {
         };
         if !throwable {
             let ty = self.table.type_name(value.ty);
-            self.error("java/type", span, format!("a `{ty}` cannot be thrown"));
+            self.error("java/type", span, format!("`{ty}` is no class of exceptions"));
         }
         if !is_new {
             self.graph.emit(Operation::RequireNonNull(value.operand), span);

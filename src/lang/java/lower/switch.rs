@@ -11,10 +11,9 @@ use crate::program::{Comparison, Condition, Location, Operand};
 impl Lowering<'_, '_> {
     pub(super) fn switch_statement(&mut self, switch: &Switch, span: Span) {
         let after = self.graph.fresh();
-        let labels = std::mem::take(&mut self.labels);
         let (starts, has_default) = self.tests(switch, after, span);
         self.scopes.push(Scope::Breakable {
-            labels,
+            labels: Vec::new(),
             unlabelled: true,
             break_to: after,
             continue_to: None,

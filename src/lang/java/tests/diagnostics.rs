@@ -8,7 +8,14 @@ use super::check_diagnostics;
 fn several_errors_in_one_run() {
     check_diagnostics(
         "class T {\n  int f() { return x; }\n  void g( { }\n  void h() { int i = 1 int j = ; Foo z; k(); }\n  int q() { }\n}\n",
-        expect![[""]],
+        expect![[r#"
+            F0.java:2:20: `x` is not declared
+            F0.java:3:11: expected a type, found `{`
+            F0.java:4:22: expected `;` after this, found `int`
+            F0.java:4:34: class `Foo` is not given (give its class as another file)
+            F0.java:4:41: class `T` has no method `k` (did you mean `f`?)
+            F0.java:5:13: a `return` is missing at the end of this method
+        "#]],
     );
 }
 
@@ -16,7 +23,16 @@ fn several_errors_in_one_run() {
 fn arrays() {
     check_diagnostics(
         "class T { int[] a; static void main(String[] args) {\n int[] b = {1, 2}; int c[] = new int[3]; args[0] = null; int n = args.length; var d = new T[2][]; } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:1:11: arrays are not supported (link objects by fields instead)
+            F0.java:2:2: arrays are not supported (link objects by fields instead)
+            F0.java:2:12: arrays are not supported (link objects by fields instead)
+            F0.java:2:20: arrays are not supported (link objects by fields instead)
+            F0.java:2:30: arrays are not supported (link objects by fields instead)
+            F0.java:2:46: arrays are not supported (link objects by fields instead)
+            F0.java:2:66: arrays are not supported
+            F0.java:2:87: arrays are not supported (link objects by fields instead)
+        "#]],
     );
 }
 
@@ -24,7 +40,25 @@ fn arrays() {
 fn unsupported_constructs() {
     check_diagnostics(
         "enum E { A, B { } }\nrecord R(int x) { }\n@interface N { int v() default 3; }\n@N(v = 1) class T {\n  class Inner { }\n  static { f(); }\n  static T global;\n  static void f() {\n    Runnable r = () -> { };\n    Object o = new Object() { int x; };\n    class Local { }\n    for (T t : list()) { }\n    g(T::new);\n    Object k = T.class;\n    try (T t = null) { } finally { }\n    switch (o) { case T t -> { } default -> { } }\n  }\n  static void v(int... x) { }\n}\n",
-        expect![[""]],
+        expect![[r#"
+            F0.java:1:1: enums are not supported (write classes instead)
+            F0.java:2:1: records are not supported (write a class with fields and a constructor)
+            F0.java:3:1: declarations of annotations are not supported (write classes instead)
+            F0.java:5:3: inner classes are not supported (make it `static`, and hand over what it needs)
+            F0.java:6:3: static initialisers are not supported (objects are reached from parameters and locals only; build them in the entry method)
+            F0.java:7:12: static fields of reference type are not supported (hand the object over as a parameter)
+            F0.java:9:5: class `Runnable` is not given (give its class as another file)
+            F0.java:9:18: lambda expressions are not supported (write a class with a method)
+            F0.java:10:16: anonymous classes are not supported (declare a class and give it a name)
+            F0.java:11:5: local classes are not supported (declare it outside of the method, as a static nested class or a class of its own)
+            F0.java:12:5: `for` loops over collections are not supported (arrays and collections are not supported; follow references with a `while` loop)
+            F0.java:13:8: method references are not supported (call the method)
+            F0.java:14:18: class literals are not supported (test with `instanceof`)
+            F0.java:15:9: resources of `try` are not supported (use `try` and `finally`)
+            F0.java:16:13: `switch` over `Object` is not supported
+            F0.java:16:23: patterns in `switch` are not supported (use `instanceof` in a chain of `if`)
+            F0.java:18:20: variable numbers of arguments are not supported (overload the method instead)
+        "#]],
     );
 }
 
@@ -32,7 +66,15 @@ fn unsupported_constructs() {
 fn code_that_is_not_given() {
     check_diagnostics(
         "interface I { int f(); }\nabstract class A { abstract void g(); native A h(); }\nclass T { static void m(I i, A a, Foo x) {\n i.f();\n a.g();\n a.h();\n Lib.call(i);\n \"s\".intern();\n System.exit(1);\n} }\n",
-        expect![[""]],
+        expect![[r#"
+            F0.java:3:35: class `Foo` is not given (give its class as another file)
+            F0.java:4:2: the code of `I.f` is not given (give its class as another file, or pass `--assume-pure I.f`)
+            F0.java:5:2: the code of `A.g` is not given (give its class as another file, or pass `--assume-pure A.g`)
+            F0.java:6:2: the code of `A.h` is not given (give its class as another file, or pass `--assume-pure A.h`)
+            F0.java:7:2: the code of `Lib.call` is not given (give its class as another file, or pass `--assume-pure Lib.call`)
+            F0.java:8:2: the code of `String.intern` is not given (give its class as another file, or pass `--assume-pure String.intern`)
+            F0.java:9:2: the code of `System.exit` is not given (give its class as another file, or pass `--assume-pure System.exit`)
+        "#]],
     );
 }
 
@@ -40,7 +82,17 @@ fn code_that_is_not_given() {
 fn names() {
     check_diagnostics(
         "class List { List next; void append(List l) { } static void m(List head) {\n hed = null;\n head.nxt = null;\n head.apend(head);\n Lst l = null;\n head.append();\n int head = 3;\n append(head);\n next = null;\n this.next = null;\n } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:2:2: `hed` is not declared (did you mean `head`?)
+            F0.java:3:2: class `List` has no field `nxt` (did you mean `next`?)
+            F0.java:4:2: class `List` has no method `apend` (did you mean `append`?)
+            F0.java:5:2: class `Lst` is not given (did you mean `List`?)
+            F0.java:6:2: no method `append` of class `List` fits () (there are: List.append(List))
+            F0.java:7:2: variable `head` is declared already
+            F0.java:8:2: no method `append` of class `List` fits (int) (there are: List.append(List))
+            F0.java:9:2: there is no `this` in a static method
+            F0.java:10:2: there is no `this` in a static method
+        "#]],
     );
 }
 
@@ -48,7 +100,24 @@ fn names() {
 fn types() {
     check_diagnostics(
         "class A { int n; } class B { }\nclass T { int m(A a, B b, boolean c, int i, long l) {\n a = b;\n i = l;\n c = i;\n if (i) { }\n i = a + 1;\n a.n.x = 3;\n i.f();\n c = a == b;\n a = (A) b;\n byte y = 300;\n void v;\n i = g();\n throw a;\n }\n void g() { return 1; } int h() { return; } Object o() { return new Comparable(); } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:3:6: `B` cannot be converted to `A`
+            F0.java:4:6: `long` cannot be converted to `int`
+            F0.java:5:6: `int` cannot be converted to `boolean`
+            F0.java:6:6: a condition is `boolean`, not `int`
+            F0.java:7:6: this operator does not apply to `A` and `int`
+            F0.java:8:2: a value of type `int` has no fields
+            F0.java:9:2: a value of type `int` has no methods
+            F0.java:10:6: `A` and `B` have no objects in common
+            F0.java:11:6: `B` cannot be cast to `A`
+            F0.java:12:11: `int` cannot be converted to `byte`
+            F0.java:13:7: expected `.class`, found `v`
+            F0.java:14:6: this call has no value
+            F0.java:15:2: `A` is no class of exceptions
+            F0.java:17:13: this method returns no value
+            F0.java:17:35: this method returns a value
+            F0.java:17:65: `Comparable` is an interface, so it has no objects of its own
+        "#]],
     );
 }
 
@@ -56,15 +125,35 @@ fn types() {
 fn flow() {
     check_diagnostics(
         "class T { int a(boolean b) { if (b) return 1; }\n int b() { int x; return x; }\n void c() { return; int y = 1; y = 2; }\n void d() { break; }\n void e() { while (true) { } }\n int f() { while (true) { } }\n void g(boolean b) { int x; if (b) x = 1; x++; }\n void h() { int x; if (true) x = 1; x++; for (;;) { continue l; } }\n int i(int k) { final int z = 1; z = 2; int y; switch (k) { case 1: y = 1; break; default: y = 2; } return y; } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:1:47: a `return` is missing at the end of this method
+            F0.java:2:19: variable `x` may not have been given a value
+            F0.java:3:21: this statement is never reached
+            F0.java:4:13: there is no loop around this `break`
+            F0.java:7:43: variable `x` may not have been given a value
+            F0.java:8:53: there is no statement `l` around this `continue`
+            F0.java:9:34: `z` is final
+        "#]],
     );
 }
 
 #[test]
 fn hierarchy() {
     check_diagnostics(
-        "class A extends B { } class B extends A { } class C extends I implements A { }\ninterface I { void f(); } class D implements I { } class D { } class E { void f() { } void f() { } int x, x; abstract void g(); }\ninterface J extends J { } class S extends String { }",
-        expect![[""]],
+        "class A extends B { } class B extends A { } class C extends I implements A { }\ninterface I { void f(); } class D implements I { } class D { } class E { void f() { } void f() { } int x, x; abstract void g(); }\ninterface J extends J { } class S extends String { } class P { int v; } class Q extends P { long v; }",
+        expect![[r#"
+            F0.java:1:29: class `B` extends or implements itself
+            F0.java:1:61: `I` is an interface; write `implements`
+            F0.java:1:74: `A` is not an interface
+            F0.java:2:33: class `D` is not abstract and does not implement `I.f()`
+            F0.java:2:58: class `D` is declared twice
+            F0.java:2:92: method `f` is declared twice with the same parameters
+            F0.java:2:107: field `x` is declared twice
+            F0.java:2:124: method `g` has no body, and its class is not abstract
+            F0.java:3:11: class `J` extends or implements itself
+            F0.java:3:43: `String` cannot be extended
+            F0.java:3:98: fields that hide one of a superclass are not supported, as `v` does (rename it)
+        "#]],
     );
 }
 
@@ -72,7 +161,13 @@ fn hierarchy() {
 fn overloads() {
     check_diagnostics(
         "class A { A(int i) { } } class B extends A { } class T { static void f(A a, Object o) { } static void f(Object o, A a) { } void g(int i) { }\n static void m(A a) {\n f(a, a);\n f(1, a);\n new A();\n g(1);\n T.g(2);\n } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:1:26: no constructor of class `A` fits () (there are: A.<init>(int))
+            F0.java:3:2: several methods `f` of class `T` fit (A, A) (there are: T.f(A, Object), T.f(Object, A))
+            F0.java:5:2: no constructor of class `A` fits () (there are: A.<init>(int))
+            F0.java:6:2: `g` is called on an object, and there is none here
+            F0.java:7:2: `g` is called on an object, and there is none here
+        "#]],
     );
 }
 
@@ -80,7 +175,13 @@ fn overloads() {
 fn switches() {
     check_diagnostics(
         "class T { void m(int i, String s, byte b) { switch (i) { case 1: case 1: default: default: }\n switch (s) { case \"a\": }\n switch (b) { case 300: }\n switch (i) { case i: }\n int k = switch (i) { case 1 -> 2; }; } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:1:71: this label is there already
+            F0.java:2:10: `switch` over `String` is not supported
+            F0.java:3:20: a label is a constant of the type of the selector
+            F0.java:4:20: a label is a constant of the type of the selector
+            F0.java:5:10: a switch expression needs a `default`
+        "#]],
     );
 }
 
@@ -88,7 +189,21 @@ fn switches() {
 fn literals() {
     check_diagnostics(
         "class T { void m() { int a = 2147483648; long b = 99999999999999999999; int c = 0x1_0000_0000; int d = 1_; int e = 089; char f = ''; char g = 'ab'; String h = \"x\n; int i = 3 # 4; char j = '\\q'; /* open",
-        expect![[""]],
+        expect![[r##"
+            F0.java:1:30: this number is too large (write `L` after it to make it a `long`)
+            F0.java:1:51: this number is too large
+            F0.java:1:81: this number is too large (write `L` after it to make it a `long`)
+            F0.java:1:104: an underscore in a number stands between digits
+            F0.java:1:116: this is not a number
+            F0.java:1:130: this character literal has no character
+            F0.java:1:143: this character literal does not end after one character
+            F0.java:1:160: this string does not end on its line
+            F0.java:2:11: expected `;` after this, found a number
+            F0.java:2:13: "#" has no place in a Java program
+            F0.java:2:28: `\q` is no escape sequence
+            F0.java:2:33: this comment does not end
+            F0.java:2:40: expected `}`, found the end of the file
+        "##]],
     );
 }
 
@@ -96,7 +211,12 @@ fn literals() {
 fn notes_do_not_stop() {
     check_diagnostics(
         "class T { static int count; static void m() { System.out.println(count); count++; System.err.print('x'); } }",
-        expect![[""]],
+        expect![[r#"
+            F0.java:1:47: note: output is skipped
+            F0.java:1:66: note: the value of a static field is taken as unknown
+            F0.java:1:74: note: the value of a static field is taken as unknown
+            F0.java:1:83: note: output is skipped
+        "#]],
     );
 }
 
@@ -104,6 +224,12 @@ fn notes_do_not_stop() {
 fn missing_semicolon_and_braces() {
     check_diagnostics(
         "class T { void m() {\n int x = 1\n x = 2;\n foo(;\n x = 3;\n }\n void n() { if (true { } }\n void o() { y(); }",
-        expect![[""]],
+        expect![[r#"
+        F0.java:2:10: expected `;` after this, found `x`
+        F0.java:4:6: expected an expression, found `;`
+        F0.java:7:22: expected `)`, found `{`
+        F0.java:8:13: class `T` has no method `y` (did you mean `m`?)
+        F0.java:8:19: expected `}`, found the end of the file
+    "#]],
     );
 }
