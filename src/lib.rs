@@ -10,3 +10,4 @@ pub mod logic;
 pub mod outcome;
 pub mod program;
 pub mod rsm;
+pub mod tableau;

@@ -1,0 +1,324 @@
+//! The rules: what an assertion leaves to the successors of its state.
+
+use fixedbitset::FixedBitSet;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::closure::{Closure, Member, MemberId, MemberSet, is_subset, union};
+use super::product::Truth;
+use crate::base::{Idx, IndexVec, Stop, newtype_index};
+use crate::logic::PropositionId;
+use crate::rsm::{ConditionSetId, ConditionSets};
+
+newtype_index! {
+    /// A set of formulas of which one must hold; equal sets have equal ids.
+    pub(super) struct ObligationsId;
+    /// A node of a decision tree.
+    struct DecisionId;
+}
+
+/// The most work for one expansion, in comparisons of alternatives.
+const MAX_WORK: usize = 20_000_000;
+
+/// One way in which an assertion may fail: all of `next` fail from the next state on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Leaf {
+    /// What must fail there. Empty: the assertion has failed.
+    pub next: ObligationsId,
+    /// The conditions met on the way.
+    pub met: ConditionSetId,
+}
+
+/// How unknown propositions are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    /// As true and as false, whichever helps the proof: what fails then fails for certain.
+    Optimistic,
+    /// As neither: what is proved then is proved for certain.
+    Pessimistic,
+}
+
+/// Expands assertions; remembers, for each set of formulas, a decision tree over the propositions that matter to it.
+///
+/// Release formulas are conditions, numbered as in [`Closure::releases`]. An edge of the proof structure stands for a path
+/// of single rule applications. It meets the condition of `ρ = φ R ψ` iff `ρ` is not pending or `ψ` is among the formulas
+/// somewhere on that path, which comes down to: `ρ` is not in the set expanded, or `ψ` is met on the way. (If `ρ`
+/// is in the set, it stays pending until its rule puts `ψ` there.)
+pub(super) struct Expander<'a> {
+    closure: &'a Closure,
+    reading: Reading,
+    sets: IndexSet<MemberSet, FxBuildHasher>,
+    conditions: ConditionSets,
+    /// The decision trees of the sets.
+    roots: IndexVec<ObligationsId, DecisionId>,
+    decisions: IndexVec<DecisionId, Decision>,
+    leaves: Vec<Leaf>,
+    /// The values on the path through a decision tree.
+    known: Vec<(PropositionId, Truth)>,
+    /// The values of formulas, while a set is expanded.
+    values: IndexVec<MemberId, Option<Vec<Alternative>>>,
+    /// Those that are there.
+    valued: Vec<MemberId>,
+    work: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Decision {
+    /// Not yet looked at.
+    Open,
+    /// It depends on this proposition; a subtree for each of its values.
+    Ask(PropositionId, [DecisionId; 3]),
+    /// The leaves are a range of [`Expander::leaves`].
+    Done(u32, u32),
+}
+
+/// One way in which a formula may fail at a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Alternative {
+    /// What must fail from the next state on.
+    next: MemberSet,
+    /// The release formulas `φ R ψ` of which `ψ` fails here.
+    seen: MemberSet,
+}
+
+/// How far the value of a formula is known.
+enum Value {
+    Known(Vec<Alternative>),
+    /// The value of this part is needed first.
+    Needs(MemberId),
+    /// The value of this proposition is needed first.
+    Asks(PropositionId),
+}
+
+impl<'a> Expander<'a> {
+    /// The set of no formulas.
+    pub const EMPTY: ObligationsId = ObligationsId(0);
+
+    pub fn new(closure: &'a Closure, reading: Reading) -> Self {
+        let mut expander = Self {
+            closure,
+            reading,
+            sets: IndexSet::default(),
+            conditions: ConditionSets::new(closure.releases.len()),
+            roots: IndexVec::new(),
+            decisions: IndexVec::new(),
+            leaves: Vec::new(),
+            known: Vec::new(),
+            values: IndexVec::filled(None, closure.members.len()),
+            valued: Vec::new(),
+            work: 0,
+        };
+        expander.intern(MemberSet::new());
+        expander
+    }
+
+    /// The set of the whole formula alone.
+    pub fn root(&mut self) -> ObligationsId {
+        self.intern(MemberSet::from_slice(&[self.closure.root]))
+    }
+
+    pub fn conditions(&mut self) -> &mut ConditionSets {
+        &mut self.conditions
+    }
+
+    /// The sets, in order of their ids, each sorted.
+    pub fn into_sets(self) -> Vec<MemberSet> {
+        self.sets.into_iter().collect()
+    }
+
+    fn intern(&mut self, set: MemberSet) -> ObligationsId {
+        let (position, is_new) = self.sets.insert_full(set);
+        if is_new {
+            self.roots.push(self.decisions.push(Decision::Open));
+        }
+        ObligationsId::at(position)
+    }
+
+    /// The leaves of `s ⊢ set`, where `label` gives the propositions at `s`. None: it is proved. The leaf with nothing
+    /// left: it has failed. Only propositions that matter are asked for, and of the leaves only those are kept that no
+    /// other makes superfluous.
+    ///
+    /// # Errors
+    /// If there are too many alternatives.
+    pub fn expand(
+        &mut self,
+        set: ObligationsId,
+        mut label: impl FnMut(PropositionId) -> Truth,
+    ) -> Result<&[Leaf], Stop> {
+        self.known.clear();
+        let mut decision = self.roots[set];
+        loop {
+            match self.decisions[decision] {
+                Decision::Done(first, end) => return Ok(&self.leaves[first as usize..end as usize]),
+                Decision::Ask(proposition, next) => {
+                    let truth = label(proposition);
+                    self.known.push((proposition, truth));
+                    decision = next[truth as usize];
+                }
+                Decision::Open => self.decisions[decision] = self.decide(set)?,
+            }
+        }
+    }
+
+    /// Expands a set as far as the known propositions allow.
+    fn decide(&mut self, set: ObligationsId) -> Result<Decision, Stop> {
+        self.work = 0;
+        for member in self.valued.drain(..) {
+            self.values[member] = None;
+        }
+        let members = self.sets[set.index()].clone();
+        let mut all = vec![Alternative::nothing()];
+        for &member in &members {
+            if let Some(proposition) = self.evaluate(member)? {
+                let next = std::array::from_fn(|_| self.decisions.push(Decision::Open));
+                return Ok(Decision::Ask(proposition, next));
+            }
+            let value = self.values[member].as_deref().unwrap_or_default();
+            all = product(&all, value, &mut self.work)?;
+            if all.is_empty() {
+                break;
+            }
+        }
+        // What counts is `ψ` of the release formulas that are pending; with the others forgotten, more is superfluous.
+        let mut kept = Vec::new();
+        for mut alternative in all {
+            alternative.seen.retain(|release| members.contains(release));
+            insert(&mut kept, alternative, &mut self.work)?;
+        }
+        let first = u32::at(self.leaves.len());
+        for Alternative { next, seen } in kept {
+            let mut met = FixedBitSet::with_capacity(self.closure.releases.len());
+            for (condition, release) in self.closure.releases.iter().enumerate() {
+                met.set(condition, !members.contains(release) || seen.contains(release));
+            }
+            let leaf = Leaf { next: self.intern(next), met: self.conditions.intern(met) };
+            self.leaves.push(leaf);
+        }
+        Ok(Decision::Done(first, u32::at(self.leaves.len())))
+    }
+
+    /// Computes the value of `root` and what it needs, or returns the proposition that must be known first.
+    fn evaluate(&mut self, root: MemberId) -> Result<Option<PropositionId>, Stop> {
+        let mut open = vec![root];
+        while let Some(&member) = open.last() {
+            if self.values[member].is_none() {
+                match self.value(member)? {
+                    Value::Asks(proposition) => return Ok(Some(proposition)),
+                    Value::Needs(part) => {
+                        open.push(part);
+                        continue;
+                    }
+                    Value::Known(value) => {
+                        self.values[member] = Some(value);
+                        self.valued.push(member);
+                    }
+                }
+            }
+            open.pop();
+        }
+        Ok(None)
+    }
+
+    /// The rules. A disjunction fails if both sides fail, a conjunction if one does; `φ U ψ` if `ψ` fails and `φ` fails or
+    /// the whole fails next; `φ R ψ` if `ψ` fails, or `φ` fails and the whole fails next.
+    fn value(&mut self, member: MemberId) -> Result<Value, Stop> {
+        let values = &self.values;
+        let work = &mut self.work;
+        macro_rules! part {
+            ($part:expr) => {
+                match &values[$part] {
+                    Some(value) => value,
+                    None => return Ok(Value::Needs($part)),
+                }
+            };
+        }
+        Ok(Value::Known(match self.closure.members[member] {
+            Member::True => Vec::new(),
+            Member::False => vec![Alternative::nothing()],
+            Member::Literal { proposition, positive } => {
+                let Some(&(_, truth)) = self.known.iter().find(|(p, _)| *p == proposition) else {
+                    return Ok(Value::Asks(proposition));
+                };
+                let holds = match truth {
+                    Truth::True => positive,
+                    Truth::False => !positive,
+                    Truth::Unknown => self.reading == Reading::Optimistic,
+                };
+                if holds { Vec::new() } else { vec![Alternative::nothing()] }
+            }
+            Member::Or(a, b) => {
+                let left = part!(a);
+                if left.is_empty() { Vec::new() } else { product(left, part!(b), work)? }
+            }
+            Member::And(a, b) => {
+                let mut value = part!(a).clone();
+                for alternative in part!(b) {
+                    insert(&mut value, alternative.clone(), work)?;
+                }
+                value
+            }
+            Member::Next(a) => vec![Alternative { next: MemberSet::from_slice(&[a]), seen: MemberSet::new() }],
+            Member::Until(a, b) => {
+                let right = part!(b);
+                if right.is_empty() {
+                    Vec::new()
+                } else {
+                    let mut left = part!(a).clone();
+                    let again = Alternative { next: MemberSet::from_slice(&[member]), seen: MemberSet::new() };
+                    insert(&mut left, again, work)?;
+                    product(right, &left, work)?
+                }
+            }
+            Member::Release(a, b) => {
+                let mut value: Vec<Alternative> = part!(b).clone();
+                for alternative in &mut value {
+                    alternative.seen = union(&alternative.seen, &[member]);
+                }
+                for Alternative { next, seen } in part!(a) {
+                    let again = Alternative { next: union(next, &[member]), seen: seen.clone() };
+                    insert(&mut value, again, work)?;
+                }
+                value
+            }
+        }))
+    }
+}
+
+impl Alternative {
+    fn nothing() -> Self {
+        Self { next: MemberSet::new(), seen: MemberSet::new() }
+    }
+
+    /// Whether a proof that closes `self` closes `other` too: less is left to fail, and no less has been seen.
+    ///
+    /// That this keeps fairness: whatever path `other` fails on, `self` fails on with the same choices, except that it
+    /// chooses `ψ` for a pending `φ R ψ` where `other` had `ψ` on another account.
+    fn is_at_least(&self, other: &Self) -> bool {
+        is_subset(&self.next, &other.next) && is_subset(&other.seen, &self.seen)
+    }
+}
+
+/// Adds an alternative, unless one that is there is at least as good; removes those that it is at least as good as.
+fn insert(kept: &mut Vec<Alternative>, new: Alternative, work: &mut usize) -> Result<(), Stop> {
+    *work += kept.len() + 1;
+    if *work > MAX_WORK {
+        return Err(Stop::Incomplete("the formula has too many alternatives at one state".to_owned()));
+    }
+    if !kept.iter().any(|old| old.is_at_least(&new)) {
+        kept.retain(|old| !new.is_at_least(old));
+        kept.push(new);
+    }
+    Ok(())
+}
+
+/// All ways in which two formulas fail together.
+fn product(a: &[Alternative], b: &[Alternative], work: &mut usize) -> Result<Vec<Alternative>, Stop> {
+    let mut kept = Vec::new();
+    for x in a {
+        for y in b {
+            let both = Alternative { next: union(&x.next, &y.next), seen: union(&x.seen, &y.seen) };
+            insert(&mut kept, both, work)?;
+        }
+    }
+    Ok(kept)
+}
