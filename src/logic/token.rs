@@ -129,8 +129,9 @@ impl Iterator for Tokens<'_> {
         if !(first.is_alphanumeric() || first == '_') {
             return self.take(Token::Stray, first.len_utf8());
         }
-        let word = &rest[..rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())];
         if self.position >= self.words_end {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            let word = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
             let mut tail = word;
             while let Some((known, _)) = WORDS.iter().find(|(known, _)| tail.starts_with(known)) {
                 tail = &tail[known.len()..];
@@ -140,7 +141,7 @@ impl Iterator for Tokens<'_> {
             }
             self.words_end = self.position + word.len();
         }
-        let &(known, token) = WORDS.iter().find(|(known, _)| word.starts_with(known))?;
+        let &(known, token) = WORDS.iter().find(|(known, _)| rest.starts_with(known))?;
         self.take(token, known.len())
     }
 }
