@@ -6,6 +6,12 @@ macro_rules! grammars {
     };
 }
 
+macro_rules! examples {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../examples/", $name, ".json")))),*]
+    };
+}
+
 /// Name and JSON text of each predefined grammar.
 pub const PREDEFINED_GRAMMARS: &[(&str, &str)] = grammars![
     "SLList",
@@ -27,7 +33,41 @@ pub fn predefined_grammar(name: &str) -> Option<&'static str> {
 }
 
 /// Name and task document of each built-in example. The documents are self-contained.
-const EXAMPLES: &[(&str, &str)] = &[];
+const EXAMPLES: &[(&str, &str)] = examples![
+    "lists/reverse",
+    "lists/find-middle",
+    "lists/find-middle-faulty",
+    "lists/traverse-with-noop",
+    "lists/insert",
+    "lists/append",
+    "lists/drop-first",
+    "lists/zip",
+    "lists/ring",
+    "lists/queue",
+    "lists/list-of-lists",
+    "lists/skip-list",
+    "lists/even-list",
+    "doubly-linked/reverse",
+    "doubly-linked/insert",
+    "doubly-linked/insert-faulty",
+    "doubly-linked/remove",
+    "trees/leftmost",
+    "trees/rotate",
+    "trees/lindstrom",
+    "trees/parent-pointers",
+    "recursion/build",
+    "recursion/reverse",
+    "recursion/mirror",
+    "recursion/traverse-tree",
+    "memory-safety/remove-last-faulty",
+    "memory-safety/remove-last",
+    "inheritance/dispatch",
+    "inheritance/mixed-list",
+    "control-flow/flag",
+    "control-flow/switch",
+    "control-flow/finally",
+    "control-flow/uncaught",
+];
 
 /// The built-in examples, in the order in which they are to be shown.
 pub fn examples() -> &'static [(&'static str, &'static str)] {
