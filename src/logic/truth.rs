@@ -3,10 +3,10 @@
 /// Whether a proposition holds in every, in no, or in some of the concrete states that an abstract state stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Truth {
-    /// In every one.
-    True,
     /// In none.
     False,
+    /// In every one.
+    True,
     /// Not known.
     Unknown,
 }

@@ -2,7 +2,8 @@
 
 use hrglass::base::Stop;
 use hrglass::logic::PropositionId;
-use hrglass::tableau::{Kripke, Truth};
+use hrglass::logic::Truth;
+use hrglass::tableau::Kripke;
 
 use crate::lasso::Lasso;
 use crate::random::Random;
