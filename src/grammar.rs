@@ -13,6 +13,8 @@ pub mod document;
 mod materialise;
 mod refine;
 
+use std::cell::OnceCell;
+
 use crate::base::{IndexVec, Span, newtype_index};
 use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
 
@@ -20,11 +22,12 @@ pub use abstraction::AbstractionOptions;
 pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, SharingState};
 pub use build::build_rules;
 pub use check::{check, check_rules};
-pub use confluence::{Confluence, confluence};
+pub use confluence::Confluence;
 pub use derive::derivations;
 pub use refine::{Refinement, refine};
 
 use collapse::collapsed;
+use confluence::confluence;
 use materialise::Materialisation;
 
 newtype_index! {
@@ -64,7 +67,11 @@ pub struct Grammar {
     materialisation: Materialisation,
     types: Vec<TypeId>,
     selectors: Vec<Selector>,
+    confluence: OnceCell<Confluence>,
 }
+
+/// How many critical pairs the test of confluence tries.
+const CONFLUENCE_LIMIT: usize = 2_000;
 
 impl Grammar {
     /// Compiles rules over declared nonterminals; reduction tentacles that the grammar's author left open must have
@@ -100,7 +107,14 @@ impl Grammar {
         let mut selectors: Vec<Selector> = bodies().flat_map(|b| b.selector_edges().map(|(_, l, _)| l)).collect();
         selectors.sort_unstable();
         selectors.dedup();
-        let mut grammar = Self { rules, folds, materialisation: Materialisation::default(), types, selectors };
+        let mut grammar = Self {
+            rules,
+            folds,
+            materialisation: Materialisation::default(),
+            types,
+            selectors,
+            confluence: OnceCell::new(),
+        };
         grammar.materialisation = Materialisation::new(alphabet, &grammar);
         grammar
     }
@@ -108,6 +122,11 @@ impl Grammar {
     /// The rules, sorted by nonterminal, otherwise in the order given.
     pub fn rules(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.rules.iter_enumerated()
+    }
+
+    /// Whether normal forms are unique, tested when it is first asked.
+    pub fn confluence(&self) -> &Confluence {
+        self.confluence.get_or_init(|| confluence(self, CONFLUENCE_LIMIT))
     }
 
     /// Whether some rule has a vertex of this type.

@@ -1,7 +1,10 @@
 //! Abstraction: rules applied backwards until none applies.
 
-use super::{Grammar, RuleId};
-use crate::heap::{Admissibility, Alphabet, Blocked, Heap, VertexId};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::{Fold, Grammar, RuleId};
+use crate::heap::{Admissibility, Alphabet, Blocked, Canoniser, Embedding, ExternalOrder, Heap, VertexId};
 
 /// Which embeddings abstraction may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -10,6 +13,15 @@ pub struct AbstractionOptions {
     pub admissibility: Admissibility,
     /// Use collapsed rules, too.
     pub collapse: bool,
+}
+
+impl Fold {
+    /// Replaces the image of the pattern by an edge. Vertices keep their ids until the heap is compacted.
+    fn apply(&self, heap: &mut Heap, embedding: &Embedding) {
+        let externals = self.pattern.external_images(embedding);
+        self.pattern.remove_image(heap, embedding);
+        heap.add_nonterminal(self.label, self.tentacles.iter().map(|&t| externals[t]));
+    }
 }
 
 impl Grammar {
@@ -51,31 +63,52 @@ impl Grammar {
     fn fold_first(&self, heap: &mut Heap, collapse: bool, degrees: &[u32], blocked: &Blocked) -> bool {
         for fold in self.folds.iter().filter(|f| collapse || !f.collapsed) {
             if let Some(embedding) = fold.pattern.find(heap, degrees, blocked) {
-                let externals = fold.pattern.external_images(&embedding);
-                fold.pattern.remove_image(heap, &embedding);
-                heap.add_nonterminal(fold.label, fold.tentacles.iter().map(|&t| externals[t]));
+                fold.apply(heap, &embedding);
                 return true;
             }
         }
         false
     }
 
-    /// The heaps that one fold gives, one for each rule that has an embedding (its first).
+    /// The heaps that one fold gives, for every rule and embedding without restriction.
     pub(super) fn single_folds(&self, heap: &Heap) -> Vec<(RuleId, Heap)> {
         let mut degrees = Vec::new();
         heap.degrees(&mut degrees);
-        let blocked = Blocked::default();
-        let folds = self.folds.iter().filter(|f| !f.collapsed);
-        folds
-            .filter_map(|fold| {
-                let embedding = fold.pattern.find(heap, &degrees, &blocked)?;
+        let mut results = Vec::new();
+        for fold in &self.folds {
+            for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default()) {
                 let mut folded = heap.clone();
-                let externals = fold.pattern.external_images(&embedding);
-                fold.pattern.remove_image(&mut folded, &embedding);
-                folded.add_nonterminal(fold.label, fold.tentacles.iter().map(|&t| externals[t]));
+                fold.apply(&mut folded, &embedding);
                 folded.compact();
-                Some((fold.rule, folded))
-            })
-            .collect()
+                results.push((fold.rule, folded));
+            }
+        }
+        results
+    }
+
+    /// Every abstract normal form of a heap, by all orders of folding, in canonical form; `None` if more than `limit`
+    /// heaps are met on the way.
+    pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
+        let mut canoniser = Canoniser::default();
+        let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
+        let mut start = heap.clone();
+        canoniser.canonicalise(&mut start, ExternalOrder::Fixed);
+        seen.insert(start);
+        let (mut next, mut forms) = (0, Vec::new());
+        while let Some(heap) = seen.get_index(next).cloned() {
+            next += 1;
+            let folds = self.single_folds(&heap);
+            if folds.is_empty() {
+                forms.push(heap);
+            }
+            for (_, mut folded) in folds {
+                canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
+                seen.insert(folded);
+            }
+            if seen.len() > limit {
+                return None;
+            }
+        }
+        Some(forms)
     }
 }

@@ -1,14 +1,11 @@
 //! What is wrong with a grammar, said when it is loaded.
 
-use super::{Confluence, Grammar, Rule, confluence};
+use super::{Confluence, Grammar, Rule};
 use crate::base::{Diagnostic, Idx};
 use crate::heap::{Alphabet, Nonterminal, TypeId};
 
 /// Rules with more edges than this are refused: the search for embeddings recurses over them.
 const EDGE_LIMIT: usize = 200;
-/// How many heaps the test of confluence tries.
-const CONFLUENCE_LIMIT: usize = 2_000;
-
 /// Checks rules before they are compiled: ranks, sizes and types. A grammar with an error must not be compiled.
 pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -70,15 +67,15 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
         );
         found.push(Diagnostic::note("grammar/concretisable", span, message));
     }
-    if let Confluence::Fails { rules: (first, second), .. } = confluence(grammar, alphabet, CONFLUENCE_LIMIT) {
+    if let Confluence::Fails { rules: (first, second), .. } = grammar.confluence() {
         let name = |rule| &alphabet.nonterminal(grammar.rules[rule].label).name;
         let message = format!(
             "the grammar is not backward confluent: rules of {} and {} fold one heap into different normal forms, so \
              normal forms depend on the order of the rules",
-            name(first),
-            name(second)
+            name(*first),
+            name(*second)
         );
-        found.push(Diagnostic::note("grammar/confluence", grammar.rules[first].span, message));
+        found.push(Diagnostic::note("grammar/confluence", grammar.rules[*first].span, message));
     }
     found
 }

@@ -1,16 +1,19 @@
 //! Backward confluence: does every heap have one abstract normal form?
 
-use super::{Grammar, RuleId};
-use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::{Grammar, Rule, RuleId};
+use crate::base::Idx;
+use crate::heap::{Canoniser, ExternalOrder, Heap, TypeId, VertexId};
 
 /// What a bounded test of backward confluence found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Confluence {
-    /// No counterexample among the heaps tried.
-    NoCounterexample {
-        /// How many heaps were tried.
-        tried: usize,
-    },
+    /// Every critical pair has one normal form, and so has every heap.
+    Holds,
+    /// Not all critical pairs could be tried.
+    Unknown,
     /// Two rules fold the same heap into heaps with different normal forms.
     Fails {
         /// The heap.
@@ -20,39 +23,123 @@ pub enum Confluence {
     },
 }
 
-/// Tests backward confluence on the heaps that two derivation steps give: a necessary condition, checked on the
-/// critical pairs in which one rule's image overlaps with another's, bounded by `limit` heaps.
-pub fn confluence(grammar: &Grammar, alphabet: &Alphabet, limit: usize) -> Confluence {
-    let mut canoniser = Canoniser::default();
-    let mut normal = |mut heap: Heap| {
-        canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        let options = super::AbstractionOptions { admissibility: Default::default(), collapse: false };
-        grammar.abstract_heap(&mut heap, alphabet, options);
-        canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        heap
-    };
-    let mut tried = 0;
-    for (_, rule) in grammar.rules() {
-        // A rule body with each of its edges replaced in each way: the overlaps of a rule with the rules below it.
-        for position in 0..rule.body.nonterminals().len() {
-            let label = rule.body.nonterminals()[position].label;
-            for (_, inner) in grammar.rules().filter(|(_, r)| r.label == label) {
-                let mut heap = rule.body.clone();
-                if !heap.replace(position, &inner.body) {
-                    continue;
-                }
+/// Tests backward confluence on critical pairs: two rule bodies glued along common edges, such that both can be folded.
+/// (Plump, *Hypergraph rewriting: critical pairs and undecidability of confluence*, 1993: joinable critical pairs
+/// imply local confluence if the normal forms agree on the interface, which is what is compared. Folding terminates,
+/// so local confluence is confluence.) At most `limit` heaps are tried.
+pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
+    let (mut tried, mut unknown) = (0, false);
+    let rules: Vec<(RuleId, &Rule)> = grammar.rules().collect();
+    for (position, &(first, a)) in rules.iter().enumerate() {
+        for &(second, b) in &rules[position..] {
+            for heap in overlaps(&a.body, &b.body) {
                 tried += 1;
                 if tried > limit {
-                    return Confluence::NoCounterexample { tried: limit };
+                    return Confluence::Unknown;
                 }
-                let folds = grammar.single_folds(&heap);
-                let mut forms = folds.into_iter().map(|(id, folded)| (id, normal(folded)));
-                let Some((first, expected)) = forms.next() else { continue };
-                if let Some((other, _)) = forms.find(|(_, form)| *form != expected) {
-                    return Confluence::Fails { heap, rules: (first, other) };
+                match grammar.normal_forms(&heap, FORMS_LIMIT) {
+                    Some(forms) if forms.len() > 1 => return Confluence::Fails { heap, rules: (first, second) },
+                    Some(_) => {}
+                    None => unknown = true,
                 }
             }
         }
     }
-    Confluence::NoCounterexample { tried }
+    if unknown { Confluence::Unknown } else { Confluence::Holds }
+}
+
+/// Heaps on the way to the normal forms of one critical pair, at most.
+const FORMS_LIMIT: usize = 500;
+
+/// All heaps in which both bodies occur and share at least one edge: the smallest identifications of vertices that
+/// identify some edges of the one with edges of the other.
+fn overlaps(a: &Heap, b: &Heap) -> Vec<Heap> {
+    let mut canoniser = Canoniser::default();
+    let mut seen: IndexSet<Vec<(VertexId, VertexId)>, FxBuildHasher> = IndexSet::default();
+    let mut heaps: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
+    let pairs = edge_pairs(a, b);
+    seen.extend(pairs.iter().filter_map(|pair| closed(a, b, pair.clone())));
+    let mut next = 0;
+    while let Some(identified) = seen.get_index(next).cloned() {
+        next += 1;
+        if let Some(mut heap) = glue(a, b, &identified) {
+            canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+            heaps.insert(heap);
+        }
+        for pair in &pairs {
+            let mut more = identified.clone();
+            more.extend(pair);
+            seen.extend(closed(a, b, more));
+        }
+    }
+    heaps.into_iter().collect()
+}
+
+/// For every pair of edges with one label the identification of their vertices.
+fn edge_pairs(a: &Heap, b: &Heap) -> Vec<Vec<(VertexId, VertexId)>> {
+    let mut pairs = Vec::new();
+    for (s, label, t) in a.selector_edges() {
+        let same = b.selector_edges().filter(|&(_, other, _)| other == label);
+        pairs.extend(same.map(|(u, _, v)| vec![(s, u), (t, v)]));
+    }
+    for e in a.nonterminals() {
+        let same = b.nonterminals().iter().filter(|f| f.label == e.label);
+        pairs.extend(same.map(|f| e.tentacles.iter().copied().zip(f.tentacles.iter().copied()).collect()));
+    }
+    pairs
+}
+
+/// The identification closed under "equal sources have equal targets", sorted; `None` if it is not one to one.
+fn closed(a: &Heap, b: &Heap, mut pairs: Vec<(VertexId, VertexId)>) -> Option<Vec<(VertexId, VertexId)>> {
+    let mut next = 0;
+    while let Some(&(u, v)) = pairs.get(next) {
+        next += 1;
+        for &(label, target) in a.selectors(u) {
+            if let Some(other) = b.target(v, label)
+                && !pairs.contains(&(target, other))
+            {
+                pairs.push((target, other));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let one_to_one = pairs.iter().enumerate().all(|(i, p)| pairs[..i].iter().all(|q| p.0 != q.0 && p.1 != q.1));
+    let same_types = pairs.iter().all(|&(u, v)| {
+        let (s, t) = (a.vertex_type(u), b.vertex_type(v));
+        s == t || s == TypeId::NULL || t == TypeId::NULL
+    });
+    (one_to_one && same_types).then_some(pairs)
+}
+
+/// Both bodies with vertices identified and common edges once. A vertex is external unless it is inner in one of them.
+fn glue(a: &Heap, b: &Heap, identified: &[(VertexId, VertexId)]) -> Option<Heap> {
+    let mut heap = a.clone();
+    heap.set_externals([]);
+    let image: Vec<VertexId> = b
+        .vertices()
+        .map(|v| match identified.iter().find(|&&(_, w)| w == v) {
+            Some(&(u, _)) => u,
+            None => heap.add_vertex(b.vertex_type(v)),
+        })
+        .collect();
+    for (s, label, t) in b.selector_edges() {
+        let (s, t) = (image[s.index()], image[t.index()]);
+        if heap.target(s, label).is_some_and(|other| other != t) {
+            return None;
+        }
+        heap.set_selector(s, label, t);
+    }
+    for edge in b.nonterminals() {
+        let tentacles: Vec<VertexId> = edge.tentacles.iter().map(|t| image[t.index()]).collect();
+        let there = heap.nonterminals().iter().any(|e| e.label == edge.label && e.tentacles.as_slice() == tentacles);
+        if !there {
+            heap.add_nonterminal(edge.label, tentacles);
+        }
+    }
+    let inner_in_b = |v: VertexId| image.iter().position(|&i| i == v).is_some_and(|w| !b.is_external(VertexId::at(w)));
+    let external = |&v: &VertexId| (v.index() >= a.vertex_bound() || a.is_external(v)) && !inner_in_b(v);
+    let externals: Vec<VertexId> = heap.vertices().filter(external).collect();
+    heap.set_externals(externals);
+    Some(heap)
 }

@@ -92,22 +92,35 @@ impl Pattern {
     /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
     /// external ones; and what [`Blocked`] says is kept.
     pub fn find(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Option<Embedding> {
+        let mut first = None;
+        self.search(heap, degrees, blocked, |embedding| {
+            first = Some(embedding.clone());
+            true
+        });
+        first
+    }
+
+    /// All embeddings into `heap`, in order.
+    pub fn find_all(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Vec<Embedding> {
+        let mut all = Vec::new();
+        self.search(heap, degrees, blocked, |embedding| {
+            all.push(embedding.clone());
+            false
+        });
+        all
+    }
+
+    /// Calls `visit` for every embedding until it says that it has seen enough.
+    fn search(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked, visit: impl FnMut(&Embedding) -> bool) {
         let unbound = VertexId(u32::MAX);
-        let mut search = Search {
-            pattern: self,
-            heap,
-            degrees,
-            blocked,
-            found: Embedding {
-                vertices: SmallVec::from_elem(unbound, self.vertices.len()),
-                nonterminals: SmallVec::new(),
-            },
-        };
+        let found =
+            Embedding { vertices: SmallVec::from_elem(unbound, self.vertices.len()), nonterminals: SmallVec::new() };
+        let mut search = Search { pattern: self, heap, degrees, blocked, found, visit };
         for &(vertex, variable) in &self.fixed {
-            let image = heap.variable(variable)?;
+            let Some(image) = heap.variable(variable) else { return };
             search.found.vertices[vertex.index()] = image;
         }
-        search.run(0).then_some(search.found)
+        search.run(0);
     }
 
     /// The images of the pattern's external vertices.
@@ -177,19 +190,22 @@ fn plan(body: &Heap, fixed: &[(VertexId, Variable)]) -> Vec<Instruction> {
     plan
 }
 
-struct Search<'a> {
+struct Search<'a, V> {
     pattern: &'a Pattern,
     heap: &'a Heap,
     degrees: &'a [u32],
     blocked: &'a Blocked,
     found: Embedding,
+    visit: V,
 }
 
-impl Search<'_> {
-    /// Runs the plan from instruction `at`. Recursion is as deep as a rule has edges, which grammar checks bound.
+impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
+    /// Runs the plan from instruction `at`; returns whether enough was seen. Recursion is as deep as a rule has edges, which grammar checks bound.
     fn run(&mut self, at: usize) -> bool {
         let pattern = self.pattern;
-        let Some(instruction) = pattern.plan.get(at) else { return self.pairs_stay_apart() };
+        let Some(instruction) = pattern.plan.get(at) else {
+            return self.pairs_stay_apart() && (self.visit)(&self.found);
+        };
         match instruction {
             Instruction::Follow { source, label, target } => {
                 let Some(image) = self.heap.target(self.image(*source), *label) else { return false };

@@ -5,9 +5,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::closure::{Closure, Member, MemberId, MemberSet, is_subset, union};
-use crate::logic::Truth;
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::logic::PropositionId;
+use crate::logic::Truth;
 use crate::rsm::{ConditionSetId, ConditionSets};
 
 newtype_index! {

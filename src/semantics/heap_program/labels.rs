@@ -12,7 +12,7 @@ use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::transfer::Abstract;
 use super::{HeapProgram, Instance, Model, PointKind, State};
 use crate::base::Idx;
-use crate::grammar::{AbstractionOptions, Confluence, Sharing, SharingState, confluence};
+use crate::grammar::{AbstractionOptions, Confluence, Sharing, SharingState};
 use crate::heap::{
     Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Selector, Variable, VariableKind,
     VertexId,
@@ -37,15 +37,14 @@ enum Shape {
     Other { definite: bool },
 }
 
-/// How many heaps the test of confluence tries.
-const CONFLUENCE_LIMIT: usize = 2_000;
+/// How many heaps are met at most while all normal forms of one are sought.
+const NORMAL_FORMS_LIMIT: usize = 2_000;
 
 impl Labels {
     /// Prepares the evaluation for states of `system`.
     pub fn new(system: &HeapProgram) -> Self {
         let model = Rc::clone(system.model());
-        let confluent =
-            matches!(confluence(&model.given, &model.alphabet, CONFLUENCE_LIMIT), Confluence::NoCounterexample { .. });
+        let confluent = *model.given.confluence() == Confluence::Holds;
         Self {
             model,
             confluent,
@@ -255,13 +254,24 @@ impl Labels {
         heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
         heap.relabel(|_, label| system.model.alphabet.nonterminal(label).origin);
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: false };
+        let start = heap.clone();
+        let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: true };
         grammar.abstract_heap(&mut heap, &system.model.alphabet, options);
         match heap.nonterminals() {
             [edge] if heap.selector_edges().next().is_none() => Shape::One(edge.label),
             // An empty heap has one normal form whatever the grammar.
             [] if heap.selector_edges().next().is_none() => Shape::Other { definite: true },
-            _ => Shape::Other { definite: self.confluent },
+            _ if self.confluent => Shape::Other { definite: true },
+            // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
+            _ => {
+                let one = |h: &Heap| match h.nonterminals() {
+                    [edge] if h.selector_edges().next().is_none() => Some(edge.label),
+                    _ => None,
+                };
+                let forms = grammar.normal_forms(&start, NORMAL_FORMS_LIMIT);
+                let found = forms.iter().flatten().find_map(one);
+                found.map_or(Shape::Other { definite: forms.is_some() && start.nonterminals().is_empty() }, Shape::One)
+            }
         }
     }
 }
