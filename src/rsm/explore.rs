@@ -1,6 +1,6 @@
 //! Exploration with summaries.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 
 use hashbrown::HashTable;
@@ -145,8 +145,8 @@ struct Explorer<'a, S: RecursiveSystem> {
     nodes: IndexVec<NodeId, Node<S::State>>,
     /// In order of discovery.
     edges: Vec<Edge>,
-    /// Nodes by component and state.
-    node_table: HashTable<NodeId>,
+    /// Nodes by component and state, each with its hash, so that the table grows without looking at nodes.
+    node_table: HashTable<(u64, NodeId)>,
     /// Entry nodes of callees by state.
     callee_table: HashTable<NodeId>,
     /// The last list of targets in which a node occurred, so that repetitions are noticed.
@@ -270,10 +270,10 @@ impl<S: RecursiveSystem> Explorer<'_, S> {
 
     /// The node of `state` in `component`.
     fn node(&mut self, component: ComponentId, state: S::State) -> Result<NodeId, Stop> {
-        let hash = hash_node(component, &state);
+        let hash = FxBuildHasher.hash_one((component, &state));
         let nodes = &self.nodes;
-        let is_same = |&n: &NodeId| nodes[n].component == component && nodes[n].state == state;
-        if let Some(&node) = self.node_table.find(hash, is_same) {
+        let is_same = |&(h, n): &(u64, NodeId)| h == hash && nodes[n].component == component && nodes[n].state == state;
+        if let Some(&(_, node)) = self.node_table.find(hash, is_same) {
             return Ok(node);
         }
         if self.nodes.len() >= self.limits.states as usize {
@@ -281,7 +281,7 @@ impl<S: RecursiveSystem> Explorer<'_, S> {
         }
         let node = self.nodes.push(Node { state, component, step: None });
         self.batches.push(0);
-        self.node_table.insert_unique(hash, node, |&n| hash_node(self.nodes[n].component, &self.nodes[n].state));
+        self.node_table.insert_unique(hash, (hash, node), |&(hash, _)| hash);
         Ok(node)
     }
 
@@ -297,10 +297,6 @@ impl<S: RecursiveSystem> Explorer<'_, S> {
         self.callee_table.insert_unique(hash, entry, |&n| FxBuildHasher.hash_one(&self.nodes[n].state));
         Ok(entry)
     }
-}
-
-fn hash_node<S: Hash>(component: ComponentId, state: &S) -> u64 {
-    FxBuildHasher.hash_one((component, state))
 }
 
 /// Stable counting sort; also where the edges of each source begin.

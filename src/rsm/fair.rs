@@ -175,7 +175,7 @@ struct Root {
     /// Number of its first node.
     number: u32,
     /// Position of its first node in `live`.
-    start: usize,
+    start: u32,
     /// Met by the edges inside.
     met: ConditionSetId,
     /// Met by the edge on the path that leads into it.
@@ -253,7 +253,7 @@ impl<G: FairGraph> Search<'_, G> {
         self.visited += 1;
         let number = self.visited;
         self.numbers[node] = number;
-        self.roots.push(Root { number, start: self.live.len(), met: ConditionSets::NONE, entering });
+        self.roots.push(Root { number, start: u32::at(self.live.len()), met: ConditionSets::NONE, entering });
         self.live.push(node);
         let next = u32::at(self.found.edges.len());
         self.graph.successors(node, &mut self.found.edges)?;
@@ -266,7 +266,7 @@ impl<G: FairGraph> Search<'_, G> {
     /// All edges of `node` have been followed.
     fn leave(&mut self, node: G::Node) {
         if self.roots.last().is_some_and(|root| root.number == self.numbers[node]) {
-            let start = self.roots.pop().map_or(0, |root| root.start);
+            let start = self.roots.pop().map_or(0, |root| root.start.index());
             for done in self.live.drain(start..) {
                 self.numbers[done] = DONE;
             }
@@ -292,7 +292,7 @@ impl<G: FairGraph> Search<'_, G> {
     fn lasso(&mut self, starts: &[G::Node]) -> Lasso<G::Node> {
         let found = &self.found;
         let conditions = self.graph.conditions();
-        let component = self.roots.last().map_or(0, |root| root.start);
+        let component = self.roots.last().map_or(0, |root| root.start.index());
         let mut inside = IndexVec::filled(false, self.numbers.len());
         for &node in &self.live[component..] {
             inside[node] = true;

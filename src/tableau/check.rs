@@ -3,7 +3,7 @@
 use super::closure::{Closure, MemberSet};
 use super::expand::{ObligationsId, Reading};
 use super::product::{AssertionId, Kripke, Labels, Product};
-use crate::base::{Idx, Limits, Observer, Stop};
+use crate::base::{Idx, IndexVec, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, PositiveForm};
 use crate::rsm::{FairEdge, FairSearch, Lasso, find_fair_cycle};
 
@@ -30,7 +30,7 @@ pub struct Counterexample {
 /// The proof structure, as far as it was needed.
 #[derive(Clone, Debug)]
 pub struct Proof<S> {
-    assertions: Vec<(S, ObligationsId)>,
+    assertions: IndexVec<AssertionId, (S, ObligationsId)>,
     obligations: Vec<Vec<FormulaId>>,
     search: FairSearch<AssertionId>,
     refuted: Option<AssertionId>,
@@ -49,17 +49,17 @@ impl<S: Idx> Proof<S> {
 
     /// All assertions, in order of discovery.
     pub fn assertions(&self) -> impl Iterator<Item = AssertionId> + use<S> {
-        (0..self.assertions.len()).map(AssertionId::at)
+        self.assertions.indices()
     }
 
     /// The state of `s ⊢ Φ`.
     pub fn state(&self, assertion: AssertionId) -> S {
-        self.assertions[assertion.index()].0
+        self.assertions[assertion].0
     }
 
     /// The formulas of `s ⊢ Φ`, of which one is claimed to hold.
     pub fn obligations(&self, assertion: AssertionId) -> &[FormulaId] {
-        &self.obligations[self.assertions[assertion.index()].1.index()]
+        &self.obligations[self.assertions[assertion].1.index()]
     }
 
     /// The assertions that follow, none if it is proved, refuted or was not looked at.

@@ -1,11 +1,13 @@
 //! The proof structure as a graph that comes into being while it is searched.
 
-use indexmap::IndexSet;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use super::closure::Closure;
 use super::expand::{Expander, Leaf, ObligationsId, Reading};
-use crate::base::{Idx, Limits, Stop, newtype_index};
+use crate::base::{Idx, IndexVec, Limits, Stop, newtype_index};
 use crate::logic::{PropositionId, Truth};
 use crate::rsm::{ConditionSets, FairEdge, FairGraph};
 
@@ -60,7 +62,12 @@ impl Labels {
             3 => Truth::Unknown,
             _ => {
                 let truth = kripke.label(state, proposition);
-                self.words[word] |= (truth as u64 + 1) << shift;
+                let code = match truth {
+                    Truth::False => 1,
+                    Truth::True => 2,
+                    Truth::Unknown => 3,
+                };
+                self.words[word] |= code << shift;
                 truth
             }
         }
@@ -73,7 +80,9 @@ pub(super) struct Product<'a, K: Kripke> {
     labels: &'a mut Labels,
     expander: Expander<'a>,
     limits: &'a Limits,
-    assertions: IndexSet<(K::State, ObligationsId), FxBuildHasher>,
+    assertions: IndexVec<AssertionId, (K::State, ObligationsId)>,
+    /// The assertions by state and obligations, with both at hand.
+    table: HashTable<(K::State, ObligationsId, AssertionId)>,
     /// The assertion that has been refuted.
     pub refuted: Option<AssertionId>,
     /// Whether the truth of a proposition that mattered was unknown.
@@ -97,7 +106,8 @@ impl<'a, K: Kripke> Product<'a, K> {
             labels,
             expander: Expander::new(closure, reading),
             limits,
-            assertions: IndexSet::default(),
+            assertions: IndexVec::new(),
+            table: HashTable::new(),
             refuted: None,
             indefinite: false,
             dead_end: None,
@@ -107,12 +117,18 @@ impl<'a, K: Kripke> Product<'a, K> {
     }
 
     fn assertion(&mut self, state: K::State, obligations: ObligationsId) -> Result<AssertionId, Stop> {
-        let (position, is_new) = self.assertions.insert_full((state, obligations));
-        if is_new && position >= self.limits.states as usize {
-            self.assertions.pop();
+        let hash = |state: K::State, obligations: ObligationsId| FxBuildHasher.hash_one((state, obligations));
+        let is_same = |&(s, o, _): &(K::State, ObligationsId, AssertionId)| s == state && o == obligations;
+        if let Some(&(_, _, assertion)) = self.table.find(hash(state, obligations), is_same) {
+            return Ok(assertion);
+        }
+        if self.assertions.len() >= self.limits.states as usize {
             return Err(Stop::States(self.limits.states));
         }
-        Ok(AssertionId::at(position))
+        let assertion = self.assertions.push((state, obligations));
+        let row = (state, obligations, assertion);
+        self.table.insert_unique(hash(state, obligations), row, |&(s, o, _)| hash(s, o));
+        Ok(assertion)
     }
 
     /// Fills `self.leaves`; the first proposition asked for whose truth was unknown.
@@ -134,7 +150,7 @@ impl<'a, K: Kripke> Product<'a, K> {
     /// The first state on a path, and the proposition that matters there, whose truth is unknown.
     pub fn first_unknown(&mut self, path: &[AssertionId]) -> Result<Option<(K::State, PropositionId)>, Stop> {
         for assertion in path {
-            let (state, obligations) = self.assertions[assertion.index()];
+            let (state, obligations) = self.assertions[*assertion];
             if let Some(proposition) = self.expand(state, obligations)? {
                 return Ok(Some((state, proposition)));
             }
@@ -143,8 +159,8 @@ impl<'a, K: Kripke> Product<'a, K> {
     }
 
     /// The assertions, and their sets of formulas.
-    pub fn into_parts(self) -> (Vec<(K::State, ObligationsId)>, Vec<super::closure::MemberSet>) {
-        (self.assertions.into_iter().collect(), self.expander.into_sets())
+    pub fn into_parts(self) -> (IndexVec<AssertionId, (K::State, ObligationsId)>, Vec<super::closure::MemberSet>) {
+        (self.assertions, self.expander.into_sets())
     }
 }
 
@@ -162,7 +178,7 @@ impl<K: Kripke> FairGraph for Product<'_, K> {
     }
 
     fn successors(&mut self, node: AssertionId, edges: &mut Vec<FairEdge<AssertionId>>) -> Result<(), Stop> {
-        let (state, obligations) = self.assertions[node.index()];
+        let (state, obligations) = self.assertions[node];
         self.indefinite |= self.expand(state, obligations)?.is_some();
         if self.leaves.is_empty() {
             return Ok(());

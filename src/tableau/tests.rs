@@ -94,6 +94,12 @@ fn nested_fairness() {
 }
 
 #[test]
+fn a_run_may_have_to_alternate_between_cycles() {
+    check_on(&[("", &[1, 2]), ("p", &[0]), ("q", &[0])], "F G !p | F G !q", "(0 1 0 2)");
+    check_on(&[("", &[1, 2, 3]), ("p", &[0]), ("q", &[0]), ("o", &[0])], "G F p & G F q -> F G !o", "(0 1 0 2 0 3)");
+}
+
+#[test]
 fn a_final_state_repeats_itself() {
     check_on(&[("", &[1]), ("p", &[1])], "X p", "satisfied");
     check_on(&[("", &[1]), ("p", &[1])], "X X X p", "satisfied");

@@ -40,14 +40,12 @@ pub fn has_violation(system: &System, ltl: &Ltl) -> bool {
         }
     }
 
-    let mut reachable = vec![false; graph.node_count()];
+    let mut search = Dfs::empty(&graph);
     for &state in &system.initial {
         let state = state as usize;
         for guess in (0..guesses).filter(|&guess| values[state][guess] >> (ltl.0.len() - 1) & 1 == 0) {
-            let mut search = Dfs::new(&graph, node(state, guess));
-            while let Some(found) = search.next(&graph) {
-                reachable[found.index()] = true;
-            }
+            search.move_to(node(state, guess));
+            while search.next(&graph).is_some() {}
         }
     }
     kosaraju_scc(&graph).into_iter().any(|component| {
@@ -55,7 +53,7 @@ pub fn has_violation(system: &System, ltl: &Ltl) -> bool {
         let kept = |&i: &usize| {
             component.iter().any(|n| keeps_promise(ltl.0[i], i, values[n.index() / guesses][n.index() % guesses]))
         };
-        reachable[component[0].index()] && is_cycle && temporal.iter().all(kept)
+        search.discovered.contains(component[0].index()) && is_cycle && temporal.iter().all(kept)
     })
 }
 
