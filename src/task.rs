@@ -21,3 +21,6 @@ pub use load::{
     load_with,
 };
 pub use options::{Options, Search, Strategy};
+
+#[cfg(test)]
+mod tests;

@@ -89,12 +89,11 @@ pub(super) fn remove_times(report: &mut Report) {
 /// The report for people.
 fn text(report: &Report, task: &Task, sources: &Sources) -> String {
     let mut out = String::new();
-    let title = if report.task.is_empty() { &task.program.entry } else { &report.task };
-    let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
     if report.memory_safety.is_none() && report.properties.is_empty() {
-        out.push_str("  nothing was checked\n\n");
         return out;
     }
+    let title = if report.task.is_empty() { "Task" } else { &report.task };
+    let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
     let ids = report.properties.iter().map(|p| p.id.chars().count());
     let width = ids.max().unwrap_or(0).max("memory safety".len());
     let mut line = |name: &str, key: &str, judgement: &Judgement, detail: &str| {

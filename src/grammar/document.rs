@@ -37,10 +37,13 @@ impl GrammarDocument {
     /// The grammar that `node` describes, or `None` together with errors.
     pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<GrammarDocument> {
         let items = node.array("a grammar", diagnostics)?;
+        let mut found = Vec::new();
         let mut room = NODE_LIMIT;
-        let nonterminals: Vec<_> =
-            items.iter().map(|item| NonterminalDocument::read(item, &mut room, diagnostics)).collect();
-        Some(GrammarDocument { nonterminals: nonterminals.into_iter().collect::<Option<_>>()? })
+        let nonterminals = items.iter().filter_map(|item| NonterminalDocument::read(item, &mut room, &mut found));
+        let grammar = GrammarDocument { nonterminals: nonterminals.collect() };
+        let failed = crate::base::has_errors(&found);
+        diagnostics.append(&mut found);
+        (!failed).then_some(grammar)
     }
 
     /// The document as JSON. [`GrammarDocument::read`] is its inverse.
@@ -126,4 +129,62 @@ fn read_reduction(node: &Node, rank: Option<u32>, diagnostics: &mut Vec<Diagnost
         return None;
     }
     Some(flags)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Sources, json};
+
+    fn read(text: &str) -> (Option<GrammarDocument>, Vec<Diagnostic>) {
+        let mut diagnostics = Vec::new();
+        let file = Sources::default().add("grammar.json", text);
+        let node = json::parse(file, text, &mut diagnostics);
+        (node.and_then(|n| GrammarDocument::read(&n, &mut diagnostics)), diagnostics)
+    }
+
+    const RULE: &str = "{nodes:[{type:A,number:2}],externals:[0,1],variables:[],selectors:[],hyperedges:[]}";
+
+    fn chain(more: &str) -> String {
+        format!("[{{nonterminal: Chain, rank: 2, rules: [{RULE}, {RULE}]{more}}}]")
+    }
+
+    #[track_caller]
+    fn rejects(text: &str, code: &str) {
+        let (grammar, diagnostics) = read(text);
+        assert!(grammar.is_none());
+        assert!(diagnostics.iter().any(|d| d.code == code), "{diagnostics:?}");
+    }
+
+    #[test]
+    fn reading_and_writing() {
+        let grammar = read(&chain(", reductionTentacles: [false, true]")).0.unwrap();
+        assert_eq!(grammar.nonterminals[0].reduction, Some(vec![false, true]));
+        assert_eq!(grammar.rules().count(), 2);
+        let written = grammar.to_json();
+        assert_eq!(read(&written).0.unwrap().to_json(), written);
+    }
+
+    #[test]
+    fn wrong_grammars() {
+        rejects("{}", "json/wrong-type");
+        rejects("[{}]", "json/missing-key");
+        rejects(&chain(", reductionTentacles: [true]"), "grammar/reduction-tentacles");
+        rejects(&chain(", index: [s]"), "heap/indexed");
+        rejects("[{nonterminal: N, rank: 1000, rules: []}]", "grammar/rank");
+        rejects("[{nonterminal: N, rank: 1, rules: [[]]}]", "json/wrong-type");
+        let large = RULE.replace("number:2", "number:9000");
+        rejects(&format!("[{{nonterminal: N, rank: 2, rules: [{large}, {large}]}}]"), "grammar/too-large");
+    }
+
+    #[test]
+    fn the_predefined_grammars_are_read_and_written() {
+        for name in ["SLList", "DLList", "BT"] {
+            let path = format!("{}/grammars/{name}.json", env!("CARGO_MANIFEST_DIR"));
+            let (grammar, diagnostics) = read(&std::fs::read_to_string(path).unwrap());
+            assert_eq!(diagnostics, []);
+            let written = grammar.unwrap().to_json();
+            assert_eq!(read(&written).0.unwrap().to_json(), written);
+        }
+    }
 }

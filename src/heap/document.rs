@@ -72,3 +72,6 @@ pub struct HyperedgeDocument {
     /// Its place.
     pub span: Span,
 }
+
+#[cfg(test)]
+mod tests;

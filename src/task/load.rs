@@ -7,12 +7,15 @@ use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
 use super::options::Strategy;
 use super::{read, settings};
 use crate::base::json::{self, Node};
-use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean};
+use crate::base::{Diagnostic, FileId, Severity, Sources, Span, did_you_mean, has_errors};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
 
 /// The code of the error that a task wants a strategy which this version does not have.
 pub const UNAVAILABLE_STRATEGY: &str = "task/unavailable-strategy";
+
+/// More findings about one task are not listed.
+const DIAGNOSTICS_LIMIT: usize = 100;
 
 /// Where paths in tasks lead.
 pub trait Files {
@@ -121,6 +124,19 @@ pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Over
     loader.finish(overrides, strategy_span)
 }
 
+/// Keeps the first findings and says how many more there are; the first error is always kept.
+fn shorten(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() <= DIAGNOSTICS_LIMIT {
+        return;
+    }
+    let rest = diagnostics.split_off(DIAGNOSTICS_LIMIT);
+    let more = format!("{} more findings are not shown", rest.len());
+    if !has_errors(diagnostics) {
+        diagnostics.extend(rest.into_iter().find(|d| d.severity == Severity::Error));
+    }
+    diagnostics.push(Diagnostic::note("task/more", None, more));
+}
+
 /// Whether `text`, called `name`, is a settings file rather than a task document.
 pub fn is_settings(text: &str, name: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -153,6 +169,7 @@ impl<'f> Loader<'f> {
             let advice = format!("use `{}`", Strategy::TopLevel.name());
             self.report(Diagnostic::error(UNAVAILABLE_STRATEGY, span, message).suggest(advice));
         }
+        shorten(&mut self.loaded.diagnostics);
         self.loaded
     }
 
@@ -179,6 +196,16 @@ impl<'f> Loader<'f> {
     pub(super) fn parse(&mut self, file: FileId) -> Option<Node> {
         let Loaded { sources, diagnostics, .. } = &mut self.loaded;
         json::parse(file, &sources.file(file).text, diagnostics)
+    }
+
+    /// Sets the entry method, named at `span`.
+    pub(super) fn set_entry(&mut self, name: String, span: Span) {
+        if name.split('.').any(|part| part.trim().is_empty()) {
+            let diagnostic = Diagnostic::error("task/entry", span, format!("`{name}` does not name a method"));
+            self.report(diagnostic.suggest("write `Class.method`".to_owned()));
+        }
+        self.loaded.task.program.entry = name;
+        self.loaded.entry_span = Some(span);
     }
 
     pub(super) fn add_program_file(&mut self, name: &str, file: FileId) {

@@ -82,14 +82,8 @@ fn read_program(node: &Node, loader: &mut Loader<'_>) {
     let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
     only("language", fields.take("language"), "java", &["c", "boolean"], loader);
     if let Some(entry) = fields.require("entry", &mut loader.loaded.diagnostics) {
-        loader.loaded.entry_span = Some(entry.span);
         let name = entry.string("the entry method", &mut loader.loaded.diagnostics).unwrap_or_default();
-        if name.split('.').any(|part| part.trim().is_empty()) {
-            let message = format!("`{name}` does not name a method");
-            let diagnostic = Diagnostic::error("task/entry", entry.span, message);
-            loader.report(diagnostic.suggest("write `Class.method`".to_owned()));
-        }
-        loader.loaded.task.program.entry = name;
+        loader.set_entry(name, entry.span);
     }
     let files = fields.require("files", &mut loader.loaded.diagnostics);
     for file in elements(files, "files", loader) {

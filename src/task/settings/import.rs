@@ -362,9 +362,8 @@ impl Plan {
         let (Some((class, class_span)), Some((classpath, _))) = (self.class, self.classpath) else { return };
         let (method, method_span) = self.method.unwrap_or_else(|| ("main".to_owned(), class_span));
         let task = &mut loader.loaded.task;
-        task.program.entry = format!("{class}.{method}");
         task.title = format!("{}.{method}", class.rsplit('.').next().unwrap_or(&class));
-        loader.loaded.entry_span = Some(method_span);
+        loader.set_entry(format!("{class}.{method}"), method_span);
         super::classpath::collect(&join(root, &classpath), &class, class_span, loader);
     }
 }

@@ -46,9 +46,8 @@ fn line_tokens(file: FileId, start: usize, line: &str, tokens: &mut Vec<Token>, 
     for (at, c) in line.char_indices() {
         match c {
             '"' if open.is_some() => {
-                open = None;
-                // `--name="a b"` is one option with its value, not a quoted word.
-                let quoted = !text.starts_with('-');
+                // `--name="a b"` is an option with its value, `"-a"` a quoted word.
+                let quoted = open.take() == from;
                 finish(&mut text, &mut from, at + 1, quoted);
             }
             '"' => {
@@ -62,7 +61,8 @@ fn line_tokens(file: FileId, start: usize, line: &str, tokens: &mut Vec<Token>, 
             }
         }
     }
-    finish(&mut text, &mut from, line.len(), open.is_some());
+    let quoted = open.is_some() && open == from;
+    finish(&mut text, &mut from, line.len(), quoted);
     if let Some(at) = open {
         let span = Span::new(file, start + at, start + line.len());
         diagnostics.push(

@@ -1,0 +1,142 @@
+//! The built program as a user runs it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A directory of its own for each test.
+fn directory(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn hrglass(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hrglass")).args(arguments).current_dir(directory).output().unwrap()
+}
+
+#[track_caller]
+fn check(output: &Output, code: i32, stdout: &str, stderr: &str) {
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{out}\n{err}");
+    assert!(out.contains(stdout), "{out}");
+    assert!(err.contains(stderr), "{err}");
+    assert!(!out.contains('\x1b') && !err.contains('\x1b'), "colours without a terminal");
+}
+
+const SETTINGS: &str = "--description \"walk the ring\"\n--classpath code\n--class Ring\n--method walk\n\
+    --predefined-grammar SLList\n--rename ListNode=Ring next=succ\n--initial ring.json\n--export out\n\
+    -mc \"G {L(RefSLList)}\"\n";
+
+fn settings(test: &str) -> PathBuf {
+    let directory = directory(test);
+    std::fs::create_dir(directory.join("code")).unwrap();
+    let files = [
+        ("run.attestor", SETTINGS),
+        ("code/Ring.java", "class Ring { Ring succ; static void walk(Ring r) { while (r != null) r = r.succ; } }"),
+        (
+            "ring.json",
+            r#"{"nodes":[{"type":"NULL","number":1},{"type":"ListNode","number":1,}],"externals":[],
+            "variables":[{"name":"null","target":0},{"name":"@parameter0:","target":1}],"selectors":[],
+            "hyperedges":[{"label":"RefSLList","tentacles":[1,0]}]} trailing text"#,
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(directory.join(name), text).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn help_and_version() {
+    let here = directory("help");
+    check(&hrglass(&here, &["--help"]), 0, "Exit codes", "");
+    check(&hrglass(&here, &["check", "--help"]), 0, "Examples:", "");
+    check(&hrglass(&here, &["--version"]), 0, env!("CARGO_PKG_VERSION"), "");
+    check(&hrglass(&here, &["completions", "bash"]), 0, "hrglass", "");
+    check(&hrglass(&here, &["man"]), 0, ".TH", "");
+}
+
+#[test]
+fn wrong_input_has_exit_code_3() {
+    let here = directory("wrong");
+    check(&hrglass(&here, &[]), 3, "", "Usage");
+    check(&hrglass(&here, &["chekc"]), 3, "", "check");
+    check(&hrglass(&here, &["check"]), 3, "", "TASK");
+    check(&hrglass(&here, &["check", "--strategy", "x", "a.json"]), 3, "", "top-level");
+    check(&hrglass(&here, &["check", "nowhere.json"]), 3, "", "cannot read `nowhere.json`");
+    check(&hrglass(&here, &["grammar", "check", "nowhere.json"]), 3, "", "cannot read");
+    check(&hrglass(&here, &["bench", "."]), 3, "", "");
+    std::fs::write(here.join("task.json"), "{\n  \"titel\": 1 }").unwrap();
+    let output = hrglass(&here, &["check", "task.json"]);
+    check(&output, 3, "", "--> task.json:2:3");
+    check(&output, 3, "", "did you mean `title`?");
+    std::fs::write(here.join("bytes.json"), b"\xff\xfe\x00{").unwrap();
+    for command in [["check", "bytes.json"], ["explore", "bytes.json"], ["import", "bytes.json"]] {
+        check(&hrglass(&here, &command), 3, "", "error");
+    }
+}
+
+#[test]
+fn a_result_is_json_also_for_wrong_input() {
+    let here = directory("json");
+    std::fs::write(here.join("task.json"), "{").unwrap();
+    let output = hrglass(&here, &["check", "task.json", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["schema"], "hrglass.result/1");
+    assert_eq!(value["diagnostics"][0]["severity"], "error");
+}
+
+#[test]
+fn a_settings_file_is_imported_and_exported() {
+    let here = settings("settings");
+    let output = hrglass(&here, &["import", "run.attestor"]);
+    check(&output, 0, "\"entry\": \"Ring.walk\"", "--export` is ignored");
+    std::fs::write(here.join("run.json"), &output.stdout).unwrap();
+    assert_eq!(hrglass(&here, &["import", "run.json"]).stdout, output.stdout, "a fixed point");
+    let elsewhere = directory("settings-elsewhere");
+    let path = here.join("run.attestor");
+    assert_eq!(hrglass(&elsewhere, &["import", path.to_str().unwrap()]).stdout, output.stdout, "beside the document");
+    let rooted = ["import", "--root", here.to_str().unwrap(), "--", "--load", "run.attestor"];
+    assert_eq!(hrglass(&elsewhere, &rooted).stdout, output.stdout, "below the root");
+    let more = ["import", "run.attestor", "--", "--method", "go"];
+    check(&hrglass(&here, &more), 0, "\"entry\": \"Ring.go\"", "");
+
+    check(&hrglass(&here, &["export", "run.json", "--settings"]), 0, "--rename ListNode=Ring next=succ", "");
+    check(&hrglass(&here, &["export", "run.json", "--settings", "--output", "exported"]), 0, "", "");
+    let again = hrglass(&here, &["import", "exported/task.attestor"]);
+    check(&again, 0, "\"entry\": \"Ring.walk\"", "");
+}
+
+#[test]
+fn exported_files_stay_in_their_directory() {
+    let here = directory("escape");
+    let task = r#"{"program": {"entry": "A.f", "files": [{"name": "../../evil.java", "text": ""}]}}"#;
+    std::fs::write(here.join("task.json"), task).unwrap();
+    let output = hrglass(&here, &["export", "task.json", "--settings", "--output", "deep/er"]);
+    check(&output, 3, "", "leads out of the directory");
+    assert!(!here.join("evil.java").exists());
+}
+
+#[test]
+fn grammars_are_checked_and_shown() {
+    let here = directory("grammar");
+    check(&hrglass(&here, &["grammar", "show"]), 0, "DLList", "");
+    check(&hrglass(&here, &["grammar", "show", "SLList"]), 0, "RefSLList(1,3) → 1.next = 2; RefSLList(2,3)", "");
+    check(&hrglass(&here, &["grammar", "check", "BT"]), 0, "2 nonterminals, 14 rules", "");
+    std::fs::write(here.join("wrong.json"), "[{\"nonterminal\": \"N\"}]").unwrap();
+    check(&hrglass(&here, &["grammar", "check", "wrong.json"]), 3, "", "lacks the key `rank`");
+}
+
+#[test]
+fn a_task_may_come_from_standard_input() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hrglass"))
+        .args(["check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"{").unwrap();
+    check(&child.wait_with_output().unwrap(), 3, "", "standard input:1:2");
+}
