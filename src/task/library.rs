@@ -26,8 +26,48 @@ pub fn predefined_grammar(name: &str) -> Option<&'static str> {
     PREDEFINED_GRAMMARS.iter().find(|(n, _)| *n == name).map(|&(_, text)| text)
 }
 
+macro_rules! examples {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../examples/", $name, ".json")))),*]
+    };
+}
+
 /// Name and task document of each built-in example. The documents are self-contained.
-const EXAMPLES: &[(&str, &str)] = &[];
+const EXAMPLES: &[(&str, &str)] = examples![
+    "lists/reverse",
+    "lists/traverse-with-noop",
+    "lists/append",
+    "lists/insert",
+    "lists/drop-first",
+    "lists/find-middle",
+    "lists/find-middle-faulty",
+    "lists/even-list",
+    "lists/queue",
+    "lists/ring",
+    "lists/zip",
+    "lists/list-of-lists",
+    "lists/skip-list",
+    "doubly-linked/reverse",
+    "doubly-linked/insert",
+    "doubly-linked/insert-faulty",
+    "doubly-linked/remove",
+    "trees/leftmost",
+    "trees/lindstrom",
+    "trees/rotate",
+    "trees/parent-pointers",
+    "recursion/reverse",
+    "recursion/build",
+    "recursion/mirror",
+    "recursion/traverse-tree",
+    "memory-safety/remove-last",
+    "memory-safety/remove-last-faulty",
+    "inheritance/dispatch",
+    "inheritance/mixed-list",
+    "control-flow/flag",
+    "control-flow/switch",
+    "control-flow/finally",
+    "control-flow/uncaught",
+];
 
 /// The built-in examples, in the order in which they are to be shown.
 pub fn examples() -> &'static [(&'static str, &'static str)] {
