@@ -20,3 +20,5 @@ pub mod run;
 pub mod semantics;
 pub mod tableau;
 pub mod task;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;

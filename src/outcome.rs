@@ -3,5 +3,10 @@
 //! All types serialise to JSON in camel case; the TypeScript types of the page are generated from them.
 
 pub mod dot;
+pub mod heap_drawing;
+pub mod layout;
 pub mod report;
+pub mod scene;
+pub mod state_drawing;
+pub mod svg;
 pub mod view;

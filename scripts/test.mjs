@@ -1,0 +1,27 @@
+// npm test: everything that must hold before a change is accepted, from the formatting to a real browser.
+import { build } from "./build.mjs";
+import { chromium } from "./chromium.mjs";
+import { setup, wasmTarget } from "./setup.mjs";
+import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
+
+await main("test", async () => {
+  await setup();
+  await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
+  await step("Lints of the engine and the command line", () =>
+    run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
+  );
+  await step("Lints of the WebAssembly border", () =>
+    run("cargo", ["clippy", "--locked", "--lib", "--target", wasmTarget, "--", "-D", "warnings"]),
+  );
+  await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
+  await build();
+  await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
+  await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
+  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", "tests/wasm/"].concat()));
+  const path = await step("A browser for the tests", chromium);
+  await step("The playground in a browser", () =>
+    run(process.execPath, ["--test", "--test-concurrency=1", fromRoot("tests", "browser", "playground.test.mjs")], {
+      env: { ...process.env, CHROMIUM_PATH: path },
+    }),
+  );
+});

@@ -1,0 +1,398 @@
+//! The picture of a heap: objects are circles, selectors labelled arrows, nonterminals boxes with numbered tentacles,
+//! null is grey and stands on the right, variables are flags above what they point to.
+
+use std::collections::BTreeMap;
+
+use super::layout::{Drawing, Graph, Point, Spacing, layered};
+use super::scene::{Anchor, Role, Scene, Shape, text_width, trimmed};
+use super::view::{HeapView, VertexKind, VertexView};
+
+const RADIUS: f32 = 17.0;
+const RING: f32 = 4.0;
+const FONT: f32 = 13.0;
+const SMALL: f32 = 11.0;
+const FLAG: f32 = 20.0;
+const STEM: f32 = 10.0;
+const BOX_HEIGHT: f32 = 30.0;
+
+/// Draws `heap` from left to right. Constants that nothing refers to are left out, and the description says so.
+pub fn heap_scene(heap: &HeapView) -> Scene {
+    let plan = Plan::new(heap);
+    let drawing = layered(&plan.graph, &plan.spacing);
+    let mut scene = Scene { size: flipped(drawing.size), shapes: Vec::new(), description: describe(heap, &plan) };
+    plan.draw_edges(&drawing, &mut scene);
+    plan.draw_vertices(&drawing, &mut scene);
+    plan.draw_nonterminals(&drawing, &mut scene);
+    shrink_to_fit(&mut scene);
+    scene
+}
+
+/// The layers of the layout go down; those of the picture go to the right.
+fn flipped(p: Point) -> Point {
+    [p[1], p[0]]
+}
+
+/// What an edge of the layout is in the heap.
+enum Link {
+    /// Selectors with the same ends share an arrow.
+    Selectors(String),
+    /// A tentacle with its number; the box comes first or last.
+    Tentacle { number: usize, box_first: bool },
+}
+
+struct Plan<'h> {
+    heap: &'h HeapView,
+    /// The vertices drawn.
+    shown: Vec<u32>,
+    graph: Graph,
+    links: Vec<Link>,
+    spacing: Spacing,
+}
+
+impl<'h> Plan<'h> {
+    fn new(heap: &'h HeapView) -> Self {
+        let count = heap.vertices.len();
+        let mut used: Vec<bool> = heap
+            .vertices
+            .iter()
+            .map(|v| v.kind != VertexKind::Constant || !v.variables.is_empty() || !v.markings.is_empty())
+            .collect();
+        let selectors = heap.selectors.iter().flat_map(|s| [s.source, s.target]);
+        let tentacles = heap.nonterminals.iter().flat_map(|n| n.tentacles.iter().copied());
+        for vertex in selectors.chain(tentacles) {
+            if let Some(used) = used.get_mut(vertex as usize) {
+                *used = true;
+            }
+        }
+        let shown: Vec<u32> = (0..count as u32).filter(|&v| used[v as usize]).collect();
+        let mut node_of = vec![None; count];
+        for (node, &vertex) in shown.iter().enumerate() {
+            node_of[vertex as usize] = Some(node as u32);
+        }
+        let node = |vertex: u32| node_of.get(vertex as usize).copied().flatten();
+
+        let mut graph = Graph::default();
+        for &vertex in &shown {
+            let vertex = &heap.vertices[vertex as usize];
+            graph.sizes.push(flipped(vertex_size(vertex)));
+            if vertex.kind == VertexKind::Null {
+                graph.last.push(graph.sizes.len() as u32 - 1);
+            }
+        }
+        let mut arrows: BTreeMap<(u32, u32), Vec<&str>> = BTreeMap::new();
+        for selector in &heap.selectors {
+            if let (Some(a), Some(b)) = (node(selector.source), node(selector.target)) {
+                arrows.entry((a, b)).or_default().push(&selector.label);
+            }
+        }
+        let mut links = Vec::new();
+        let mut widest: f32 = 0.0;
+        for (ends, labels) in arrows {
+            let label = labels.join(", ");
+            widest = widest.max(text_width(&label, FONT));
+            graph.edges.push(ends);
+            links.push(Link::Selectors(label));
+        }
+        for nonterminal in &heap.nonterminals {
+            let own = graph.sizes.len() as u32;
+            graph.sizes.push(flipped([text_width(&nonterminal.label, FONT) + 22.0, BOX_HEIGHT]));
+            for (i, &vertex) in nonterminal.tentacles.iter().enumerate() {
+                let Some(vertex) = node(vertex) else { continue };
+                // By convention the first tentacle is the source of what the nonterminal stands for.
+                let box_first = i > 0;
+                graph.edges.push(if box_first { (own, vertex) } else { (vertex, own) });
+                links.push(Link::Tentacle { number: i + 1, box_first });
+            }
+        }
+        let spacing = Spacing { node: 22.0, edge: 18.0, layer: (widest + 44.0).max(52.0), part: 40.0 };
+        Self { heap, shown, graph, links, spacing }
+    }
+
+    fn draw_edges(&self, drawing: &Drawing, scene: &mut Scene) {
+        for (e, link) in self.links.iter().enumerate() {
+            let (source, target) = self.graph.edges[e];
+            let mut points: Vec<Point> = drawing.routes[e].iter().copied().map(flipped).collect();
+            if points.is_empty() {
+                points = loop_around(flipped(drawing.positions[source as usize]));
+            }
+            let whole = trimmed(&points, self.reach(source, &points), self.reach_reversed(target, &points) + 2.0);
+            let middle = middle_of(&whole);
+            match link {
+                Link::Selectors(label) => {
+                    scene.shapes.push(Shape::Line { points: whole, arrow: true, role: Role::Selector });
+                    scene.shapes.push(text([middle[0], middle[1] - 9.0], label, Role::Selector));
+                }
+                Link::Tentacle { number, box_first } => {
+                    let at = if *box_first { whole[0] } else { whole[whole.len() - 1] };
+                    let next = if *box_first { whole[1] } else { whole[whole.len() - 2] };
+                    let length = (next[0] - at[0]).hypot(next[1] - at[1]).max(1.0);
+                    let along = [(next[0] - at[0]) / length, (next[1] - at[1]) / length];
+                    let label = [at[0] + along[0] * 11.0, at[1] + along[1] * 11.0 - 8.0];
+                    scene.shapes.push(Shape::Line { points: whole, arrow: false, role: Role::Tentacle });
+                    scene.shapes.push(text(label, &number.to_string(), Role::Tentacle));
+                }
+            }
+        }
+    }
+
+    /// Distance from the centre of a node to its border, in the direction in which the line leaves it.
+    fn reach(&self, node: u32, points: &[Point]) -> f32 {
+        let Some(&vertex) = self.shown.get(node as usize) else {
+            let size = flipped(self.graph.sizes[node as usize]);
+            let (dx, dy) = (points[1][0] - points[0][0], points[1][1] - points[0][1]);
+            let length = dx.hypot(dy).max(1.0);
+            let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
+            return (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin);
+        };
+        RADIUS + if self.heap.vertices[vertex as usize].external.is_some() { RING } else { 0.0 }
+    }
+
+    fn reach_reversed(&self, node: u32, points: &[Point]) -> f32 {
+        let end = points.len() - 1;
+        self.reach(node, &[points[end], points[end - 1]])
+    }
+
+    fn draw_vertices(&self, drawing: &Drawing, scene: &mut Scene) {
+        for (node, &number) in self.shown.iter().enumerate() {
+            let vertex = &self.heap.vertices[number as usize];
+            let at = flipped(drawing.positions[node]);
+            let (role, name) = match vertex.kind {
+                VertexKind::Null => (Role::Null, "null".to_owned()),
+                VertexKind::Constant => (Role::Constant, vertex.constants.join("/")),
+                VertexKind::Object => (Role::Vertex, String::new()),
+            };
+            if vertex.external.is_some() {
+                scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
+            }
+            scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title(number, vertex)) });
+            if !name.is_empty() {
+                scene.shapes.push(text(at, &name, role));
+            }
+            if let Some(position) = vertex.external {
+                let below = [at[0], at[1] + RADIUS + RING + 8.0];
+                scene.shapes.push(text(below, &format!("({position})"), Role::External));
+            }
+            draw_flags(vertex, at, scene);
+        }
+    }
+
+    fn draw_nonterminals(&self, drawing: &Drawing, scene: &mut Scene) {
+        for (i, nonterminal) in self.heap.nonterminals.iter().enumerate() {
+            let node = self.shown.len() + i;
+            let at = flipped(drawing.positions[node]);
+            scene.shapes.push(Shape::Box {
+                at,
+                size: flipped(self.graph.sizes[node]),
+                corner: 3.0,
+                role: Role::Nonterminal,
+                title: Some(format!("nonterminal {} of rank {}", nonterminal.label, nonterminal.tentacles.len())),
+            });
+            scene.shapes.push(text(at, &nonterminal.label, Role::Nonterminal));
+        }
+    }
+}
+
+fn text(at: Point, text: &str, role: Role) -> Shape {
+    Shape::Text { at, text: text.to_owned(), anchor: Anchor::Middle, role }
+}
+
+/// Flags in rows of at most three, so that a popular vertex such as null does not grow a tower.
+fn flag_rows(vertex: &VertexView) -> Vec<Vec<(&str, Role)>> {
+    let variables = vertex.variables.iter().map(|v| (v.as_str(), Role::Variable));
+    let markings = vertex.markings.iter().map(|m| (m.as_str(), Role::Marking));
+    let flags: Vec<(&str, Role)> = variables.chain(markings).collect();
+    flags.chunks(3).map(<[_]>::to_vec).collect()
+}
+
+fn flag_width(name: &str) -> f32 {
+    text_width(name, SMALL + 1.0) + 12.0
+}
+
+fn row_width(row: &[(&str, Role)]) -> f32 {
+    row.iter().map(|(name, _)| flag_width(name) + 4.0).sum::<f32>() - 4.0
+}
+
+/// Width and height of a vertex with its flags, symmetric around the centre of its circle.
+fn vertex_size(vertex: &VertexView) -> Point {
+    let rows = flag_rows(vertex);
+    let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
+    let width = rows.iter().map(|row| row_width(row)).fold(2.0 * radius, f32::max);
+    let above = if rows.is_empty() { 0.0 } else { STEM + rows.len() as f32 * (FLAG + 3.0) };
+    [width, 2.0 * (radius + above)]
+}
+
+fn draw_flags(vertex: &VertexView, at: Point, scene: &mut Scene) {
+    let rows = flag_rows(vertex);
+    if rows.is_empty() {
+        return;
+    }
+    let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
+    let role = if vertex.variables.is_empty() { Role::Marking } else { Role::Variable };
+    let foot = at[1] - radius - STEM;
+    scene.shapes.push(Shape::Line { points: vec![[at[0], foot], [at[0], at[1] - radius - 1.0]], arrow: true, role });
+    for (i, row) in rows.iter().enumerate() {
+        let y = foot - FLAG / 2.0 - i as f32 * (FLAG + 3.0);
+        let mut x = at[0] - row_width(row) / 2.0;
+        for &(name, role) in row {
+            let width = flag_width(name);
+            let center = [x + width / 2.0, y];
+            let title = Some(match role {
+                Role::Marking => format!("marking {name}"),
+                _ => format!("variable {name}"),
+            });
+            scene.shapes.push(Shape::Box { at: center, size: [width, FLAG], corner: 4.0, role, title });
+            scene.shapes.push(text(center, name, role));
+            x += width + 4.0;
+        }
+    }
+}
+
+fn title(number: u32, vertex: &VertexView) -> String {
+    let mut title = match vertex.kind {
+        VertexKind::Null => "null".to_owned(),
+        VertexKind::Constant => format!("constant {}", vertex.constants.join(", ")),
+        VertexKind::Object => format!("{} object, vertex {number}", vertex.ty),
+    };
+    if let Some(position) = vertex.external {
+        title.push_str(&format!(", external {position}"));
+    }
+    title
+}
+
+/// A loop hangs below its vertex.
+fn loop_around(at: Point) -> Vec<Point> {
+    let (x, y) = (at[0], at[1]);
+    vec![at, [x - 18.0, y + RADIUS + 16.0], [x, y + RADIUS + 30.0], [x + 18.0, y + RADIUS + 16.0], at]
+}
+
+fn middle_of(points: &[Point]) -> Point {
+    if points.len() > 2 && points.len() % 2 == 1 {
+        let p = points[points.len() / 2];
+        let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2 + 1]);
+        // The curve passes halfway between its bend and the chord.
+        return [(2.0 * p[0] + a[0] + b[0]) / 4.0, (2.0 * p[1] + a[1] + b[1]) / 4.0];
+    }
+    let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2]);
+    [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
+}
+
+/// Moves everything so that the picture starts at the origin, and measures it.
+fn shrink_to_fit(scene: &mut Scene) {
+    let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+    let mut cover = |p: Point, half: Point| {
+        for i in 0..2 {
+            low[i] = low[i].min(p[i] - half[i]);
+            high[i] = high[i].max(p[i] + half[i]);
+        }
+    };
+    for shape in &scene.shapes {
+        match shape {
+            Shape::Circle { at, radius, .. } => cover(*at, [*radius; 2]),
+            Shape::Box { at, size, .. } => cover(*at, [size[0] / 2.0, size[1] / 2.0]),
+            Shape::Line { points, .. } => points.iter().for_each(|&p| cover(p, [0.0; 2])),
+            Shape::Text { at, text, .. } => cover(*at, [text_width(text, FONT) / 2.0, FONT / 2.0]),
+        }
+    }
+    if low[0] > high[0] {
+        scene.size = [0.0; 2];
+        return;
+    }
+    let shift = |p: &mut Point| *p = [p[0] - low[0], p[1] - low[1]];
+    for shape in &mut scene.shapes {
+        match shape {
+            Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } => shift(at),
+            Shape::Line { points, .. } => points.iter_mut().for_each(shift),
+        }
+    }
+    scene.size = [high[0] - low[0], high[1] - low[1]];
+}
+
+fn describe(heap: &HeapView, plan: &Plan<'_>) -> String {
+    let name = |v: u32| -> String {
+        match heap.vertices.get(v as usize) {
+            Some(vertex) if vertex.kind == VertexKind::Null => "null".into(),
+            Some(vertex) if vertex.kind == VertexKind::Constant => vertex.constants.join("/"),
+            _ => format!("vertex {v}"),
+        }
+    };
+    let mut parts = Vec::new();
+    for &v in &plan.shown {
+        let vertex = &heap.vertices[v as usize];
+        if !vertex.variables.is_empty() {
+            parts.push(format!("{} point to {}", vertex.variables.join(", "), name(v)));
+        }
+    }
+    for s in &heap.selectors {
+        parts.push(format!("{}.{} is {}", name(s.source), s.label, name(s.target)));
+    }
+    for n in &heap.nonterminals {
+        let ends: Vec<String> = n.tentacles.iter().map(|&v| name(v)).collect();
+        parts.push(format!("{}({})", n.label, ends.join(", ")));
+    }
+    let hidden = heap.vertices.len() - plan.shown.len();
+    if hidden > 0 {
+        parts.push(format!("{hidden} constants without references are not drawn"));
+    }
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::view::{NonterminalView, SelectorView};
+
+    fn vertex(kind: VertexKind, variables: &[&str]) -> VertexView {
+        VertexView {
+            ty: "List".into(),
+            kind,
+            external: None,
+            variables: variables.iter().map(|&v| v.into()).collect(),
+            markings: Vec::new(),
+            constants: if kind == VertexKind::Constant { vec!["0".into()] } else { Vec::new() },
+        }
+    }
+
+    fn list() -> HeapView {
+        HeapView {
+            vertices: vec![
+                vertex(VertexKind::Null, &["y"]),
+                vertex(VertexKind::Constant, &[]),
+                vertex(VertexKind::Object, &["head", "x"]),
+                vertex(VertexKind::Object, &[]),
+            ],
+            selectors: vec![
+                SelectorView { source: 2, target: 3, label: "next".into() },
+                SelectorView { source: 3, target: 2, label: "prev".into() },
+                SelectorView { source: 2, target: 2, label: "self".into() },
+            ],
+            nonterminals: vec![NonterminalView { label: "SLL".into(), tentacles: vec![3, 0] }],
+        }
+    }
+
+    #[test]
+    fn null_stands_on_the_right_and_unused_constants_are_hidden() {
+        let scene = heap_scene(&list());
+        let x = |wanted: Role| {
+            scene.shapes.iter().filter_map(move |s| match s {
+                Shape::Circle { at, role, .. } if *role == wanted => Some(at[0]),
+                _ => None,
+            })
+        };
+        let null = x(Role::Null).next().expect("null is drawn");
+        assert!(x(Role::Vertex).all(|x| x < null));
+        assert_eq!(x(Role::Constant).count(), 0);
+        assert!(scene.description.contains("head, x point to vertex 2"), "{}", scene.description);
+        assert!(scene.description.ends_with("1 constants without references are not drawn"), "{}", scene.description);
+    }
+
+    #[test]
+    fn everything_lies_inside() {
+        let scene = heap_scene(&list());
+        for shape in &scene.shapes {
+            if let Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } = shape {
+                assert!((0..2).all(|i| at[i] >= 0.0 && at[i] <= scene.size[i]), "{shape:?} of {:?}", scene.size);
+            }
+        }
+        assert_eq!(heap_scene(&HeapView::default()).size, [0.0, 0.0]);
+    }
+}

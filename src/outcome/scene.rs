@@ -1,0 +1,200 @@
+//! Pictures as plain shapes: the one format that the page draws and that every export writes.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+pub use super::layout::Point;
+
+/// What a shape stands for; decides how it looks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Role {
+    /// An object.
+    Vertex,
+    /// The null reference.
+    Null,
+    /// A tracked number or boolean.
+    Constant,
+    /// The ring around an external vertex.
+    External,
+    /// A nonterminal edge.
+    Nonterminal,
+    /// The connection of a nonterminal with a vertex.
+    Tentacle,
+    /// A selector edge.
+    Selector,
+    /// A program variable.
+    Variable,
+    /// A marking.
+    Marking,
+    /// An initial state.
+    Initial,
+    /// A final state.
+    Final,
+    /// A state in which null was dereferenced.
+    NullDereference,
+    /// A state that an exception left.
+    Exception,
+    /// Any other state.
+    State,
+    /// One operation.
+    Step,
+    /// A whole call.
+    Summary,
+    /// Into a callee.
+    Call,
+    /// Out of a callee.
+    Return,
+    /// A state that stays where it is.
+    Stutter,
+}
+
+/// Where a text stands relative to its point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Anchor {
+    /// The text begins at the point.
+    Start,
+    /// The text has the point in its middle.
+    Middle,
+    /// The text ends at the point.
+    End,
+}
+
+/// A shape. Later shapes cover earlier ones.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(tag = "shape", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Shape {
+    /// A circle.
+    Circle {
+        /// Centre.
+        at: Point,
+        /// Radius.
+        radius: f32,
+        /// Meaning.
+        role: Role,
+        /// What a tooltip or a screen reader says.
+        title: Option<String>,
+    },
+    /// A rectangle.
+    Box {
+        /// Centre.
+        at: Point,
+        /// Width and height.
+        size: Point,
+        /// Radius of the corners.
+        corner: f32,
+        /// Meaning.
+        role: Role,
+        /// What a tooltip or a screen reader says.
+        title: Option<String>,
+    },
+    /// A line through points; smooth where it has more than two.
+    Line {
+        /// The points, at least two.
+        points: Vec<Point>,
+        /// Whether it ends in an arrowhead.
+        arrow: bool,
+        /// Meaning.
+        role: Role,
+    },
+    /// A text on one line.
+    Text {
+        /// The point; texts are centred vertically on it.
+        at: Point,
+        /// The text.
+        text: String,
+        /// Where it stands relative to the point.
+        anchor: Anchor,
+        /// Meaning.
+        role: Role,
+    },
+}
+
+/// A picture.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Scene {
+    /// Width and height; everything lies between the origin and this point.
+    pub size: Point,
+    /// The shapes, from back to front.
+    pub shapes: Vec<Shape>,
+    /// The whole in words, one sentence a part, for those who do not see it.
+    pub description: String,
+}
+
+/// The path of a line in SVG's notation: straight between two points, quadratic through the middles of more.
+pub fn path_data(points: &[Point]) -> String {
+    use std::fmt::Write;
+    let mut d = String::new();
+    let Some((first, rest)) = points.split_first() else { return d };
+    let _ = write!(d, "M{:.1} {:.1}", first[0], first[1]);
+    for (i, p) in rest.iter().enumerate() {
+        match rest.get(i + 1) {
+            None => {
+                let _ = write!(d, "L{:.1} {:.1}", p[0], p[1]);
+            }
+            Some(next) if i + 2 < rest.len() => {
+                let (x, y) = ((p[0] + next[0]) / 2.0, (p[1] + next[1]) / 2.0);
+                let _ = write!(d, "Q{:.1} {:.1} {x:.1} {y:.1}", p[0], p[1]);
+            }
+            Some(next) => {
+                let _ = write!(d, "Q{:.1} {:.1} {:.1} {:.1}", p[0], p[1], next[0], next[1]);
+                break;
+            }
+        }
+    }
+    d
+}
+
+/// The line with its ends cut off: `start` from the first point on and `end` before the last.
+/// A line shorter than that shrinks to its middle piece.
+pub fn trimmed(points: &[Point], start: f32, end: f32) -> Vec<Point> {
+    let mut kept = cut_front(points, start);
+    kept.reverse();
+    kept = cut_front(&kept, end);
+    kept.reverse();
+    kept
+}
+
+fn cut_front(points: &[Point], mut length: f32) -> Vec<Point> {
+    for i in 1..points.len() {
+        let (a, b) = (points[i - 1], points[i]);
+        let piece = (b[0] - a[0]).hypot(b[1] - a[1]);
+        if piece > length {
+            let t = length / piece;
+            let mut kept = vec![[a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]];
+            kept.extend_from_slice(&points[i..]);
+            return kept;
+        }
+        length -= piece;
+    }
+    points[points.len().saturating_sub(2)..].to_vec()
+}
+
+/// An estimate of the width of a text in the font of the pictures, whose letters are all 0.6 em wide.
+pub fn text_width(text: &str, font_size: f32) -> f32 {
+    text.chars().count() as f32 * font_size * 0.6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_both_ends() {
+        assert_eq!(trimmed(&[[0.0, 0.0], [10.0, 0.0]], 2.0, 3.0), [[2.0, 0.0], [7.0, 0.0]]);
+        assert_eq!(trimmed(&[[0.0, 0.0], [1.0, 0.0], [10.0, 0.0]], 2.0, 0.0), [[2.0, 0.0], [10.0, 0.0]]);
+    }
+
+    #[test]
+    fn paths_bend_through_the_middles() {
+        assert_eq!(path_data(&[[0.0, 0.0], [10.0, 0.0]]), "M0.0 0.0L10.0 0.0");
+        assert_eq!(path_data(&[[0.0, 0.0], [5.0, 5.0], [10.0, 0.0]]), "M0.0 0.0Q5.0 5.0 10.0 0.0");
+        assert_eq!(
+            path_data(&[[0.0, 0.0], [4.0, 4.0], [8.0, 4.0], [12.0, 0.0]]),
+            "M0.0 0.0Q4.0 4.0 6.0 4.0Q8.0 4.0 12.0 0.0"
+        );
+        assert_eq!(path_data(&[]), "");
+    }
+}

@@ -1,0 +1,103 @@
+//! The border to the browser: translates between JavaScript and the engine and decides nothing.
+
+mod chart;
+mod watch;
+
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use crate::outcome::heap_drawing::heap_scene;
+use crate::outcome::state_drawing::state_space_scene;
+use crate::outcome::svg::svg;
+use crate::run;
+use crate::task::{self, NoFiles};
+use chart::Chart;
+use watch::Watch;
+
+/// What messages call the task document.
+const DOCUMENT: &str = "task.json";
+
+/// Makes panics readable in the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// The version of the engine.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A task of the built-in library.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Example {
+    /// Its name in the library, `subject/name`.
+    pub id: String,
+    /// The task document.
+    pub task: String,
+}
+
+/// The built-in library of tasks, in the order in which they are to be shown.
+#[wasm_bindgen(unchecked_return_type = "Example[]")]
+pub fn examples() -> JsValue {
+    let example = |&(id, task): &(&str, &str)| Example { id: id.to_owned(), task: task.to_owned() };
+    to_js(&task::examples().iter().map(example).collect::<Vec<_>>())
+}
+
+/// Runs a task document; `onProgress` hears of the progress a few times each second.
+#[wasm_bindgen]
+pub fn run(
+    task: &str,
+    #[wasm_bindgen(js_name = onProgress, unchecked_param_type = "(progress: Progress) => void")]
+    on_progress: &js_sys::Function,
+) -> Session {
+    let loaded = task::load(task, DOCUMENT, &mut NoFiles);
+    let mut watch = Watch::new(on_progress, &loaded.task.options);
+    Session { session: run::run(&loaded, &mut watch) }
+}
+
+/// The outcome of a run.
+#[wasm_bindgen]
+pub struct Session {
+    session: run::Session,
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// The report as JSON: the same text as the command line prints with `--format json`.
+    pub fn report(&self) -> String {
+        // Plain data with string keys: serialisation cannot fail.
+        serde_json::to_string_pretty(self.session.report()).unwrap_or_default()
+    }
+
+    /// The state space, drawn, in columns; absent if nothing ran.
+    pub fn chart(&mut self) -> Option<Chart> {
+        self.session.state_space().as_ref().map(Chart::new)
+    }
+
+    /// The picture of a heap.
+    #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
+    pub fn heap(&self, heap: u32) -> JsValue {
+        self.session.heap(heap).map_or(JsValue::UNDEFINED, |view| to_js(&heap_scene(&view)))
+    }
+
+    /// The picture of a heap as an SVG document.
+    #[wasm_bindgen(js_name = heapSvg)]
+    pub fn heap_svg(&self, heap: u32) -> Option<String> {
+        self.session.heap(heap).map(|view| svg(&heap_scene(&view)))
+    }
+
+    /// The picture of the state space as an SVG document.
+    #[wasm_bindgen(js_name = stateSpaceSvg)]
+    pub fn state_space_svg(&mut self) -> Option<String> {
+        self.session.state_space().map(|view| svg(&state_space_scene(&view)))
+    }
+}
+
+/// Plain data as plain JavaScript objects. Serialisation of plain data cannot fail.
+fn to_js(value: &impl Serialize) -> JsValue {
+    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
+}

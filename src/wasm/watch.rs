@@ -1,0 +1,69 @@
+//! The clock and the memory of the browser, and who hears of the progress.
+
+use std::ops::ControlFlow;
+
+use wasm_bindgen::prelude::*;
+
+use super::to_js;
+use crate::base::{Observer, Progress, Stop};
+use crate::task::Options;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Milliseconds between two reports of the progress.
+const INTERVAL: f64 = 60.0;
+
+/// Watches one run.
+pub(super) struct Watch<'f> {
+    listener: &'f js_sys::Function,
+    start: f64,
+    next_report: f64,
+    seconds: Option<u32>,
+    megabytes: Option<u32>,
+}
+
+impl<'f> Watch<'f> {
+    /// Starts the clock for a task with these options.
+    pub fn new(listener: &'f js_sys::Function, options: &Options) -> Self {
+        let start = now();
+        Self { listener, start, next_report: start, seconds: options.seconds, megabytes: options.memory }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+        let now = now();
+        if let Some(limit) = self.seconds
+            && now - self.start >= f64::from(limit) * 1000.0
+        {
+            return ControlFlow::Break(Stop::Seconds(limit));
+        }
+        if now < self.next_report {
+            return ControlFlow::Continue(());
+        }
+        self.next_report = now + INTERVAL;
+        if let Some(limit) = self.megabytes
+            && megabytes() >= limit
+        {
+            return ControlFlow::Break(Stop::Megabytes(limit));
+        }
+        // A listener that throws must not end the run; it only misses this report.
+        let _ = self.listener.call1(&JsValue::NULL, &to_js(&progress));
+        ControlFlow::Continue(())
+    }
+
+    fn now(&mut self) -> f64 {
+        now()
+    }
+}
+
+/// The size of the module's memory.
+fn megabytes() -> u32 {
+    let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    let buffer: js_sys::ArrayBuffer = memory.buffer().unchecked_into();
+    buffer.byte_length() / 1_000_000
+}

@@ -1,0 +1,50 @@
+// A served playground and a browser that looks at it.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { preview } from "vite";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Chromium as it runs without a display, without root's sandbox, and without calling home. */
+const flags = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+/** Serves the built page and starts a browser. */
+export async function start() {
+  const server = await preview({ root, configFile: join(root, "vite.config.ts"), preview: { port: 0, host: "127.0.0.1" }, logLevel: "error" });
+  const address = server.httpServer.address();
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: flags });
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    browser,
+    stop: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. */
+export async function visit({ browser, url }, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const foreign = [];
+  const errors = [];
+  page.on("request", (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin) foreign.push(request.url());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await page.goto(url);
+  return { page, context, foreign, errors, close: () => context.close() };
+}
+
+/** A folder for screenshots. */
+export const screenshots = () => process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "hrglass-screenshots-"));

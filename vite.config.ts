@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+/** Nothing but files of this site, and no code or style inside the page; only in the built page, since the
+ * development server works with inline scripts. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const contentSecurityPolicy: Plugin = {
+  name: "content-security-policy",
+  apply: "build",
+  transformIndexHtml: () => [
+    { tag: "meta", injectTo: "head-prepend", attrs: { "http-equiv": "Content-Security-Policy", content: policy } },
+  ],
+};
+
+export default defineConfig({
+  root: fileURLToPath(new URL("www", import.meta.url)),
+  base: "./",
+  plugins: [contentSecurityPolicy],
+  build: {
+    outDir: fileURLToPath(new URL("dist", import.meta.url)),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: "es" },
+  test: { include: ["src/**/*.test.ts"], environment: "node" },
+} as Parameters<typeof defineConfig>[0]);

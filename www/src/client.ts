@@ -1,0 +1,157 @@
+/** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
+import wasmUrl from "./engine/hrglass_bg.wasm?url";
+import type { Example, Progress, Report, Scene } from "./engine/hrglass";
+import type { ChartData, FromWorker, ToWorker } from "./protocol";
+
+/** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
+export interface Outcome {
+  report: Report;
+  /** The report as the command line prints it. */
+  json: string;
+  chart: ChartData | null;
+  milliseconds: number;
+  heap(heap: number): Promise<Scene | null>;
+  /** The picture of a heap, or of the state space, as an SVG document. */
+  svg(heap: number | null): Promise<string | null>;
+}
+
+/** The user stopped the run. */
+export class Stopped extends Error {}
+
+/** The engine broke: a defect of ours, not of the task. */
+export class Crashed extends Error {}
+
+interface Ready {
+  version: string;
+  examples: Example[];
+}
+
+class EngineWorker {
+  readonly ready: Promise<Ready>;
+  readonly #worker: Worker;
+  readonly #answers = new Map<number, (answer: Scene | string | null) => void>();
+  #requests = 0;
+  #fail: (error: Error) => void = () => {};
+  #done: (message: FromWorker & { kind: "done" }) => void = () => {};
+  #progress: (progress: Progress) => void = () => {};
+
+  constructor(module: Promise<WebAssembly.Module>) {
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hrglass engine" });
+    this.ready = new Promise((resolve, reject) => {
+      this.#fail = reject;
+      this.#worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+        switch (data.kind) {
+          case "ready":
+            resolve(data);
+            break;
+          case "progress":
+            this.#progress(data.progress);
+            break;
+          case "done":
+            this.#done(data);
+            break;
+          case "answer":
+            this.#answers.get(data.request)?.(data.answer);
+            this.#answers.delete(data.request);
+            break;
+          case "failed":
+            this.end(new Crashed(data.message));
+            break;
+        }
+      });
+      this.#worker.addEventListener("error", (event) => {
+        event.preventDefault();
+        this.end(new Crashed(event.message || "the worker could not be started"));
+      });
+    });
+    this.ready.catch(() => {});
+    module.then(
+      (compiled) => this.#send({ kind: "load", module: compiled }),
+      (error: unknown) => this.end(new Crashed(`the engine could not be loaded: ${String(error)}`)),
+    );
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  async run(task: string, onProgress: (progress: Progress) => void): Promise<Outcome> {
+    await this.ready;
+    const done = await new Promise<FromWorker & { kind: "done" }>((resolve, reject) => {
+      this.#done = resolve;
+      this.#fail = reject;
+      this.#progress = onProgress;
+      this.#send({ kind: "run", task });
+    });
+    return {
+      report: JSON.parse(done.report) as Report,
+      json: done.report,
+      chart: done.chart,
+      milliseconds: done.milliseconds,
+      heap: (heap) => this.#ask((request) => ({ kind: "heap", request, heap })) as Promise<Scene | null>,
+      svg: (heap) => this.#ask((request) => ({ kind: "svg", request, heap })) as Promise<string | null>,
+    };
+  }
+
+  #ask(message: (request: number) => ToWorker): Promise<Scene | string | null> {
+    return new Promise((resolve) => {
+      const request = this.#requests++;
+      this.#answers.set(request, resolve);
+      this.#send(message(request));
+    });
+  }
+
+  /** Ends the worker at once; whatever waits for it is told. */
+  end(error: Error): void {
+    this.#worker.terminate();
+    this.#fail(error);
+    for (const answer of this.#answers.values()) answer(null);
+    this.#answers.clear();
+  }
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  // Some servers do not know the type of .wasm files, and streaming insists on it.
+  return response.headers.get("content-type")?.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+export class Engine {
+  readonly #module = compile();
+  #spare = new EngineWorker(this.#module);
+  #running: EngineWorker | null = null;
+  #shown: EngineWorker | null = null;
+
+  /** Version and examples. */
+  get ready(): Promise<Ready> {
+    return this.#spare.ready;
+  }
+
+  /** Runs a task; a run that is still under way is stopped. */
+  async run(task: string, onProgress: (progress: Progress) => void): Promise<Outcome> {
+    this.stop();
+    const worker = this.#spare;
+    this.#running = worker;
+    try {
+      const outcome = await worker.run(task, onProgress);
+      this.#shown?.end(new Stopped());
+      this.#shown = worker;
+      return outcome;
+    } finally {
+      if (this.#running === worker) this.#running = null;
+      if (this.#spare === worker) this.#spare = new EngineWorker(this.#module);
+    }
+  }
+
+  /** Stops the run at once. The last outcome keeps answering. */
+  stop(): void {
+    const worker = this.#running;
+    if (!worker) return;
+    this.#running = null;
+    this.#spare = new EngineWorker(this.#module);
+    worker.end(new Stopped("stopped"));
+  }
+}

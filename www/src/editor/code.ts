@@ -1,0 +1,201 @@
+/** A code editor: CodeMirror in a shadow root, where its style sheets are allowed without inline styles. */
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { java } from "@codemirror/lang-java";
+import { json } from "@codemirror/lang-json";
+import {
+  bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting,
+} from "@codemirror/language";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
+import {
+  Decoration, type DecorationSet, drawSelection, EditorView, GutterMarker, gutterLineClass, highlightActiveLine,
+  highlightSpecialChars, keymap, lineNumbers,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+export type CodeLanguage = "java" | "json";
+
+/** A problem at a place of the text; lines and columns count from 1. */
+export interface Problem {
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  severity: "error" | "warning" | "info";
+  message: string;
+}
+
+const highlight = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.definitionKeyword], color: "var(--code-keyword)" },
+  { tag: [tags.typeName, tags.className], color: "var(--code-type)" },
+  { tag: [tags.string, tags.character], color: "var(--code-string)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.literal], color: "var(--code-literal)" },
+  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: "var(--code-name)" },
+  { tag: [tags.operator, tags.punctuation, tags.bracket], color: "var(--code-punctuation)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--code-size)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
+  ".cm-content": { padding: "10px 0", caretColor: "var(--accent)" },
+  ".cm-line": { padding: "0 14px 0 6px" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-4)", border: "none" },
+  ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 4px", minWidth: "26px" },
+  ".cm-activeLine": { backgroundColor: "var(--line-active)" },
+  ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection) !important",
+  },
+  ".cm-matchingBracket": { backgroundColor: "var(--selection) !important", outline: "none" },
+  ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)" },
+  ".cm-selected-number": { color: "var(--mark-ink)", fontWeight: "600" },
+  ".cm-gutter-lint": { width: "14px" },
+  ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--violated)" },
+  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--unknown)" },
+  ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--ink-3)" },
+  ".cm-lint-marker": { width: "8px", height: "8px", borderRadius: "50%", margin: "7px 0 0 3px", content: "normal" },
+  ".cm-lint-marker-error": { backgroundColor: "var(--violated)", content: "normal" },
+  ".cm-lint-marker-warning": { backgroundColor: "var(--unknown)", content: "normal" },
+  ".cm-lint-marker-info": { backgroundColor: "var(--ink-3)", content: "normal" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "6px",
+    boxShadow: "var(--shadow)", fontFamily: "var(--sans)", fontSize: "13px", overflow: "hidden",
+  },
+  ".cm-diagnostic": { padding: "7px 11px", borderLeft: "3px solid var(--ink-3)", whiteSpace: "pre-wrap" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--violated)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--unknown)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+});
+
+const markLine = StateEffect.define<number | null>();
+const lineDecoration = Decoration.line({ class: "cm-selected-line" });
+
+const markedLine = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let result = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(markLine)) continue;
+      const { doc } = transaction.state;
+      const valid = effect.value !== null && effect.value >= 1 && effect.value <= doc.lines;
+      result = valid ? Decoration.set(lineDecoration.range(doc.line(effect.value as number).from)) : Decoration.none;
+    }
+    return result;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+class SelectedNumber extends GutterMarker {
+  override elementClass = "cm-selected-number";
+}
+const selectedNumber = new SelectedNumber();
+const markedNumber = gutterLineClass.compute([markedLine], (state) => {
+  const places: number[] = [];
+  state.field(markedLine).between(0, state.doc.length, (from) => void places.push(from));
+  return RangeSet.of(places.map((from) => selectedNumber.range(from)));
+});
+
+function position(doc: Text, line: number, column: number): number {
+  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(found.from + Math.max(column - 1, 0), found.to);
+}
+
+export class CodeEditor {
+  readonly element: HTMLElement;
+  readonly #view: EditorView;
+  readonly #common: Extension[];
+  readonly #states = new Map<string, EditorState>();
+  #current = "";
+  #silent = false;
+
+  /** `onLine` hears of lines that the user goes to by pointer or keyboard. */
+  constructor(label: string, language: CodeLanguage, onChange: (text: string) => void, onLine?: (line: number) => void) {
+    this.element = document.createElement("div");
+    this.element.className = "code";
+    const root = this.element.attachShadow({ mode: "open" });
+    const host = document.createElement("div");
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":host{display:block;min-height:0} div.host{height:100%}");
+    root.adoptedStyleSheets = [sheet];
+    host.className = "host";
+    root.append(host);
+    this.#common = [
+      lineNumbers(),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      indentUnit.of(language === "java" ? "    " : "  "),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      autocompletion({ activateOnTyping: language === "java" }),
+      highlightActiveLine(),
+      language === "java" ? java() : json(),
+      syntaxHighlighting(highlight),
+      theme,
+      lintGutter(),
+      markedLine,
+      markedNumber,
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap,
+        ...completionKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged && !this.#silent) onChange(update.state.doc.toString());
+        if (update.selectionSet && !update.docChanged && update.transactions.some((t) => t.isUserEvent("select"))) {
+          onLine?.(update.state.doc.lineAt(update.state.selection.main.head).number);
+        }
+      }),
+    ];
+    this.#view = new EditorView({ parent: host, root, state: this.#fresh("") });
+  }
+
+  #fresh(text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: this.#common });
+  }
+
+  /** Shows the document `key` with this text; its history and cursor are those of the last time. */
+  show(key: string, text: string): void {
+    this.#states.set(this.#current, this.#view.state);
+    this.#current = key;
+    const known = this.#states.get(key);
+    this.#silent = true;
+    this.#view.setState(known && known.doc.toString() === text ? known : this.#fresh(text));
+    this.#silent = false;
+  }
+
+  /** Forgets all documents. */
+  clear(): void {
+    this.#states.clear();
+    this.#current = "";
+  }
+
+  problems(problems: Problem[]): void {
+    const { doc } = this.#view.state;
+    const diagnostics: Diagnostic[] = problems.map((problem) => {
+      const from = position(doc, problem.line, problem.column);
+      const to = position(doc, problem.endLine, problem.endColumn);
+      return { from, to: Math.max(from, to), severity: problem.severity, message: problem.message };
+    });
+    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Marks a line and brings it into view; null takes the mark away. */
+  mark(line: number | null): void {
+    const effects: StateEffect<unknown>[] = [markLine.of(line)];
+    const { doc } = this.#view.state;
+    if (line !== null && line >= 1 && line <= doc.lines) {
+      effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 60 }));
+    }
+    this.#view.dispatch({ effects });
+  }
+
+  /** Puts the cursor there. */
+  goTo(line: number, column: number): void {
+    const anchor = position(this.#view.state.doc, line, column);
+    this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.#view.focus();
+  }
+}

@@ -1,0 +1,194 @@
+/** The task under edit: its tabs, its files, and where problems are shown. */
+import { byId, h, icon, tabs } from "../dom";
+import type { Rendered } from "../engine/hrglass";
+import { type Line, type Store } from "../store";
+import type { Draft, Place, Section } from "../task";
+import type { Finding } from "../view/diagnostics";
+import { wholeMessage } from "../view/diagnostics";
+import { CodeEditor, type Problem } from "./code";
+import { OptionsEditor } from "./options";
+import { PropertiesEditor } from "./properties";
+
+const sections: Section[] = ["program", "properties", "grammar", "initial", "options"];
+
+export class TaskEditor {
+  readonly #choose: (name: string) => void;
+  readonly #program: CodeEditor;
+  readonly #grammar: CodeEditor;
+  readonly #initial: CodeEditor;
+  readonly #properties: PropertiesEditor;
+  readonly #options: OptionsEditor;
+  readonly #entry = byId<HTMLInputElement>("entry");
+  #file = 0;
+  #findings: Finding[] = [];
+
+  /** `onLine` hears of source lines that the user goes to. */
+  constructor(
+    private readonly draft: Store<Draft>,
+    private readonly onLine: (line: Line) => void,
+  ) {
+    this.#choose = tabs(byId("editor-tabs"), (name) => {
+      for (const section of sections) byId(`panel-${section}`).hidden = section !== name;
+    });
+    this.#program = new CodeEditor("Program text", "java", (text) => this.#edit(text), (line) => {
+      const file = this.draft.value.files[this.#file];
+      if (file) this.onLine({ file: file.name, line });
+    });
+    byId("program-editor").append(this.#program.element);
+    this.#grammar = new CodeEditor("Grammars, as JSON", "json", (grammars) => draft.set({ grammars }));
+    byId("grammar-editor").append(this.#grammar.element);
+    this.#initial = new CodeEditor("Initial heaps, as JSON", "json", (initial) => draft.set({ initial }));
+    byId("initial-editor").append(this.#initial.element);
+    this.#properties = new PropertiesEditor((properties) => {
+      this.draft.set({ properties: properties.map((property) => ({ ...property })) });
+      this.#count();
+    });
+    this.#options = new OptionsEditor((options) => this.draft.set({ options }));
+    this.#entry.addEventListener("input", () => this.draft.set({ entry: this.#entry.value.trim() }));
+    this.#choose("program");
+  }
+
+  /** Puts another task into the editors. */
+  open(): void {
+    const { entry, properties, options, grammars, initial } = this.draft.value;
+    this.#file = 0;
+    this.#findings = [];
+    for (const editor of [this.#program, this.#grammar, this.#initial]) editor.clear();
+    this.#entry.value = entry;
+    this.#properties.show(properties);
+    this.#options.show(options);
+    this.#grammar.show("grammars", grammars);
+    this.#initial.show("initial", initial);
+    this.#count();
+    this.#drawFiles();
+    this.#showFile();
+  }
+
+  /** Marks a source line, in its file. Other tabs stay open, so that reading a formula is not disturbed. */
+  mark(line: Line | null): void {
+    if (line) {
+      const file = this.draft.value.files.findIndex(({ name }) => name === line.file);
+      if (file < 0) return this.#program.mark(null);
+      if (file !== this.#file) this.#open(file);
+    }
+    this.#program.mark(line?.line ?? null);
+  }
+
+  goTo(place: Place): void {
+    this.#choose(place.section);
+    switch (place.section) {
+      case "program":
+        if (place.item < 0) return this.#entry.focus();
+        this.#open(place.item);
+        return this.#program.goTo(place.line, place.column);
+      case "grammar":
+        return this.#grammar.goTo(place.line, place.column);
+      case "initial":
+        return this.#initial.goTo(place.line, place.column);
+      case "properties":
+        return this.#properties.focus(place.item, place.column);
+      case "options":
+        return;
+    }
+  }
+
+  findings(findings: Finding[]): void {
+    this.#findings = findings;
+    const of = (section: Section, item?: number): Finding[] =>
+      findings.filter(({ place }) => place?.section === section && (item === undefined || place.item === item));
+    this.#program.problems(of("program", this.#file).map(problem));
+    this.#grammar.problems(of("grammar").map(problem));
+    this.#initial.problems(of("initial").map(problem));
+    const formulas = new Map<number, string>();
+    for (const { diagnostic, place } of of("properties")) if (place) formulas.set(place.item, wholeMessage(diagnostic));
+    this.#properties.problems(formulas);
+    this.#entry.setAttribute("aria-invalid", String(of("program", -1).length > 0));
+    for (const section of sections) {
+      const errors = of(section).filter(({ diagnostic }) => diagnostic.severity === "error").length;
+      const tab = byId("editor-tabs").querySelector<HTMLElement>(`[data-tab=${section}]`);
+      if (tab) tab.dataset["errors"] = errors ? String(errors) : "";
+    }
+  }
+
+  #edit(text: string): void {
+    const { files } = this.draft.value;
+    this.draft.set({ files: files.map((file, i) => (i === this.#file ? { ...file, text } : file)) });
+  }
+
+  #count(): void {
+    const tab = byId("editor-tabs").querySelector<HTMLElement>("[data-tab=properties]");
+    if (tab) tab.dataset["count"] = String(this.draft.value.properties.length);
+  }
+
+  #open(file: number): void {
+    this.#file = file;
+    this.#drawFiles();
+    this.#showFile();
+  }
+
+  #showFile(): void {
+    const file = this.draft.value.files[this.#file];
+    this.#program.show(`file ${this.#file}`, file?.text ?? "");
+    this.findings(this.#findings);
+  }
+
+  #drawFiles(): void {
+    const { files } = this.draft.value;
+    const buttons = files.map((file, i) => {
+      const open = h("button", { type: "button", aria: { pressed: String(i === this.#file) }, title: "Open; double-click to rename" }, file.name);
+      open.addEventListener("click", () => this.#open(i));
+      open.addEventListener("dblclick", () => this.#rename(i, open));
+      open.addEventListener("keydown", (event) => {
+        if (event.key === "F2") this.#rename(i, open);
+      });
+      if (files.length === 1 || i !== this.#file) return h("span", {}, open);
+      const remove = h("button", { type: "button", className: "remove", title: `Remove ${file.name}`, aria: { label: `Remove ${file.name}` } }, icon("remove"));
+      remove.addEventListener("click", () => this.#remove(i));
+      return h("span", {}, open, remove);
+    });
+    const add = h("button", { type: "button", className: "add", title: "Add a file", aria: { label: "Add a file" } }, icon("plus"));
+    add.addEventListener("click", () => this.#add());
+    byId("file-tabs").replaceChildren(...buttons, add);
+  }
+
+  #rename(number: number, button: HTMLElement): void {
+    const { files } = this.draft.value;
+    const field = h("input", { value: files[number]?.name ?? "", spellcheck: false, aria: { label: "Name of the file" } });
+    const done = (): void => {
+      const name = field.value.trim();
+      const taken = files.some((file, i) => i !== number && file.name === name);
+      if (name && !taken) this.draft.set({ files: files.map((file, i) => (i === number ? { ...file, name } : file)) });
+      this.#drawFiles();
+    };
+    field.addEventListener("blur", done, { once: true });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) field.blur();
+    });
+    button.replaceWith(field);
+    field.select();
+  }
+
+  #add(): void {
+    const { files } = this.draft.value;
+    let n = 1;
+    while (files.some(({ name }) => name === `Class${n}.java`)) n++;
+    this.draft.set({ files: [...files, { name: `Class${n}.java`, text: `class Class${n} {\n}\n` }] });
+    this.#open(files.length);
+  }
+
+  #remove(number: number): void {
+    this.draft.set({ files: this.draft.value.files.filter((_, i) => i !== number) });
+    // The documents behind it have moved by one.
+    this.#program.clear();
+    this.#open(Math.max(0, number - 1));
+  }
+}
+
+function problem({ diagnostic, place }: Finding): Problem {
+  const at = place ?? { line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const { line, column, endLine, endColumn } = at;
+  return { line, column, endLine, endColumn, severity: severity(diagnostic), message: wholeMessage(diagnostic) };
+}
+
+const severity = (diagnostic: Rendered): Problem["severity"] =>
+  diagnostic.severity === "note" ? "info" : diagnostic.severity;

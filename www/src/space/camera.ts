@@ -1,0 +1,55 @@
+/** Which part of a drawing is seen, and how large. */
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const smallest = 0.004;
+const largest = 4;
+
+export class Camera {
+  /** The point of the drawing in the upper left corner of the screen. */
+  x = 0;
+  y = 0;
+  /** Pixels on the screen for each unit of the drawing. */
+  scale = 1;
+
+  toScreen(x: number, y: number): [number, number] {
+    return [(x - this.x) * this.scale, (y - this.y) * this.scale];
+  }
+
+  toDrawing(x: number, y: number): [number, number] {
+    return [x / this.scale + this.x, y / this.scale + this.y];
+  }
+
+  pan(dx: number, dy: number): void {
+    this.x -= dx / this.scale;
+    this.y -= dy / this.scale;
+  }
+
+  /** Zooms so that what is at this place of the screen stays there. */
+  zoom(factor: number, atX: number, atY: number): void {
+    const [x, y] = this.toDrawing(atX, atY);
+    this.scale = Math.min(largest, Math.max(smallest, this.scale * factor));
+    this.x = x - atX / this.scale;
+    this.y = y - atY / this.scale;
+  }
+
+  /** Shows everything, in the middle, no larger than life. */
+  fit(drawing: Size, screen: Size, margin: number): void {
+    const scale = Math.min(
+      (screen.width - 2 * margin) / Math.max(drawing.width, 1),
+      (screen.height - 2 * margin) / Math.max(drawing.height, 1),
+    );
+    this.scale = Math.min(1.25, Math.max(smallest, scale));
+    this.x = drawing.width / 2 - screen.width / 2 / this.scale;
+    this.y = drawing.height / 2 - screen.height / 2 / this.scale;
+  }
+
+  /** Puts a point of the drawing into the middle of the screen. */
+  centre(x: number, y: number, screen: Size): void {
+    this.x = x - screen.width / 2 / this.scale;
+    this.y = y - screen.height / 2 / this.scale;
+  }
+}

@@ -1,0 +1,149 @@
+/** Access to the columns of a drawn state space. */
+import type { ChartData } from "../protocol";
+
+/** Kinds of states, in the engine's order. */
+export const stateKinds = ["initial", "final", "nullDereference", "exception", "inner"] as const;
+export type StateKindName = (typeof stateKinds)[number];
+
+/** Kinds of edges, in the engine's order. */
+export const edgeKinds = ["step", "summary", "call", "return", "stutter"] as const;
+export type EdgeKindName = (typeof edgeKinds)[number];
+
+export const stateKindNames: Record<StateKindName, string> = {
+  initial: "initial",
+  final: "final",
+  nullDereference: "null dereference",
+  exception: "uncaught exception",
+  inner: "inner",
+};
+
+export interface StatePlace {
+  file: string;
+  line: number;
+  endLine: number;
+}
+
+export class SpaceChart {
+  readonly stateCount: number;
+  readonly edgeCount: number;
+  readonly #out: Uint32Array;
+  readonly #outStarts: Uint32Array;
+  readonly #in: Uint32Array;
+  readonly #inStarts: Uint32Array;
+
+  constructor(readonly data: ChartData) {
+    this.stateCount = data.kinds.length;
+    this.edgeCount = data.edgeKinds.length;
+    [this.#outStarts, this.#out] = this.#rows(0);
+    [this.#inStarts, this.#in] = this.#rows(1);
+  }
+
+  #rows(end: 0 | 1): [Uint32Array, Uint32Array] {
+    const { edges } = this.data;
+    const starts = new Uint32Array(this.stateCount + 1);
+    for (let e = 0; e < this.edgeCount; e++) starts[edges[2 * e + end]! + 1]!++;
+    for (let i = 0; i < this.stateCount; i++) starts[i + 1]! += starts[i]!;
+    const next = starts.slice();
+    const rows = new Uint32Array(this.edgeCount);
+    for (let e = 0; e < this.edgeCount; e++) rows[next[edges[2 * e + end]!]!++] = e;
+    return [starts, rows];
+  }
+
+  x(state: number): number {
+    return this.data.positions[2 * state] ?? 0;
+  }
+
+  y(state: number): number {
+    return this.data.positions[2 * state + 1] ?? 0;
+  }
+
+  kind(state: number): StateKindName {
+    return stateKinds[this.data.kinds[state] ?? 4] ?? "inner";
+  }
+
+  edgeKind(edge: number): EdgeKindName {
+    return edgeKinds[this.data.edgeKinds[edge] ?? 0] ?? "step";
+  }
+
+  place(state: number): StatePlace {
+    const { files, places, texts } = this.data;
+    const file = texts[files[state] ?? 0] ?? "";
+    return { file, line: places[4 * state] ?? 0, endLine: places[4 * state + 2] ?? 0 };
+  }
+
+  line(state: number): number {
+    return this.data.places[4 * state] ?? 0;
+  }
+
+  procedure(state: number): string {
+    return this.data.procedures[this.data.components[state] ?? 0] ?? "";
+  }
+
+  labels(state: number): string[] {
+    return (this.data.texts[this.data.labels[state] ?? 0] ?? "").split("\n").filter(Boolean);
+  }
+
+  source(edge: number): number {
+    return this.data.edges[2 * edge] ?? 0;
+  }
+
+  target(edge: number): number {
+    return this.data.edges[2 * edge + 1] ?? 0;
+  }
+
+  operation(edge: number): string {
+    return this.data.texts[this.data.operations[edge] ?? 0] ?? "";
+  }
+
+  outgoing(state: number): Uint32Array {
+    return this.#out.subarray(this.#outStarts[state], this.#outStarts[state + 1]);
+  }
+
+  incoming(state: number): Uint32Array {
+    return this.#in.subarray(this.#inStarts[state], this.#inStarts[state + 1]);
+  }
+
+  /** The edge between two states, or null. */
+  edgeBetween(source: number, target: number): number | null {
+    return this.outgoing(source).find((edge) => this.target(edge) === target) ?? null;
+  }
+
+  /** States at a source line. */
+  statesAt(file: string, line: number): Set<number> {
+    const { files, places, texts } = this.data;
+    const wanted = texts.indexOf(file);
+    const found = new Set<number>();
+    for (let state = 0; state < this.stateCount; state++) {
+      if (files[state] === wanted && places[4 * state] === line) found.add(state);
+    }
+    return found;
+  }
+
+  /** The state drawn nearest to a state in a direction, along edges up and down and within the layer sideways. */
+  neighbour(state: number, key: "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"): number | null {
+    const [x, y] = [this.x(state), this.y(state)];
+    let best: number | null = null;
+    let distance = Infinity;
+    const consider = (other: number, cost: number): void => {
+      if (other !== state && cost < distance) [best, distance] = [other, cost];
+    };
+    if (key === "ArrowDown") {
+      for (const edge of this.outgoing(state)) consider(this.target(edge), this.#cost(this.target(edge), x, y, 1));
+    } else if (key === "ArrowUp") {
+      for (const edge of this.incoming(state)) consider(this.source(edge), this.#cost(this.source(edge), x, y, -1));
+    } else {
+      const sign = key === "ArrowRight" ? 1 : -1;
+      for (let other = 0; other < this.stateCount; other++) {
+        const away = (this.x(other) - x) * sign;
+        if (away > 0 && Math.abs(this.y(other) - y) < 1) consider(other, away);
+      }
+    }
+    return best;
+  }
+
+  /** Edges against the direction of the drawing come last. */
+  #cost(other: number, x: number, y: number, sign: number): number {
+    const ahead = (this.y(other) - y) * sign;
+    return Math.abs(this.x(other) - x) + (ahead > 0 ? ahead : 1e6 - ahead);
+  }
+}

@@ -1,0 +1,49 @@
+/** A value that tells its listeners when it changes. */
+export class Store<T extends object> {
+  #value: T;
+  readonly #listeners: ((value: T, before: T) => void)[] = [];
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  /** Merges `change`; listeners hear of it only if something is different. */
+  set(change: Partial<T>): void {
+    const before = this.#value;
+    const after = { ...before, ...change };
+    if ((Object.keys(after) as (keyof T)[]).every((key) => Object.is(after[key], before[key]))) return;
+    this.#value = after;
+    for (const listener of this.#listeners) listener(after, before);
+  }
+
+  /** Calls `listener` now and at every change. */
+  watch(listener: (value: T, before: T) => void): void {
+    this.#listeners.push(listener);
+    listener(this.#value, this.#value);
+  }
+}
+
+/** A line of a source file. */
+export interface Line {
+  file: string;
+  line: number;
+}
+
+/**
+ * What is selected. Every pane paints what corresponds: a state its heap, its line and its place in the drawing;
+ * a line all states at it; a judgement its failing run; a step of that run its state.
+ */
+export interface Selection {
+  state: number | null;
+  line: Line | null;
+  /** Judgement whose run is shown: -1 is memory safety, others are positions in the report's properties. */
+  judgement: number | null;
+  /** Step of that run. */
+  step: number | null;
+}
+
+export const nothingSelected: Selection = { state: null, line: null, judgement: null, step: null };
