@@ -157,6 +157,7 @@ impl Parts {
         }
         let reachability = propositions::reachability(&formulas, &self.alphabet);
         let sharing = propositions::needs_sharing(&formulas);
+        let observed = propositions::observed(&formulas, &self.alphabet);
         let mut automata: Vec<&dyn HeapAutomaton> = reachability.iter().map(|r| r as &dyn HeapAutomaton).collect();
         if sharing {
             automata.push(&Sharing);
@@ -180,6 +181,7 @@ impl Parts {
             refinement,
             reachability,
             sharing,
+            observed,
             options: heap_options,
         };
         Prepared { model: Rc::new(model), formulas, properties, kept, initial, limits }

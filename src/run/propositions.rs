@@ -2,10 +2,10 @@
 
 use crate::base::{Diagnostic, Span, did_you_mean};
 use crate::grammar::Reachability;
-use crate::heap::{Alphabet, Heap, Selector, VariableKind};
+use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
 use crate::program::{EXCEPTION, ProcedureId, Program, RETURN};
-use crate::semantics::heap_program::Marking;
+use crate::semantics::heap_program::{Marking, NEIGHBOURHOOD};
 
 /// Where the names of propositions are looked up.
 pub(super) struct Scope<'a> {
@@ -87,7 +87,7 @@ impl Scope<'_> {
             procedures.into_iter().flat_map(|id| self.program.procedures[id].locals.iter().map(|l| l.name.as_str()));
         let bound = self.initial.iter().flat_map(|h| h.variables()).map(|&(v, _)| v);
         let bound = bound.filter(|&v| self.alphabet.kind(v) == VariableKind::Program);
-        declared.chain(bound.map(|v| self.alphabet.variable_name(v))).collect()
+        declared.chain(bound.map(|v| self.alphabet.variable_name(v))).chain(["null"]).collect()
     }
 }
 
@@ -128,6 +128,30 @@ pub(super) fn reachability(formulas: &Formulas, alphabet: &Alphabet) -> Vec<Reac
         }
     }
     sets.into_iter().map(|selectors| Reachability { selectors }).collect()
+}
+
+/// The selectors of variables and of marked objects whose targets propositions ask for.
+pub(super) fn observed(formulas: &Formulas, alphabet: &Alphabet) -> Vec<(Variable, Selector)> {
+    let mut pairs = Vec::new();
+    for (_, proposition) in formulas.propositions() {
+        match proposition {
+            Proposition::Compare { left, field: Some(field), .. } => {
+                pairs.extend(alphabet.find_variable(&left.name).zip(alphabet.find_selector(field)));
+            }
+            Proposition::IdenticNeighbours => {
+                let marked = |s: &Selector| {
+                    let mark = format!("{NEIGHBOURHOOD}-{}", alphabet.selector_name(*s));
+                    alphabet.find_variable(&mark).is_some()
+                };
+                let object = alphabet.find_variable(NEIGHBOURHOOD);
+                pairs.extend(alphabet.selectors().filter(marked).filter_map(|s| object.map(|x| (x, s))));
+            }
+            _ => {}
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 /// Whether some proposition asks for sharing or cycles.

@@ -18,13 +18,13 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
 use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement};
-use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector, TypeId};
+use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
 use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
 use crate::rsm::{RecursiveSystem, Step};
 
 pub use inputs::bind_parameters;
 pub use labels::Labels;
-pub use marking::{Marking, mark};
+pub use marking::{Marking, NEIGHBOURHOOD, mark};
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
 
@@ -73,6 +73,9 @@ pub struct Model {
     pub reachability: Vec<Reachability>,
     /// Whether propositions ask for sharing; that automaton is the last.
     pub sharing: bool,
+    /// Selectors of variables that propositions look at: they are concrete in every state of the entry procedure, so
+    /// that the propositions are definite.
+    pub observed: Vec<(Variable, Selector)>,
     /// How to execute.
     pub options: HeapOptions,
 }
@@ -143,9 +146,10 @@ impl HeapProgram {
     pub fn start_from(&mut self, initial: &[Heap]) -> Result<(), Stop> {
         let start = self.points.entry();
         for heap in initial {
-            let heap = self.settle_initial(heap.clone(), start)?;
-            if !self.initial.contains(&heap) {
-                self.initial.push(heap);
+            for heap in self.settle_initial(heap.clone(), start)? {
+                if !self.initial.contains(&heap) {
+                    self.initial.push(heap);
+                }
             }
         }
         Ok(())

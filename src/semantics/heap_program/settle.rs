@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{HeapProgram, Point, PointKind};
+use super::{HeapProgram, Instance, Model, Point, PointKind};
 use crate::base::{Idx, Stop};
 use crate::grammar::AbstractionOptions;
-use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, VariableKind};
+use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, VariableKind, VertexId};
 
 /// Results that depend on a heap only, by heap.
 #[derive(Default)]
@@ -15,6 +15,16 @@ pub(super) struct Memo {
     abstracted: Vec<Option<HeapId>>,
     abstracted_fully: Vec<Option<HeapId>>,
     rectified: Vec<Option<SmallVec<[HeapId; 1]>>>,
+    observed: Vec<Option<SmallVec<[HeapId; 1]>>>,
+}
+
+/// Which selectors are made concrete in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Concrete {
+    /// All selectors of all variables.
+    All,
+    /// Those that propositions look at.
+    Observed,
 }
 
 /// How many heaps making all selectors of all variables concrete may give.
@@ -25,18 +35,19 @@ impl HeapProgram {
     pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let merges = self.model.options.abstract_everywhere || self.points.merges(point);
         let id = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
-        if merges { self.normal_forms(id, point) } else { self.rectify(id) }
+        if merges { self.normal_forms(id, point) } else { self.rectify(id, point) }
     }
 
     /// The heaps that stand for a tidy heap at a merge point.
     pub(super) fn normal_forms(&mut self, heap: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let heap = self.abstracted(heap, self.model.options.abstract_exits_fully && self.is_exit(point))?;
-        self.rectify(heap)
+        self.rectify(heap, point)
     }
 
     /// As [`HeapProgram::settle`], but initial heaps are taken as they are given, without abstraction.
-    pub(super) fn settle_initial(&mut self, heap: Heap, point: Point) -> Result<HeapId, Stop> {
-        self.tidy(heap, point, false, ExternalOrder::Fixed)
+    pub(super) fn settle_initial(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        let heap = self.tidy(heap, point, false, ExternalOrder::Fixed)?;
+        self.rectify(heap, point)
     }
 
     fn is_exit(&self, point: Point) -> bool {
@@ -97,27 +108,30 @@ impl HeapProgram {
         Ok(result)
     }
 
-    /// With `--admissible-full` the heaps that making all selectors of all variables concrete gives, else the heap.
-    fn rectify(&mut self, id: HeapId) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        if !self.model.options.rectify {
-            return Ok(smallvec![id]);
-        }
-        if let Some(Some(known)) = self.memo.rectified.get(id.index()) {
+    /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, in the
+    /// entry procedure at least those that propositions look at.
+    fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        let observes = !self.model.observed.is_empty() && self.points.instance_of(point) == Instance::at(0);
+        let concrete = match (self.model.options.rectify, observes) {
+            (true, _) => Concrete::All,
+            (false, true) => Concrete::Observed,
+            (false, false) => return Ok(smallvec![id]),
+        };
+        let memo = match concrete {
+            Concrete::All => &self.memo.rectified,
+            Concrete::Observed => &self.memo.observed,
+        };
+        if let Some(Some(known)) = memo.get(id.index()) {
             return Ok(known.clone());
         }
+        let model = Rc::clone(&self.model);
         let mut results: SmallVec<[HeapId; 1]> = SmallVec::new();
         let mut open = vec![self.store.get(id)];
         while let Some(heap) = open.pop() {
-            let hidden = heap
-                .variables()
-                .iter()
-                .filter(|&&(v, _)| self.model.alphabet.kind(v) == VariableKind::Program)
-                .flat_map(|&(_, v)| self.model.alphabet.selectors().map(move |s| (v, s)))
-                .find(|&(v, s)| heap.target(v, s).is_none() && self.model.grammar().hides(&heap, v, s));
-            match hidden {
+            match hidden(&model, &heap, concrete) {
                 Some((vertex, selector)) => {
                     // In reverse, so that the results come in the order of the rules.
-                    open.extend(self.model.grammar().materialise(&heap, vertex, selector).into_iter().rev());
+                    open.extend(model.grammar().materialise(&heap, vertex, selector).into_iter().rev());
                 }
                 None => {
                     let result = self.intern(heap, ExternalOrder::Fixed)?;
@@ -127,12 +141,33 @@ impl HeapProgram {
                 }
             }
             if open.len() + results.len() > RECTIFIED_LIMIT {
-                let why = "making all selectors of all variables concrete gives too many heaps; run without full admissibility";
+                let why = "making selectors of variables concrete gives too many heaps; run without full admissibility";
                 return Err(Stop::Incomplete(why.to_owned()));
             }
         }
-        remember(&mut self.memo.rectified, id, results.clone());
+        let memo = match concrete {
+            Concrete::All => &mut self.memo.rectified,
+            Concrete::Observed => &mut self.memo.observed,
+        };
+        remember(memo, id, results.clone());
         Ok(results)
+    }
+}
+
+/// A selector that is to be concrete and is hidden.
+fn hidden(model: &Model, heap: &Heap, concrete: Concrete) -> Option<(VertexId, Selector)> {
+    let is_hidden = |&(vertex, selector): &(VertexId, Selector)| {
+        heap.target(vertex, selector).is_none() && model.grammar().hides(heap, vertex, selector)
+    };
+    match concrete {
+        Concrete::All => {
+            let variables = heap.variables().iter().filter(|&&(v, _)| model.alphabet.kind(v) == VariableKind::Program);
+            variables.flat_map(|&(_, v)| model.alphabet.selectors().map(move |s| (v, s))).find(is_hidden)
+        }
+        Concrete::Observed => {
+            let vertices = model.observed.iter().filter_map(|&(x, s)| heap.variable(x).map(|v| (v, s)));
+            vertices.into_iter().find(is_hidden)
+        }
     }
 }
 
