@@ -3,7 +3,7 @@
 //! An *assertion* `s ⊢ Φ` claims that every run from `s` satisfies one of the formulas `Φ` (positive normal forms, read as a
 //! disjunction). Expanding it by the rules of the operators leaves obligations for the successors of `s`: the edges of
 //! the proof structure. The rules and the structure are those of Bhat, Cleaveland and Grumberg (LICS 1995), as in
-//! [HMC] 3.1.
+//! \[HMC\] 3.1.
 //!
 //! The claim fails iff `s' ⊢ ∅` can be reached, or an infinite path that is not successful. A path is successful iff from
 //! some point on one release formula `φ R ψ` is always pending and `ψ` never among the formulas. So it fails iff *each*
@@ -11,7 +11,7 @@
 //! [`find_fair_cycle`](crate::rsm::find_fair_cycle). (To look at one assertion of a cycle only, as is sometimes
 //! done, is unsound for nested formulas such as `F X G {p}`.)
 //!
-//! [HMC]: Chau, "Comparing Hierarchical and On-The-Fly Model Checking for Java Pointer Programs", RWTH Aachen 2019.
+//! \[HMC\]: Chau, "Comparing Hierarchical and On-The-Fly Model Checking for Java Pointer Programs", RWTH Aachen 2019.
 
 mod check;
 mod closure;

@@ -1,9 +1,9 @@
 //! Verdicts of proof structures.
 
 use super::closure::{Closure, MemberSet};
-use super::expand::{ObligationsId, Reading};
-use super::product::{AssertionId, Kripke, Labels, Product};
-use crate::base::{Idx, IndexVec, Limits, Observer, Stop};
+use super::expand::Reading;
+use super::product::{AssertionId, Assertions, Kripke, Labels, Product};
+use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, PositiveForm};
 use crate::rsm::{FairEdge, FairSearch, Lasso, find_fair_cycle};
 
@@ -30,7 +30,7 @@ pub struct Counterexample {
 /// The proof structure, as far as it was needed.
 #[derive(Clone, Debug)]
 pub struct Proof<S> {
-    assertions: IndexVec<AssertionId, (S, ObligationsId)>,
+    assertions: Assertions<S>,
     obligations: Vec<Vec<FormulaId>>,
     search: FairSearch<AssertionId>,
     refuted: Option<AssertionId>,

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use super::closure::Closure;
+use super::closure::{Closure, MemberSet};
 use super::expand::{Expander, Leaf, ObligationsId, Reading};
 use crate::base::{Idx, IndexVec, Limits, Stop, newtype_index};
 use crate::logic::{PropositionId, Truth};
@@ -74,13 +74,16 @@ impl Labels {
     }
 }
 
+/// The states and obligations of all assertions.
+pub(super) type Assertions<S> = IndexVec<AssertionId, (S, ObligationsId)>;
+
 /// The proof structure for one formula, as far as it has been built.
 pub(super) struct Product<'a, K: Kripke> {
     kripke: &'a mut K,
     labels: &'a mut Labels,
     expander: Expander<'a>,
     limits: &'a Limits,
-    assertions: IndexVec<AssertionId, (K::State, ObligationsId)>,
+    assertions: Assertions<K::State>,
     /// The assertions by state and obligations, with both at hand.
     table: HashTable<(K::State, ObligationsId, AssertionId)>,
     /// The assertion that has been refuted.
@@ -159,7 +162,7 @@ impl<'a, K: Kripke> Product<'a, K> {
     }
 
     /// The assertions, and their sets of formulas.
-    pub fn into_parts(self) -> (IndexVec<AssertionId, (K::State, ObligationsId)>, Vec<super::closure::MemberSet>) {
+    pub fn into_parts(self) -> (Assertions<K::State>, Vec<MemberSet>) {
         (self.assertions, self.expander.into_sets())
     }
 }

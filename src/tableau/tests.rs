@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::base::{FileId, Limits, Silent, Stop};
-use crate::logic::Truth;
-use crate::logic::{Formulas, PropositionId, parse_formula, positive_normal_form};
+use crate::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 
 /// States given by `(the propositions that hold, successors)`; `?` before a proposition: unknown. The first is initial.
 struct Graph<'a> {
