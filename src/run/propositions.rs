@@ -32,7 +32,7 @@ impl Scope<'_> {
                     format!("no method that is analysed declares the variable `{}` of {proposition}", variable.name);
                 let known = variables.iter().copied().filter(|v| !v.starts_with(['$', '@']));
                 found.push(
-                    Diagnostic::error("ltl/variable", span, message).suggest(did_you_mean(&variable.name, known)),
+                    Diagnostic::error("formula/variable", span, message).suggest(did_you_mean(&variable.name, known)),
                 );
             }
             if let Some(method) = &variable.method
@@ -58,13 +58,13 @@ impl Scope<'_> {
         {
             let known: Vec<&str> = self.alphabet.nonterminals().map(|(_, n)| n.name.as_str()).collect();
             let message = format!("no grammar of the task declares the nonterminal `{name}` of {proposition}");
-            found.push(Diagnostic::error("ltl/nonterminal", span, message).suggest(did_you_mean(name, known)));
+            found.push(Diagnostic::error("formula/nonterminal", span, message).suggest(did_you_mean(name, known)));
         }
         for name in selectors {
             if self.alphabet.find_selector(name).is_none() {
                 let known: Vec<&str> = self.alphabet.selectors().map(|s| self.alphabet.selector_name(s)).collect();
                 let message = format!("no class, grammar or heap of the task has the field `{name}` of {proposition}");
-                found.push(Diagnostic::error("ltl/selector", span, message).suggest(did_you_mean(name, known)));
+                found.push(Diagnostic::error("formula/selector", span, message).suggest(did_you_mean(name, known)));
             }
         }
         found
@@ -73,7 +73,8 @@ impl Scope<'_> {
     fn unknown_method(&self, method: &str, proposition: &Proposition, span: Span) -> Diagnostic {
         let known: Vec<String> = self.methods().collect();
         let message = format!("no method that is analysed is called `{method}`, which {proposition} names");
-        Diagnostic::error("ltl/method", span, message).suggest(did_you_mean(method, known.iter().map(String::as_str)))
+        Diagnostic::error("formula/method", span, message)
+            .suggest(did_you_mean(method, known.iter().map(String::as_str)))
     }
 
     fn methods(&self) -> impl Iterator<Item = String> + '_ {

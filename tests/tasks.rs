@@ -1,0 +1,177 @@
+//! Whole tasks: the gallery, the paper's benchmark, and small programs on which a known shortcut goes wrong.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hrglass::base::Silent;
+use hrglass::outcome::report::{Report, Verdict};
+use hrglass::run::run;
+use hrglass::task::{Files, load};
+
+/// Files beside a task.
+struct Folder(PathBuf);
+
+impl Files for Folder {
+    fn read(&mut self, path: &str) -> Result<String, String> {
+        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
+    }
+
+    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
+        Err("folders are not listed here".to_owned())
+    }
+}
+
+fn check(path: &Path) -> Report {
+    let text = std::fs::read_to_string(path).expect("a task file");
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let loaded = load(&text, &path.display().to_string(), &mut Folder(folder));
+    run(&loaded, &mut Silent).report().clone()
+}
+
+fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Satisfied => "satisfied",
+        Verdict::Violated => "violated",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+/// The verdicts by property, memory safety under its own name.
+fn verdicts(report: &Report) -> BTreeMap<String, &'static str> {
+    let properties = report.properties.iter().map(|p| (p.id.clone(), name(p.judgement.verdict)));
+    let safety = report.memory_safety.iter().map(|j| ("memorySafety".to_owned(), name(j.verdict)));
+    properties.chain(safety).collect()
+}
+
+fn tasks_in(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found: Vec<PathBuf> = Vec::new();
+    let mut open = vec![root];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "json") {
+                found.push(path);
+            }
+        }
+    }
+    found.retain(|p| std::fs::read_to_string(p).is_ok_and(|t| t.contains("\"hrglass.task/1\"")));
+    found.sort();
+    found
+}
+
+/// Every task says what is to be expected of it, and gets just that.
+#[track_caller]
+fn all_as_expected(folder: &str, at_least: usize) {
+    let tasks = tasks_in(folder);
+    assert!(tasks.len() >= at_least, "{} tasks in {folder}", tasks.len());
+    let mut wrong = Vec::new();
+    for path in tasks {
+        let text = std::fs::read_to_string(&path).expect("a task file");
+        let document: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
+        let report = check(&path);
+        let found = verdicts(&report);
+        let expected = document["expected"].as_object().expect("expected verdicts");
+        assert!(!expected.is_empty(), "{}", path.display());
+        for (property, verdict) in expected {
+            if found.get(property).copied() != verdict.as_str() {
+                let errors: Vec<&str> = report.diagnostics.iter().map(|d| d.message.as_str()).collect();
+                let line = format!(
+                    "{}: {property} is {:?}, expected {verdict} {errors:?}",
+                    path.display(),
+                    found.get(property)
+                );
+                wrong.push(line);
+            }
+        }
+        for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
+            assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some(), "{}", path.display());
+            assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some(), "{}", path.display());
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn gallery() {
+    all_as_expected("examples", 110);
+}
+
+#[test]
+fn shortcuts_that_go_wrong_elsewhere() {
+    all_as_expected("tests/tasks/unsound", 15);
+}
+
+/// Where our verdict differs from the reference's, and why ours is right.
+const DIFFERENCES: &[(&str, &str)] = &[
+    (
+        "DLList_build_shape",
+        "the loop runs at least once, so every result has at least two elements; the reference folds shapes without \
+         collapsed rules and so does not see that a list of two elements, with null at both ends, is a list",
+    ),
+    (
+        "DLList_traverse_shape2",
+        "a traversal changes nothing, so the heap is a list throughout; the reference folds shapes without collapsed \
+         rules and so does not see that a list of two elements, with null at both ends, is a list",
+    ),
+];
+
+/// All tasks of the paper's benchmark have the verdict that the reference tool gives at top level, or a reason.
+#[test]
+fn the_papers_benchmark() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = std::fs::read_to_string(root.join("tests/data/reference-benchmark.csv")).expect("the figures");
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+    let column = header.iter().position(|&c| c == "top_verdict").expect("the column");
+    let mut count = 0;
+    for line in lines {
+        let cells = cells(line);
+        let (task, theirs) = (cells[0].as_str(), cells[column].as_str());
+        let report = check(&root.join(format!("examples/benchmark/{task}.json")));
+        let ours = report.properties.first().map(|p| name(p.judgement.verdict));
+        let difference = DIFFERENCES.iter().find(|(t, _)| *t == task);
+        assert_eq!(ours == Some(theirs), difference.is_none(), "{task}: {ours:?}, the reference says {theirs}");
+        count += 1;
+    }
+    assert_eq!(count, 84);
+}
+
+/// The cells of a line of CSV, quoted ones unquoted.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            c => cells.last_mut().expect("one cell at least").push(c),
+        }
+    }
+    cells
+}
+
+#[test]
+fn two_runs_are_equal() {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/benchmark/SLList_reverse_neighborhoodPreservance.json");
+    assert_eq!(format!("{:?}", check(&path)), format!("{:?}", check(&path)));
+}
+
+/// A formula that cannot be read is an error, and nothing runs (U36).
+#[test]
+fn an_unreadable_formula_stops_the_task() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lists/reverse.json");
+    let text = std::fs::read_to_string(path).expect("a task file");
+    let mut document: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
+    document["properties"] =
+        serde_json::json!([{"id": "F1", "ltl": "G true"}, {"id": "F2", "ltl": "G ({terminated} ->"}]);
+    document["expected"] = serde_json::json!({});
+    let loaded = load(&document.to_string(), "task.json", &mut Folder(PathBuf::new()));
+    let session = run(&loaded, &mut Silent);
+    assert!(session.report().properties.is_empty() && session.report().memory_safety.is_none());
+    let error = session.report().diagnostics.iter().find(|d| d.code.starts_with("formula/")).expect("a diagnostic");
+    assert!(error.line == Some(1) && error.column.is_some(), "{error:?}");
+}
