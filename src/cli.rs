@@ -143,6 +143,9 @@ struct TaskOptions {
     /// Give up when the process has this number of megabytes
     #[arg(long, value_name = "MB")]
     memory: Option<u32>,
+    /// Methods without a body that are taken to change nothing
+    #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
+    assume_pure: Vec<String>,
 }
 
 impl TaskOptions {
@@ -153,6 +156,7 @@ impl TaskOptions {
             max_heap: self.max_heap,
             seconds: self.seconds,
             memory: self.memory,
+            assume_pure: self.assume_pure.clone(),
         }
     }
 }

@@ -123,9 +123,86 @@ fn grammars_are_checked_and_shown() {
     let here = directory("grammar");
     check(&hrglass(&here, &["grammar", "show"]), 0, "DLList", "");
     check(&hrglass(&here, &["grammar", "show", "SLList"]), 0, "RefSLList(1,3) → 1.next = 2; RefSLList(2,3)", "");
-    check(&hrglass(&here, &["grammar", "check", "BT"]), 0, "2 nonterminals, 14 rules", "");
+    check(&hrglass(&here, &["grammar", "check", "BT_conf"]), 0, "2 nonterminals, 14 rules", "");
+    let ranks = r#"[{"nonterminal": "N", "rank": 2, "rules": [{"nodes": [{"type": "A", "number": 2}], "externals": [0],
+        "variables": [], "selectors": [{"label": "f", "origin": 0, "target": 1}], "hyperedges": []}]}]"#;
+    std::fs::write(here.join("ranks.json"), ranks).unwrap();
+    check(&hrglass(&here, &["grammar", "check", "ranks.json"]), 3, "", "error");
     std::fs::write(here.join("wrong.json"), "[{\"nonterminal\": \"N\"}]").unwrap();
     check(&hrglass(&here, &["grammar", "check", "wrong.json"]), 3, "", "lacks the key `rank`");
+}
+
+/// A task whose only property is `formula`.
+fn walk(directory: &Path, formula: &str, options: &str) -> PathBuf {
+    let settings = SETTINGS.replace("G {L(RefSLList)}", formula).replace("--export out", options);
+    let path = directory.join("walk.attestor");
+    std::fs::write(&path, settings).unwrap();
+    path
+}
+
+#[test]
+fn verdicts_are_exit_codes() {
+    let here = settings("verdicts");
+    walk(&here, "F {terminated}", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 fails on this run", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "while (r != null) r = r.succ;", "");
+    walk(&here, "G ({terminated} -> {r == null})", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 0, "satisfied", "");
+    check(&hrglass(&here, &["check", "walk.attestor", "--max-states", "2"]), 2, "the budget of 2 states", "");
+    walk(&here, "G ({terminated} -> ", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 3, "", "property F1:1:");
+    check(&hrglass(&here, &["check", "walk.attestor", "--strategy", "rsm"]), 3, "", "not available");
+}
+
+#[test]
+fn results_without_times_are_the_same_bytes() {
+    let here = settings("times");
+    walk(&here, "F {terminated}", "");
+    let arguments = ["check", "walk.attestor", "--format", "json", "--no-times"];
+    let first = hrglass(&here, &arguments);
+    check(&first, 1, "\"verdict\": \"violated\"", "");
+    assert!(!String::from_utf8_lossy(&first.stdout).contains("Ms\""));
+    assert_eq!(hrglass(&here, &arguments).stdout, first.stdout);
+    check(&hrglass(&here, &["check", "walk.attestor", "--format", "json"]), 1, "generateMs", "");
+}
+
+#[test]
+fn views_are_printed() {
+    let here = settings("views");
+    walk(&here, "G true", "");
+    let explore = |arguments: &[&str]| hrglass(&here, &[&["explore", "walk.attestor"], arguments].concat());
+    check(&explore(&[]), 0, "digraph \"state space\"", "");
+    check(&explore(&["--view", "heap"]), 0, "digraph heap", "");
+    check(&explore(&["--view", "cfa"]), 0, "Ring.walk", "");
+    for view in ["statespace", "heap", "cfa"] {
+        let output = explore(&["--view", view, "--format", "json"]);
+        assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap().is_object());
+    }
+    check(&explore(&["--view", "heap", "--heap", "4000000"]), 3, "", "nothing to show");
+}
+
+#[test]
+fn measurements_are_tables() {
+    let here = settings("bench");
+    walk(&here, "F {terminated}", "");
+    let reference =
+        "task,formula,top_verdict,top_states_main,top_states_total,top_ms_warm\nwalk,\"a, b\",violated,9,9,7.5\n";
+    std::fs::write(here.join("reference.csv"), reference).unwrap();
+    let bench = |arguments: &[&str]| hrglass(&here, &[&["bench", ".", "--repeat", "2"], arguments].concat());
+    check(&bench(&["--format", "csv"]), 0, "task,property,strategy,verdict,states_main,states_total", "");
+    check(&bench(&["--reference", "reference.csv"]), 0, "1 of 1 compared verdicts agree", "");
+    let output = bench(&["--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["rows"].as_array().unwrap().len(), 2);
+    assert_eq!(value["totals"]["tasks"], 2);
+    check(&bench(&["--reference", "nowhere.csv"]), 3, "", "nowhere.csv");
+}
+
+#[test]
+fn the_gallery_has_the_expected_verdicts_and_names() {
+    let here = directory("gallery");
+    check(&hrglass(&here, &["examples"]), 0, "lists/reverse", "");
+    check(&hrglass(&here, &["check", "lists/reverse", "--format", "json"]), 0, "satisfied", "");
 }
 
 #[test]

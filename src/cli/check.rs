@@ -133,6 +133,10 @@ fn text(report: &Report, task: &Task, sources: &Sources) -> String {
     for (name, judgement) in judgements {
         if let Some(run) = &judgement.run {
             let _ = writeln!(out, "\n{BOLD}{name} fails on this run:{BOLD:#}\n{}", story(run, sources).trim_end());
+            if let (Verdict::Violated, Some(reason)) = (judgement.verdict, &judgement.reason) {
+                let style = of_verdict(Verdict::Violated);
+                let _ = writeln!(out, "  {style}{reason}{style:#}");
+            }
         }
     }
     out.push('\n');

@@ -8,6 +8,8 @@ use super::message::excerpts;
 use super::{Outcome, complain, files, print};
 use crate::base::{Diagnostic, Sources, json};
 use crate::grammar::document::GrammarDocument;
+use crate::grammar::{build_rules, check_rules};
+use crate::heap::Alphabet;
 use crate::task::{PREDEFINED_GRAMMARS, predefined_grammar};
 
 #[derive(clap::Args)]
@@ -58,6 +60,9 @@ impl Grammar {
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
         let node = json::parse(id, &text, &mut diagnostics);
         let grammar = node.and_then(|n| GrammarDocument::read(&n, &mut diagnostics));
+        if let Some(grammar) = &grammar {
+            diagnostics.extend(findings(grammar));
+        }
         complain(&excerpts(&diagnostics, &sources));
         let Some(grammar) = grammar.filter(|_| !crate::base::has_errors(&diagnostics)) else {
             return Outcome::WrongInput;
@@ -70,6 +75,18 @@ impl Grammar {
         }
         Outcome::Satisfied
     }
+}
+
+/// What the analysis would say about the grammar.
+fn findings(document: &GrammarDocument) -> Vec<Diagnostic> {
+    let mut alphabet = Alphabet::default();
+    let (rules, mut found) = build_rules(std::slice::from_ref(document), &mut alphabet);
+    found.extend(check_rules(&alphabet, &rules));
+    if !crate::base::has_errors(&found) {
+        let grammar = crate::grammar::Grammar::new(&alphabet, rules);
+        found.extend(crate::grammar::check(&alphabet, &grammar));
+    }
+    found
 }
 
 /// Rules as text: `RefSLList(1,3) → 1.next = 2; RefSLList(2,3)`. Vertices count from 1.

@@ -105,6 +105,8 @@ pub struct Overrides {
     pub seconds: Option<u32>,
     /// The limit of megabytes.
     pub memory: Option<u32>,
+    /// Further methods that are taken to be pure.
+    pub assume_pure: Vec<String>,
 }
 
 /// Loads the task document or settings file `text`, which messages call `name`. Never panics.
@@ -162,6 +164,7 @@ impl<'f> Loader<'f> {
         options.max_heap = overrides.max_heap.unwrap_or(options.max_heap);
         options.seconds = overrides.seconds.or(options.seconds);
         options.memory = overrides.memory.or(options.memory);
+        options.assume_pure.extend(overrides.assume_pure.iter().cloned());
         let strategy = options.strategy;
         if !strategy.is_available() {
             let span = strategy_span.filter(|_| overrides.strategy.is_none());
@@ -285,6 +288,8 @@ impl<'f> Loader<'f> {
         let heaps = contract.contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
         let renaming = rename.resolve(&Vocabulary::of(heaps), diagnostics);
         contract.rename(&renaming, diagnostics);
+        let message = format!("the contracts of `{}` are read, but this version does not use them", contract.method);
+        diagnostics.push(Diagnostic::warning("task/contracts", contract.span, message));
         let source = ContractSource { name: Some(name), contract: Some(contract.to_value()), ..Default::default() };
         self.loaded.task.contracts.push(source);
         self.loaded.contracts.push(contract);
