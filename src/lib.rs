@@ -4,6 +4,7 @@
 //! [recursive system](rsm), is [checked](check), and leaves as an [`outcome`] that the page draws.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+#![allow(rustdoc::private_intra_doc_links)]
 
 pub mod base;
 pub mod check;

@@ -47,8 +47,15 @@ impl Materialisation {
         }
         let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new() };
         // A body added at one place may give new bodies at places whose rules lead there: repeat until nothing is new.
-        while places.iter().fold(false, |changed, &place| result.cover(place, grammar, &mut canoniser) || changed) {}
-        result
+        loop {
+            let mut changed = false;
+            for &place in &places {
+                changed |= result.cover(place, grammar, &mut canoniser);
+            }
+            if !changed {
+                return result;
+            }
+        }
     }
 
     /// Adds what the bodies of `place` do not cover yet; returns whether that was something.

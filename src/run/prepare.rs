@@ -11,7 +11,7 @@ use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role,
 use crate::lang::java::{JavaOptions, find_entry, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
-use crate::semantics::heap_program::{HeapOptions, Marking, Model, bind_parameters, declare, mark};
+use crate::semantics::heap_program::{HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark};
 use crate::task::{Loaded, Options};
 
 use super::propositions;
@@ -199,7 +199,8 @@ impl Parts {
         selectors.sort_unstable();
         selectors.dedup();
         let abstraction = heap_options(&self.options, limits).abstraction;
-        mark(kind, heaps, &selectors, &mut self.alphabet, &self.grammar, abstraction, limits, observer)
+        let rules = MarkingRules { selectors: &selectors, grammar: &self.grammar, abstraction };
+        mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
     }
 }
 

@@ -24,7 +24,7 @@ use crate::rsm::{RecursiveSystem, Step};
 
 pub use inputs::bind_parameters;
 pub use labels::Labels;
-pub use marking::{Marking, NEIGHBOURHOOD, mark};
+pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, mark};
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
 

@@ -21,6 +21,9 @@ pub(super) struct Frame {
     own: u16,
 }
 
+/// A heap with which a callee starts, and for each of its externals its position before canonicalisation.
+type EntryHeap = (HeapId, SmallVec<[usize; 8]>);
+
 /// A heap split at a call.
 struct Split {
     inner: Heap,
@@ -174,10 +177,8 @@ impl HeapProgram {
         // The caller keeps the shared vertices, without what belongs to the callee.
         let keep: Vec<bool> = (0..heap.vertex_bound()).map(|v| !is_inner(VertexId::at(v)) || attached[v]).collect();
         let mut position = IndexVec::filled(VertexId::at(0), heap.vertex_bound());
-        let mut next = 0;
-        for vertex in heap.vertices().filter(|v| keep[v.index()]) {
-            position[vertex] = VertexId::at(next);
-            next += 1;
+        for (new, vertex) in heap.vertices().filter(|v| keep[v.index()]).enumerate() {
+            position[vertex] = VertexId::at(new);
         }
         outer.retain_vertices(|v| keep[v.index()]);
         Split { inner, outer, shared: shared.into_iter().map(|v| position[v]).collect() }
@@ -214,11 +215,7 @@ impl HeapProgram {
     ///
     /// The order of the externals is part of the identity of a precondition only up to what canonicalisation without
     /// order determines, so that calls that differ in nothing else share their contract.
-    fn entry_heaps(
-        &mut self,
-        inner: Heap,
-        point: super::Point,
-    ) -> Result<SmallVec<[(HeapId, SmallVec<[usize; 8]>); 1]>, Stop> {
+    fn entry_heaps(&mut self, inner: Heap, point: super::Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
         let mut results = SmallVec::new();
         let inner = self.tidy(inner, point, true, ExternalOrder::Free)?;
         let first: SmallVec<[usize; 8]> = self.canoniser.external_order().into();

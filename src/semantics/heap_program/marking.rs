@@ -28,23 +28,30 @@ pub const VISITED: &str = "%visited";
 /// The marked object whose neighbours are followed.
 pub const NEIGHBOURHOOD: &str = "%neighbourhood";
 
+/// What marks may be put on, and how the marked heaps are folded.
+pub struct MarkingRules<'a> {
+    /// The reference fields of the program and the initial heaps.
+    pub selectors: &'a [Selector],
+    /// The grammar, not refined.
+    pub grammar: &'a Grammar,
+    /// How to fold. Composed markings never keep their objects from being folded here, but edges between marked
+    /// vertices always stay.
+    pub abstraction: AbstractionOptions,
+}
+
 /// All marked variants of the initial heaps, in order of discovery.
-///
-/// `selectors` are the reference fields of the program and the initial heaps. Markings never keep their objects from
-/// being folded here, except that edges between marked vertices stay.
 ///
 /// # Errors
 /// If the limits do not suffice, or there is no object to mark.
 pub fn mark(
     kind: Marking,
     initial: &[Heap],
-    selectors: &[Selector],
+    rules: &MarkingRules<'_>,
     alphabet: &mut Alphabet,
-    grammar: &Grammar,
-    abstraction: AbstractionOptions,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Heap>, Stop> {
+    let MarkingRules { selectors, grammar, abstraction } = *rules;
     let object = alphabet.variable(match kind {
         Marking::Visited => VISITED,
         Marking::Neighbourhood => NEIGHBOURHOOD,

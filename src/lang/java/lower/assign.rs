@@ -108,7 +108,7 @@ impl Lowering<'_, '_> {
         let (changed, ty) = self.changed(target, Some(value));
         match changed {
             Changed::Local(local) => {
-                self.into_spanned(value, local, ty, span);
+                self.assign_spanned(value, local, ty, span);
                 Typed::new(Operand::Local(local), ty)
             }
             _ => {
@@ -121,7 +121,7 @@ impl Lowering<'_, '_> {
     }
 
     /// As [`Self::into`]; a plain copy belongs to the whole assignment.
-    fn into_spanned(&mut self, value: ExprId, local: LocalId, ty: Ty, span: Span) {
+    fn assign_spanned(&mut self, value: ExprId, local: LocalId, ty: Ty, span: Span) {
         let mut v = self.lower(value, Some((local, ty)));
         if v.ty == Ty::Void {
             v = self.error("java/type", self.span(value), "this call has no value");
