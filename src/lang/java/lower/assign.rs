@@ -108,7 +108,7 @@ impl Lowering<'_, '_> {
         let (changed, ty) = self.changed(target, Some(value));
         match changed {
             Changed::Local(local) => {
-                self.into_spanned(value, local, ty, span);
+                self.evaluate_into(value, local, ty, span);
                 Typed::new(Operand::Local(local), ty)
             }
             _ => {
@@ -117,18 +117,6 @@ impl Lowering<'_, '_> {
                 self.store(changed, operand, span);
                 Typed::new(operand, ty)
             }
-        }
-    }
-
-    /// As [`Self::into`]; a plain copy belongs to the whole assignment.
-    fn into_spanned(&mut self, value: ExprId, local: LocalId, ty: Ty, span: Span) {
-        let mut v = self.lower(value, Some((local, ty)));
-        if v.ty == Ty::Void {
-            v = self.error("java/type", self.span(value), "this call has no value");
-        }
-        let operand = self.convert(v, ty, Some((local, ty)), self.span(value));
-        if operand != Operand::Local(local) {
-            self.assign(local, Value::Operand(operand), span);
         }
     }
 

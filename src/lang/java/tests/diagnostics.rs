@@ -111,7 +111,7 @@ fn types() {
             F0.java:10:6: `A` and `B` have no objects in common
             F0.java:11:6: `B` cannot be cast to `A`
             F0.java:12:11: `int` cannot be converted to `byte`
-            F0.java:13:7: expected `.class`, found `v`
+            F0.java:13:2: a variable cannot be `void`
             F0.java:14:6: this call has no value
             F0.java:15:2: `A` is no class of exceptions
             F0.java:17:13: this method returns no value
@@ -177,6 +177,7 @@ fn switches() {
         "class T { void m(int i, String s, byte b) { switch (i) { case 1: case 1: default: default: }\n switch (s) { case \"a\": }\n switch (b) { case 300: }\n switch (i) { case i: }\n int k = switch (i) { case 1 -> 2; }; } }",
         expect![[r#"
             F0.java:1:71: this label is there already
+            F0.java:1:83: this switch has a `default` already
             F0.java:2:10: `switch` over `String` is not supported
             F0.java:3:20: a label is a constant of the type of the selector
             F0.java:4:20: a label is a constant of the type of the selector
