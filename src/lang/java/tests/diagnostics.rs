@@ -122,6 +122,14 @@ fn types() {
 }
 
 #[test]
+fn initial_values_of_static_fields() {
+    check_diagnostics(
+        "class T { static int a = true; static final long B = x + 1; static boolean c = f() == 2; static String s = \"s\"; static int f() { return a; } }",
+        expect![[""]],
+    );
+}
+
+#[test]
 fn flow() {
     check_diagnostics(
         "class T { int a(boolean b) { if (b) return 1; }\n int b() { int x; return x; }\n void c() { return; int y = 1; y = 2; }\n void d() { break; }\n void e() { while (true) { } }\n int f() { while (true) { } }\n void g(boolean b) { int x; if (b) x = 1; x++; }\n void h() { int x; if (true) x = 1; x++; for (;;) { continue l; } }\n int i(int k) { final int z = 1; z = 2; int y; switch (k) { case 1: y = 1; break; default: y = 2; } return y; } }",
