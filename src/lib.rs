@@ -1,7 +1,7 @@
 //! **hrglass**: verification of programs with pointers and recursion that a person can see.
 //!
-//! A [task](task) comes in, becomes a [`program`], is explored by a [`semantics`] into a
-//! [recursive system](rsm), is [checked](check), and leaves as an [`outcome`] that the page draws.
+//! A [`task`] comes in, becomes a [`program`], is explored by a [`semantics`] into a
+//! [recursive system](rsm), is [checked](mod@check), and leaves as an [`outcome`] that the page draws.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]

@@ -24,7 +24,7 @@ use super::graph::Graph;
 use super::lexer::Name;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
-use crate::base::{Diagnostic, IndexVec, Span};
+use crate::base::{Diagnostic, Idx, IndexVec, Span};
 use crate::program::{
     Class, ClassId, Field, LocalId, Location, Operand, Operation, Procedure, ProcedureId, Program, Value,
 };
@@ -115,6 +115,10 @@ pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mu
     let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
     for method in methods {
         procedures.push(body::procedure(table, options, diagnostics, method));
+    }
+    let declared = table.tree.classes.len();
+    for class in (0..declared).map(ClassId::at) {
+        body::check_static_fields(table, options, diagnostics, class);
     }
     program(table, procedures)
 }

@@ -58,6 +58,8 @@ pub struct Modifiers {
     pub is_private: bool,
     /// `native`.
     pub is_native: bool,
+    /// `default`, of a method of an interface.
+    pub is_default: bool,
 }
 
 /// `T` or `T extends Bound`.

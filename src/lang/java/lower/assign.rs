@@ -108,7 +108,11 @@ impl Lowering<'_, '_> {
         let (changed, ty) = self.changed(target, Some(value));
         match changed {
             Changed::Local(local) => {
+<<<<<<< HEAD
                 self.assign_spanned(value, local, ty, span);
+=======
+                self.evaluate_into(value, local, ty, span);
+>>>>>>> java
                 Typed::new(Operand::Local(local), ty)
             }
             _ => {
@@ -120,6 +124,7 @@ impl Lowering<'_, '_> {
         }
     }
 
+<<<<<<< HEAD
     /// As [`Self::into`]; a plain copy belongs to the whole assignment.
     fn assign_spanned(&mut self, value: ExprId, local: LocalId, ty: Ty, span: Span) {
         let mut v = self.lower(value, Some((local, ty)));
@@ -132,6 +137,8 @@ impl Lowering<'_, '_> {
         }
     }
 
+=======
+>>>>>>> java
     fn store(&mut self, changed: Changed, value: Operand, span: Span) {
         match changed {
             Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Value::Operand(value), span),

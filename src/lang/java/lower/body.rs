@@ -10,7 +10,7 @@ use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Variable};
 use crate::base::{Diagnostic, IndexVec, Span};
-use crate::program::{LocalId, Location, Operand, Operation, Procedure, Type};
+use crate::program::{ClassId, LocalId, Location, Operand, Operation, Procedure, Type};
 
 /// The control-flow automaton of a method.
 pub fn procedure(
@@ -28,22 +28,12 @@ pub fn procedure(
     // Only declared classes have procedures, so the span is there.
     let fallback = Span { file: crate::base::FileId(0), start: 0, end: 0 };
     let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(fallback);
-    let tree = table.tree;
-    let mut lowering = Lowering {
-        tree,
-        options,
-        diagnostics,
-        noted: HashSet::new(),
-        graph: Graph::new(result.lowered(object), Type::Reference(throwable), span),
-        class,
-        is_static,
-        this: None,
-        scope: TypeScope { class: Some(class), type_parameters: declaration.map_or(&[], |d| &d.type_parameters) },
-        result,
-        variables: Vec::new(),
-        scopes: Vec::new(),
-        table,
-    };
+    let type_parameters = declaration.map_or(&[][..], |d| &d.type_parameters);
+    let graph = Graph::new(result.lowered(object), Type::Reference(throwable), span);
+    let scope = TypeScope { class: Some(class), type_parameters };
+    let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
+    lowering.is_static = is_static;
+    lowering.result = result;
     if !is_static {
         lowering.this = Some(lowering.graph.local("this", Type::Reference(class)));
     }
@@ -84,6 +74,54 @@ pub fn procedure(
     lowering.graph.finish(&mut procedure);
     assigned::check(&procedure, diagnostics);
     procedure
+}
+
+/// Checks the initial values of static fields that are no constants. They are not computed: the fields are unknown
+/// anyway, and what their computation builds is out of reach.
+pub fn check_static_fields(
+    table: &mut ClassTable<'_>,
+    options: &JavaOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+    class: ClassId,
+) {
+    let object = table.object();
+    let fields = table.classes[class].fields.clone();
+    for field in fields.iter().filter(|f| f.id.is_none() && f.constant.is_none()) {
+        let Some(initializer) = field.initializer else { continue };
+        let graph = Graph::new(Type::Void, Type::Reference(object), field.span);
+        let scope = TypeScope { class: Some(class), type_parameters: &[] };
+        let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
+        let value = lowering.value(initializer);
+        lowering.convert(value, field.ty, None, field.span);
+    }
+}
+
+impl<'a, 't> Lowering<'a, 't> {
+    /// The lowering of a static method without result; the caller changes what is different.
+    fn new(
+        table: &'a mut ClassTable<'t>,
+        options: &'a JavaOptions,
+        diagnostics: &'a mut Vec<Diagnostic>,
+        scope: TypeScope<'t>,
+        class: ClassId,
+        graph: Graph,
+    ) -> Self {
+        Self {
+            tree: table.tree,
+            table,
+            options,
+            diagnostics,
+            noted: HashSet::new(),
+            graph,
+            class,
+            is_static: true,
+            this: None,
+            scope,
+            result: Ty::Void,
+            variables: Vec::new(),
+            scopes: Vec::new(),
+        }
+    }
 }
 
 impl Lowering<'_, '_> {

@@ -17,17 +17,17 @@ impl Lowering<'_, '_> {
         value
     }
 
-    /// Evaluates `e` into a local of type `ty`.
-    pub(super) fn into(&mut self, e: ExprId, local: LocalId, ty: Ty) {
-        let span = self.span(e);
+    /// Evaluates `e` into a local of type `ty`; `span` is all that gives the local its value.
+    pub(super) fn evaluate_into(&mut self, e: ExprId, local: LocalId, ty: Ty, span: Span) {
         let mut value = self.lower(e, Some((local, ty)));
         if value.ty == Ty::Void {
-            value = self.error("java/type", span, "this call has no value");
+            value = self.error("java/type", self.span(e), "this call has no value");
         }
-        let operand = self.convert(value, ty, Some((local, ty)), span);
+        let operand = self.convert(value, ty, Some((local, ty)), self.span(e));
         if operand != Operand::Local(local) {
             self.assign(local, Value::Operand(operand), span);
         }
+        self.graph.widen_last(local, span);
     }
 
     /// Evaluates `e`; if that takes an operation, it may compute into `target`.
@@ -295,7 +295,7 @@ impl Lowering<'_, '_> {
         if let Some((local, ty)) = target {
             for (start, e) in [(first, yes), (second, no)] {
                 self.graph.here = start;
-                self.into(e, local, ty);
+                self.evaluate_into(e, local, ty, self.span(e));
                 self.graph.goto(after, span);
             }
             self.graph.here = after;

@@ -4,7 +4,7 @@ use super::super::syntax::{Catch, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Typed};
 use crate::base::Span;
-use crate::program::{Location, Operand, Type, Value};
+use crate::program::{ClassId, Location, Operand, Type, Value};
 
 impl Lowering<'_, '_> {
     /// Where an exception goes that is thrown here.
@@ -153,11 +153,11 @@ impl Lowering<'_, '_> {
         let mut handled = Vec::new();
         let mut everything = false;
         for ty in &catch.types {
-            let Some(Ty::Class(class)) = self.named_type(ty) else { continue };
-            if !self.table.is_subtype(class, throwable) {
+            let Some(named) = self.named_type(ty) else { continue };
+            let Some(class) = self.exception_class(named) else {
                 self.error("java/type", ty.span, format!("`{}` is no class of exceptions", ty.text()));
                 continue;
-            }
+            };
             handled.push(class);
             if class == throwable {
                 self.graph.goto(hit, catch.span);
@@ -184,6 +184,16 @@ impl Lowering<'_, '_> {
         self.assign(local, Value::Operand(Operand::Local(exception)), catch.span);
         self.statement(catch.body);
         self.variables.truncate(mark);
+    }
+
+    /// The class of a type, if its objects can be thrown.
+    pub(super) fn exception_class(&mut self, ty: Ty) -> Option<ClassId> {
+        let object = self.table.object();
+        let throwable = self.table.library("Throwable").unwrap_or(object);
+        match ty {
+            Ty::Class(class) if self.table.is_subtype(class, throwable) => Some(class),
+            _ => None,
+        }
     }
 
     /// Whether a block may change the pending result or exception and still complete: only if it returns

@@ -136,8 +136,7 @@ impl Lowering<'_, '_> {
             variable.constant = constant;
         }
         if let Some(initializer) = initializer {
-            self.into(initializer, local, ty);
-            self.graph.widen_last(local, span);
+            self.evaluate_into(initializer, local, ty, span);
         }
     }
 
@@ -260,12 +259,11 @@ impl Lowering<'_, '_> {
             }
             (Some(e), result) if disturbed => {
                 let local = self.temporary(result);
-                self.into(e, local, result);
+                self.evaluate_into(e, local, result, span);
                 kept = Some(local);
             }
             (Some(e), result) => {
-                self.into(e, returned, result);
-                self.graph.widen_last(returned, span);
+                self.evaluate_into(e, returned, result, span);
             }
         }
         if self.scopes.iter().any(|s| matches!(s, Scope::Yield { .. })) {
@@ -288,10 +286,7 @@ impl Lowering<'_, '_> {
         let is_new = matches!(self.expression(e).kind, ExprKind::New { .. });
         let target = if is_new { Some((exception, Ty::Class(throwable))) } else { None };
         let value = self.lower(e, target);
-        let throwable = match value.ty {
-            Ty::Class(class) => self.table.is_subtype(class, throwable),
-            ty => matches!(ty, Ty::Null | Ty::Error),
-        };
+        let throwable = self.exception_class(value.ty).is_some() || matches!(value.ty, Ty::Null | Ty::Error);
         if !throwable {
             let ty = self.table.type_name(value.ty);
             self.error("java/type", span, format!("`{ty}` is no class of exceptions"));

@@ -194,7 +194,7 @@ impl Lowering<'_, '_> {
             return;
         };
         let (to, local, ty) = (*to, *local, *ty);
-        self.into(e, local, ty);
+        self.evaluate_into(e, local, ty, span);
         self.unwind(position + 1, span);
         if self.graph.alive {
             self.graph.goto(to, span);

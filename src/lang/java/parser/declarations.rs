@@ -53,7 +53,8 @@ impl Parser<'_> {
                 TokenKind::Keyword("private") => modifiers.is_private = true,
                 TokenKind::Keyword("native") => modifiers.is_native = true,
                 TokenKind::Keyword("public" | "protected" | "strictfp" | "transient" | "volatile") => {}
-                TokenKind::Keyword("synchronized" | "default") if !self.at_symbol(1, "(") => {}
+                TokenKind::Keyword("default") => modifiers.is_default = true,
+                TokenKind::Keyword("synchronized") => {}
                 TokenKind::Name(n) if &**n == "sealed" && !self.at_symbol(1, "(") => {
                     if !matches!(self.kind_at(1), TokenKind::Keyword("class" | "interface" | "abstract" | "public")) {
                         return modifiers;
@@ -198,7 +199,8 @@ impl Parser<'_> {
         let name_span = self.here();
         let name = self.name()?;
         if self.at("(") {
-            modifiers.is_abstract |= in_interface;
+            modifiers.is_abstract |=
+                in_interface && !modifiers.is_default && !modifiers.is_static && !modifiers.is_private;
             return self.method(start, name, name_span, Some(ty), modifiers, type_parameters, members);
         }
         if in_interface {
@@ -251,12 +253,14 @@ impl Parser<'_> {
             self.types()?;
         }
         let head = self.since(start);
-        let mut modifiers = modifiers;
         let body = if self.at("{") {
             if modifiers.is_native {
                 self.report(Diagnostic::error("java/syntax", self.here(), "a native method has no body"));
             }
-            modifiers.is_abstract = false;
+            if modifiers.is_abstract {
+                let message = format!("method `{name}` is abstract and has a body");
+                self.report(Diagnostic::error("java/syntax", name_span, message));
+            }
             Some(self.block()?)
         } else {
             if !modifiers.is_abstract && !modifiers.is_native {

@@ -67,6 +67,9 @@ impl Parser<'_> {
         if self.at_word("yield") {
             return false;
         }
+        if self.at_keyword("void") {
+            return self.name_at(1);
+        }
         self.scan_type(0).is_some_and(|ahead| self.name_at(ahead))
     }
 
@@ -322,7 +325,12 @@ impl Parser<'_> {
         let start = self.here();
         let (mut labels, mut is_default, mut arrow) = (Vec::new(), false, false);
         while self.at_keyword("case") || self.at_keyword("default") {
-            if self.accept_keyword("default") {
+            if self.at_keyword("default") {
+                if is_default {
+                    let message = "this switch has a `default` already";
+                    self.report(Diagnostic::error("java/duplicate", self.here(), message));
+                }
+                self.advance();
                 is_default = true;
             } else {
                 self.advance();

@@ -111,12 +111,24 @@ fn types() {
             F0.java:10:6: `A` and `B` have no objects in common
             F0.java:11:6: `B` cannot be cast to `A`
             F0.java:12:11: `int` cannot be converted to `byte`
-            F0.java:13:7: expected `.class`, found `v`
+            F0.java:13:2: a variable cannot be `void`
             F0.java:14:6: this call has no value
             F0.java:15:2: `A` is no class of exceptions
             F0.java:17:13: this method returns no value
             F0.java:17:35: this method returns a value
             F0.java:17:65: `Comparable` is an interface, so it has no objects of its own
+        "#]],
+    );
+}
+
+#[test]
+fn initial_values_of_static_fields() {
+    check_diagnostics(
+        "class T { static int a = true; static final long B = x + 1; static boolean c = f() == 2; static String s = \"s\"; static int f() { return a; } }",
+        expect![[r#"
+            F0.java:1:22: `boolean` cannot be converted to `int`
+            F0.java:1:54: `x` is not declared (did you mean `a`?)
+            F0.java:1:137: note: the value of a static field is taken as unknown
         "#]],
     );
 }
@@ -177,6 +189,7 @@ fn switches() {
         "class T { void m(int i, String s, byte b) { switch (i) { case 1: case 1: default: default: }\n switch (s) { case \"a\": }\n switch (b) { case 300: }\n switch (i) { case i: }\n int k = switch (i) { case 1 -> 2; }; } }",
         expect![[r#"
             F0.java:1:71: this label is there already
+            F0.java:1:83: this switch has a `default` already
             F0.java:2:10: `switch` over `String` is not supported
             F0.java:3:20: a label is a constant of the type of the selector
             F0.java:4:20: a label is a constant of the type of the selector

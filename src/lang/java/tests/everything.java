@@ -1,14 +1,14 @@
 package a.b;
 import java.util.Random;
 /** Every construct of the subset. */
-@Deprecated(since = "1") public class Everything<T extends Node> extends Base implements Shape, Comparable<T> {
+@Deprecated public class Everything<T extends Node> extends Base implements Shape, Cloneable {
     static final int LIMIT = 0x10 + 0b1_0 * 017;
     static long counter = 3L;
     private Node head = null, tail;
     boolean flag = !false;
     { tail = head; }
     Everything() { this(LIMIT, 'a'); }
-    protected Everything(int n, char c) throws Exception { super(n); head = new Node(null); }
+    protected Everything(int n, char c) throws IllegalStateException { super(n); head = new Node(null); }
     public int area() { return 'x' + "text\t\"\u0041".length(); }
     static class Counter { int n; Counter up() { n++; return this; } }
     <U extends Node> U same(final U u) { return u; }

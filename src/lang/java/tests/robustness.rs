@@ -111,12 +111,12 @@ fn mutations() {
 
 #[test]
 fn deep_nesting() {
-    let many = 100_000;
+    let (most, many) = (100_000, 20_000);
     let body = |text: &str| format!("class T {{ T b; int m(T a, int i) {{ {text} }} }}");
     let closed =
         |open: &str, middle: &str, close: &str| format!("return {}{middle}{};", open.repeat(many), close.repeat(many));
     let deep = [
-        body(&format!("return {}", "(".repeat(many))),
+        body(&format!("return {}", "(".repeat(most))),
         body(&closed("(", "i", ")")),
         body(&closed("-", "i", "")),
         body(&closed("(int)", "i", "")),
@@ -125,11 +125,11 @@ fn deep_nesting() {
         body(&closed("i = ", "i", "")),
         body(&closed("m(a, ", "i", ")")),
         body(&closed("new T(", "", ")")),
-        body(&format!("return a{};", ".b".repeat(many))),
-        body(&format!("return i{};", "+1".repeat(many))),
+        body(&format!("return a{};", ".b".repeat(most))),
+        body(&format!("return i{};", "+1".repeat(most))),
         body(&format!("return i{};", " - 1 * i".repeat(many))),
         body(&format!("return a{};", ".m(null, 1)".repeat(many))),
-        body(&"{".repeat(many)),
+        body(&"{".repeat(most)),
         body(&format!("{}{}", "{".repeat(many), "}".repeat(many))),
         body(&"if (i == 1) ".repeat(many)),
         body(&"if (i == 1) ; else ".repeat(many)),
