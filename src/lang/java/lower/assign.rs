@@ -108,11 +108,7 @@ impl Lowering<'_, '_> {
         let (changed, ty) = self.changed(target, Some(value));
         match changed {
             Changed::Local(local) => {
-<<<<<<< HEAD
-                self.assign_spanned(value, local, ty, span);
-=======
                 self.evaluate_into(value, local, ty, span);
->>>>>>> java
                 Typed::new(Operand::Local(local), ty)
             }
             _ => {
@@ -124,21 +120,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-<<<<<<< HEAD
-    /// As [`Self::into`]; a plain copy belongs to the whole assignment.
-    fn assign_spanned(&mut self, value: ExprId, local: LocalId, ty: Ty, span: Span) {
-        let mut v = self.lower(value, Some((local, ty)));
-        if v.ty == Ty::Void {
-            v = self.error("java/type", self.span(value), "this call has no value");
-        }
-        let operand = self.convert(v, ty, Some((local, ty)), self.span(value));
-        if operand != Operand::Local(local) {
-            self.assign(local, Value::Operand(operand), span);
-        }
-    }
-
-=======
->>>>>>> java
     fn store(&mut self, changed: Changed, value: Operand, span: Span) {
         match changed {
             Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Value::Operand(value), span),
