@@ -46,6 +46,7 @@ const EXAMPLES: &[(&str, &str)] = examples![
     "lists/queue",
     "lists/list-of-lists",
     "lists/skip-list",
+    "lists/own-grammar",
     "lists/even-list",
     "doubly-linked/reverse",
     "doubly-linked/insert",
