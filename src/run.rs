@@ -90,7 +90,7 @@ impl Session {
         &self.report
     }
 
-    /// The state space; absent if nothing ran. Above [`views::STATE_LIMIT`] states it shows the entry procedure only.
+    /// The state space; absent if nothing ran. Of more than [`views::STATE_LIMIT`] states it shows the first.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
         self.explored.as_mut().map(views::state_space)
     }

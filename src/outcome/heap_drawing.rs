@@ -7,7 +7,7 @@ use super::layout::{Drawing, Graph, Point, Spacing, layered};
 use super::scene::{Anchor, Role, Scene, Shape, text_width, trimmed};
 use super::view::{HeapView, VertexKind, VertexView};
 
-const RADIUS: f32 = 17.0;
+const RADIUS: f32 = 16.0;
 const RING: f32 = 4.0;
 const FONT: f32 = 13.0;
 const SMALL: f32 = 11.0;
@@ -104,7 +104,7 @@ impl<'h> Plan<'h> {
                 links.push(Link::Tentacle { number: i + 1, box_first });
             }
         }
-        let spacing = Spacing { node: 22.0, edge: 18.0, layer: (widest + 44.0).max(52.0), part: 40.0 };
+        let spacing = Spacing { node: 22.0, edge: 18.0, layer: (widest + 28.0).max(44.0), part: 40.0 };
         Self { heap, shown, graph, links, spacing }
     }
 

@@ -10,13 +10,24 @@ pub const STATE_RADIUS: f32 = 14.0;
 const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60.0 };
 
 /// Places the states in layers from top to bottom and routes the edges.
+///
+/// Calls and returns lead from component to component: they neither shape the drawing nor have routes, and so every
+/// component stands on its own.
 pub fn draw_state_space(view: &StateSpaceView) -> Drawing {
+    let shaping = |kind| matches!(kind, EdgeKind::Step | EdgeKind::Summary | EdgeKind::Stutter);
+    let inner: Vec<usize> = (0..view.edges.len()).filter(|&e| shaping(view.edges[e].kind)).collect();
     let graph = Graph {
         sizes: vec![[2.0 * STATE_RADIUS; 2]; view.states.len()],
-        edges: view.edges.iter().map(|e| (e.source, e.target)).collect(),
+        edges: inner.iter().map(|&e| (view.edges[e].source, view.edges[e].target)).collect(),
         last: Vec::new(),
     };
-    layered(&graph, &SPACING)
+    let mut drawing = layered(&graph, &SPACING);
+    let mut routes = vec![Vec::new(); view.edges.len()];
+    for (&e, route) in inner.iter().zip(drawing.routes) {
+        routes[e] = route;
+    }
+    drawing.routes = routes;
+    drawing
 }
 
 /// The drawing as a picture for export: every state with its line.

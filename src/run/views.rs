@@ -12,8 +12,8 @@ use crate::program::Operation;
 use crate::rsm::{self, ComponentId, NodeId, Step};
 use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
 
-/// A state space with more states shows the entry procedure only.
-pub const STATE_LIMIT: usize = 60_000;
+/// Of a state space with more states only the first ones found are shown.
+pub const STATE_LIMIT: usize = 20_000;
 
 /// Where a point is in the source.
 pub(super) struct Place {
@@ -72,15 +72,12 @@ pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option
     edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
 }
 
-/// The state space, or that of the entry procedure if the whole is too large to look at.
+/// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node.
 pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
     let Explored { system, exploration, formulas, labels, .. } = explored;
-    let shown = if exploration.nodes.len() > STATE_LIMIT { 1 } else { exploration.components.len() };
-    let is_shown = |node: NodeId| exploration.nodes[node].component.index() < shown;
-    let mut number = vec![u32::MAX; exploration.nodes.len()];
+    let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
     let mut states = Vec::new();
-    for (id, node) in exploration.nodes.iter_enumerated().filter(|&(id, _)| is_shown(id)) {
-        number[id.index()] = u32::at(states.len());
+    for (_, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
         let state = node.state;
         let place = place(system, state.point);
         let main = node.component == ComponentId::at(0);
@@ -101,31 +98,28 @@ pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
         });
     }
     let mut components = Vec::new();
-    for (id, component) in exploration.components.iter_enumerated().filter(|(id, _)| id.index() < shown) {
-        let numbers = |nodes: &[NodeId]| nodes.iter().map(|n| number[n.index()]).collect::<Vec<u32>>();
+    for (id, component) in exploration.components.iter_enumerated() {
+        let shown = |nodes: &[NodeId]| -> Vec<NodeId> { nodes.iter().copied().filter(|&n| is_shown(n)).collect() };
+        let (entries, exits) = (shown(&component.entries), shown(&component.exits));
         let procedure = component
             .entries
             .first()
             .map_or(String::new(), |&n| place(system, exploration.nodes[n].state.point).method);
-        for &entry in component.entries.iter().filter(|_| id.index() == 0) {
-            states[number[entry.index()] as usize].kind = StateKind::Initial;
+        for &entry in entries.iter().filter(|_| id.index() == 0) {
+            states[entry.index()].kind = StateKind::Initial;
         }
-        for &exit in component.exits.iter().filter(|_| id.index() == 0) {
+        for &exit in exits.iter().filter(|_| id.index() == 0) {
             let terminated = system.is_terminated(exploration.nodes[exit].state);
-            states[number[exit.index()] as usize].kind =
-                if terminated { StateKind::Final } else { StateKind::Exception };
+            states[exit.index()].kind = if terminated { StateKind::Final } else { StateKind::Exception };
         }
-        for &fault in &component.faults {
-            states[number[fault.index()] as usize].kind = StateKind::NullDereference;
+        for &fault in component.faults.iter().filter(|&&n| is_shown(n)) {
+            states[fault.index()].kind = StateKind::NullDereference;
         }
-        components.push(ComponentView {
-            procedure,
-            entries: numbers(&component.entries),
-            exits: numbers(&component.exits),
-        });
+        let numbers = |nodes: Vec<NodeId>| nodes.into_iter().map(|n| n.0).collect();
+        components.push(ComponentView { procedure, entries: numbers(entries), exits: numbers(exits) });
     }
     let mut edges = Vec::new();
-    for (id, node) in exploration.nodes.iter_enumerated().filter(|&(id, _)| is_shown(id)) {
+    for (id, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
         let mut add = |target: NodeId, kind| {
             let label = match kind {
                 EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
@@ -133,7 +127,7 @@ pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
                 }
                 EdgeKind::Return | EdgeKind::Stutter => String::new(),
             };
-            edges.push(EdgeView { source: number[id.index()], target: number[target.index()], kind, label });
+            edges.push(EdgeView { source: id.0, target: target.0, kind, label });
         };
         for edge in exploration.edges_of(id).iter().filter(|e| is_shown(e.target)) {
             add(

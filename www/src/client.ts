@@ -8,7 +8,8 @@ export interface Outcome {
   report: Report;
   /** The report as the command line prints it. */
   json: string;
-  chart: ChartData | null;
+  /** The drawn state space, which takes its time. */
+  chart: Promise<ChartData | null>;
   milliseconds: number;
   heap(heap: number): Promise<Scene | null>;
   /** The picture of a heap, or of the state space, as an SVG document. */
@@ -34,6 +35,7 @@ class EngineWorker {
   #fail: (error: Error) => void = () => {};
   #done: (message: FromWorker & { kind: "done" }) => void = () => {};
   #progress: (progress: Progress) => void = () => {};
+  #drawn: (chart: ChartData | null) => void = () => {};
 
   constructor(module: Promise<WebAssembly.Module>) {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hrglass engine" });
@@ -49,6 +51,9 @@ class EngineWorker {
             break;
           case "done":
             this.#done(data);
+            break;
+          case "chart":
+            this.#drawn(data.chart);
             break;
           case "answer":
             this.#answers.get(data.request)?.(data.answer);
@@ -77,6 +82,9 @@ class EngineWorker {
 
   async run(task: string, onProgress: (progress: Progress) => void): Promise<Outcome> {
     await this.ready;
+    const chart = new Promise<ChartData | null>((resolve) => {
+      this.#drawn = resolve;
+    });
     const done = await new Promise<FromWorker & { kind: "done" }>((resolve, reject) => {
       this.#done = resolve;
       this.#fail = reject;
@@ -86,7 +94,7 @@ class EngineWorker {
     return {
       report: JSON.parse(done.report) as Report,
       json: done.report,
-      chart: done.chart,
+      chart,
       milliseconds: done.milliseconds,
       heap: (heap) => this.#ask((request) => ({ kind: "heap", request, heap })) as Promise<Scene | null>,
       svg: (heap) => this.#ask((request) => ({ kind: "svg", request, heap })) as Promise<string | null>,
@@ -105,6 +113,7 @@ class EngineWorker {
   end(error: Error): void {
     this.#worker.terminate();
     this.#fail(error);
+    this.#drawn(null);
     for (const answer of this.#answers.values()) answer(null);
     this.#answers.clear();
   }

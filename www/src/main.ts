@@ -58,7 +58,8 @@ function runSteps(judgement: number | null): { index: number | null; file: strin
 
 function selectStep(step: number): void {
   const at = runSteps(selection.value.judgement)[step];
-  if (at) selection.set({ step, state: at.index, line: { file: at.file, line: at.line } });
+  const drawn = chart?.stateCount ?? 0;
+  if (at) selection.set({ step, state: at.index !== null && at.index < drawn ? at.index : null, line: { file: at.file, line: at.line } });
 }
 
 function showRun(judgement: number): void {
@@ -70,7 +71,8 @@ function showRun(judgement: number): void {
 
 /** The states and edges of a run, as far as they are drawn. */
 function runOnChart(judgement: number | null): { runStates: Set<number>; runEdges: Set<number> } {
-  const states = runSteps(judgement).map(({ index }) => index);
+  const drawn = chart?.stateCount ?? 0;
+  const states = runSteps(judgement).map(({ index }) => (index !== null && index < drawn ? index : null));
   const runStates = new Set(states.filter((state) => state !== null));
   const runEdges = new Set<number>();
   const found = outcome && judgement !== null ? judgementOf(outcome.report, judgement) : null;
@@ -96,8 +98,9 @@ selection.watch((now, before) => {
   table.mark(now.state);
   if (now.state === before.state) return;
   if (now.state === null) {
-    inspector.clear(chart ? "Select a state to see its heap." : "");
-  } else if (outcome && chart) {
+    const why = now.step === null ? "Select a state to see its heap." : "This state is not among those drawn.";
+    inspector.clear(chart ? why : "");
+  } else if (outcome && chart && now.state < chart.stateCount) {
     space.reveal(now.state);
     void inspector.show(outcome, chart, now.state);
   }
@@ -110,24 +113,43 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   editor.findings(list);
   const ran = report.memorySafety !== null || report.properties.length > 0;
   outcome = next;
-  chart = next.chart ? new SpaceChart(next.chart) : null;
+  chart = null;
   // All panes forget the last result before they show the new one.
   selection.set({ ...nothingSelected });
-  space.show(chart);
-  table.show(chart);
+  showChart();
   showStatistics(ran ? next : null);
   runView.show(report, null);
-  byId("space-empty").hidden = chart !== null;
-  byId("space-count").textContent = chart ? `${count(chart.stateCount, "state")}, ${count(chart.edgeCount, "edge")} shown` : "";
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    verdicts.message("error", "Nothing ran", `The task has ${count(errors, "error")}; they are listed below the editors.`);
+    verdicts.message("error", "Nothing ran", `${count(errors, "error")} in the task, listed below the editor`);
+    byId("space-empty").textContent = "No states were explored.";
     inspector.clear("");
     return;
   }
   verdicts.show(report, next.milliseconds);
-  const failed = failing(report);
-  const first = failed.includes(-1) ? -1 : failed[0];
+  byId("space-empty").textContent = "Drawing the state space …";
+  void next.chart.then((data) => {
+    if (outcome !== next) return;
+    chart = data ? new SpaceChart(data) : null;
+    byId("space-empty").textContent = "The state space cannot be drawn.";
+    showChart();
+    showFirst(next);
+  });
+}
+
+function showChart(): void {
+  space.show(chart);
+  table.show(chart);
+  byId("space-empty").hidden = chart !== null;
+  byId("space-count").textContent = chart ? shownOf(chart, outcome?.report.exploration?.statesTotal ?? 0) : "";
+}
+
+const shownOf = ({ stateCount, edgeCount }: SpaceChart, total: number): string =>
+  `${stateCount < total ? `the first ${count(stateCount, "state")} of ${total.toLocaleString("en")}` : count(stateCount, "state")}, ${count(edgeCount, "edge")}`;
+
+/** What is seen first: the end of a failing run, else the initial state. */
+function showFirst({ report }: Outcome): void {
+  const first = failing(report)[0];
   if (first !== undefined) {
     selection.set({ judgement: first });
     const last = runSteps(first).length - 1;

@@ -17,6 +17,7 @@ export type ToWorker =
 export type FromWorker =
   | { kind: "ready"; version: string; examples: Example[] }
   | { kind: "progress"; progress: Progress }
-  | { kind: "done"; report: string; chart: ChartData | null; milliseconds: number }
+  | { kind: "done"; report: string; milliseconds: number }
+  | { kind: "chart"; chart: ChartData | null }
   | { kind: "answer"; request: number; answer: Scene | string | null }
   | { kind: "failed"; message: string };

@@ -49,10 +49,10 @@ function obey(message: ToWorker): void {
       const start = performance.now();
       session = run(message.task, (progress) => send({ kind: "progress", progress }));
       const report = session.report();
-      const milliseconds = performance.now() - start;
+      send({ kind: "done", report, milliseconds: performance.now() - start });
       const chart = session.chart();
       const [data, buffers] = chart ? columns(chart) : [null, []];
-      send({ kind: "done", report, chart: data, milliseconds }, buffers);
+      send({ kind: "chart", chart: data }, buffers);
       break;
     }
     case "heap":

@@ -1,5 +1,5 @@
 /** A code editor: CodeMirror in a shadow root, where its style sheets are allowed without inline styles. */
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { java } from "@codemirror/lang-java";
 import { json } from "@codemirror/lang-json";
@@ -67,7 +67,6 @@ const theme = EditorView.theme({
   ".cm-diagnostic": { padding: "7px 11px", borderLeft: "3px solid var(--ink-3)", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--violated)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--unknown)" },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
 });
 
 const markLine = StateEffect.define<number | null>();
@@ -131,7 +130,6 @@ export class CodeEditor {
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
-      autocompletion({ activateOnTyping: language === "java" }),
       highlightActiveLine(),
       language === "java" ? java() : json(),
       syntaxHighlighting(highlight),
@@ -139,8 +137,7 @@ export class CodeEditor {
       lintGutter(),
       markedLine,
       markedNumber,
-      keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap,
-        ...completionKeymap, indentWithTab]),
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.#silent) onChange(update.state.doc.toString());

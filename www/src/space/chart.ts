@@ -91,6 +91,12 @@ export class SpaceChart {
     return this.data.edges[2 * edge + 1] ?? 0;
   }
 
+  /** Whether it is a call or return, which lead from component to component and have no route. */
+  crosses(edge: number): boolean {
+    const { routeStarts } = this.data;
+    return routeStarts[edge] === routeStarts[edge + 1] && this.source(edge) !== this.target(edge);
+  }
+
   operation(edge: number): string {
     return this.data.texts[this.data.operations[edge] ?? 0] ?? "";
   }

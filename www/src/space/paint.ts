@@ -79,9 +79,12 @@ export class Painter {
         bottom = Math.max(bottom, routePoints[2 * p + 1]!);
       }
       if (left > right) {
-        const state = chart.source(edge);
-        [left, right] = [chart.x(state), chart.x(state) + 3 * radius];
-        [top, bottom] = [chart.y(state) - radius, chart.y(state) + radius];
+        // A loop, or a call that leads from component to component.
+        const [source, target] = [chart.source(edge), chart.target(edge)];
+        left = Math.min(chart.x(source), chart.x(target));
+        right = Math.max(chart.x(source), chart.x(target)) + 3 * radius;
+        top = Math.min(chart.y(source), chart.y(target)) - radius;
+        bottom = Math.max(chart.y(source), chart.y(target)) + radius;
       }
       this.#bounds.set([left, top, right, bottom], 4 * edge);
     }
@@ -109,30 +112,39 @@ export class Painter {
     const arrows = scale > 0.34;
     const byKind: Record<EdgeKindName, number[]> = { step: [], summary: [], call: [], return: [], stutter: [] };
     const near: number[] = [];
+    const calls: number[] = [];
     const failing: number[] = [];
     const bounds = this.#bounds;
     for (let edge = 0; edge < chart.edgeCount; edge++) {
       const b = 4 * edge;
       if (bounds[b]! > seen.right || bounds[b + 2]! < seen.left) continue;
       if (bounds[b + 1]! > seen.bottom || bounds[b + 3]! < seen.top) continue;
+      const isNear = chart.source(edge) === emphasis.selected || chart.target(edge) === emphasis.selected;
+      const between = chart.crosses(edge);
       if (emphasis.runEdges.has(edge)) failing.push(edge);
-      else if (chart.source(edge) === emphasis.selected || chart.target(edge) === emphasis.selected) near.push(edge);
+      else if (between && isNear) calls.push(edge);
+      else if (between) continue;
+      else if (isNear) near.push(edge);
       else byKind[chart.edgeKind(edge)].push(edge);
     }
     const width = Math.max(1.25, 0.7 / scale);
     const dimmed = emphasis.runEdges.size > 0 ? 0.55 : 1;
     context.lineCap = "round";
     context.lineJoin = "round";
-    for (const kind of ["stutter", "step", "summary", "return", "call"] as const) {
+    for (const kind of ["stutter", "step", "summary"] as const) {
       if (kind === "stutter" && rough) continue;
       context.globalAlpha = (rough ? 0.5 : 1) * dimmed;
-      context.strokeStyle = kind === "call" || kind === "return" ? palette.call : palette.edge;
-      context.lineWidth = kind === "summary" ? width * 2.2 : width;
-      context.setLineDash(rough ? [] : kind === "call" ? [6, 4] : kind === "return" ? [1.5, 4] : []);
+      context.strokeStyle = palette.edge;
+      context.lineWidth = kind === "summary" ? width * 2.4 : width;
       this.#stroke(context, byKind[kind], rough, arrows);
     }
-    context.setLineDash([]);
+    // Calls lead across the whole drawing: only those of the selected state are shown.
     context.globalAlpha = 1;
+    context.strokeStyle = palette.call;
+    context.lineWidth = width * 1.3;
+    context.setLineDash([6 / Math.min(scale, 1), 4 / Math.min(scale, 1)]);
+    this.#stroke(context, calls, rough, arrows);
+    context.setLineDash([]);
     context.strokeStyle = palette.accent;
     context.lineWidth = width * 1.6;
     this.#stroke(context, near, rough, arrows);
@@ -158,6 +170,12 @@ export class Painter {
   #trace(context: CanvasRenderingContext2D, edge: number, rough: boolean): void {
     const { routeStarts, routePoints } = this.chart.data;
     const [first, end] = [routeStarts[edge]!, routeStarts[edge + 1]!];
+    if (this.chart.crosses(edge)) {
+      const [source, target] = [this.chart.source(edge), this.chart.target(edge)];
+      context.moveTo(this.chart.x(source), this.chart.y(source));
+      context.lineTo(this.chart.x(target), this.chart.y(target));
+      return;
+    }
     if (first === end) {
       const state = this.chart.source(edge);
       const [x, y] = [this.chart.x(state) + radius + 3, this.chart.y(state)];
@@ -182,9 +200,14 @@ export class Painter {
   #arrow(context: CanvasRenderingContext2D, edge: number): void {
     const { routeStarts, routePoints } = this.chart.data;
     const [first, end] = [routeStarts[edge]!, routeStarts[edge + 1]!];
-    if (first === end) return this.#loopArrow(context, edge);
-    const [tx, ty] = [routePoints[2 * end - 2]!, routePoints[2 * end - 1]!];
-    const angle = Math.atan2(ty - routePoints[2 * end - 3]!, tx - routePoints[2 * end - 4]!);
+    const [source, target] = [this.chart.source(edge), this.chart.target(edge)];
+    if (source === target) return this.#loopArrow(context, edge);
+    const straight = end - first < 2;
+    const [tx, ty] = [this.chart.x(target), this.chart.y(target)];
+    const [bx, by] = straight
+      ? [this.chart.x(source), this.chart.y(source)]
+      : [routePoints[2 * end - 4]!, routePoints[2 * end - 3]!];
+    const angle = Math.atan2(ty - by, tx - bx);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const [x, y] = [tx - cos * (radius + 1.5), ty - sin * (radius + 1.5)];
     context.moveTo(x, y);

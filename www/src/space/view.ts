@@ -70,8 +70,8 @@ export class SpaceView {
     if (!chart) return this.#draw();
     const drawing = this.#drawing(chart);
     this.#camera.fit(drawing, this.#screen, 30);
-    if (this.#camera.scale < 0.5 && chart.stateCount <= 600) {
-      this.#camera.scale = Math.min(0.85, Math.max(0.5, (this.#screen.width - 60) / drawing.width));
+    if (this.#camera.scale < 0.5 && chart.stateCount <= 2000) {
+      this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / drawing.width));
       this.#camera.centre(drawing.width / 2, 0, this.#screen);
       if (drawing.width * this.#camera.scale > this.#screen.width) this.#camera.centre(chart.x(0), 0, this.#screen);
       this.#camera.y = -30 / this.#camera.scale;
@@ -98,16 +98,20 @@ export class SpaceView {
     const chart = this.chart;
     // While its tab is closed the drawing has no size, and its first look comes when it is opened.
     if (!chart || state >= chart.stateCount || this.#canvas.clientWidth === 0) return;
-    const [x, y] = this.#camera.toScreen(chart.x(state), chart.y(state));
-    const margin = 40;
-    const inside = x > margin && y > margin && x < this.#screen.width - margin && y < this.#screen.height - margin;
     if (this.#camera.scale < 0.3) {
       this.#camera.scale = 0.8;
-    } else if (inside) {
-      return;
+      this.#camera.centre(chart.x(state), chart.y(state), this.#screen);
     }
-    this.#untouched = false;
-    this.#camera.centre(chart.x(state), chart.y(state), this.#screen);
+    // No farther than needed: what one looks at should not jump.
+    const [x, y] = this.#camera.toScreen(chart.x(state), chart.y(state));
+    const outside = (at: number, length: number, margin: number): number =>
+      at < margin ? margin - at : at > length - margin ? length - margin - at : 0;
+    const dx = outside(x, this.#screen.width, Math.min(60, this.#screen.width / 4));
+    const dy = outside(y, this.#screen.height, Math.min(24, this.#screen.height / 4));
+    if (dx || dy) {
+      this.#untouched = false;
+      this.#camera.pan(dx, dy);
+    }
     this.#draw();
   }
 

@@ -80,7 +80,7 @@ export class RunView {
       "button",
       { type: "button" },
       h("span", { className: "ordinal" }, String(number + 1)),
-      h("code", {}, step.operation || "–"),
+      step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, "here it has failed"),
       h("span", { className: "where" }, `${step.method}:${step.line}`),
     );
     if (step.stack.length) button.append(h("span", { className: "stack" }, `called from ${step.stack.join(" › ")}`));

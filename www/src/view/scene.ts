@@ -54,11 +54,15 @@ const arrowhead = (name: string): SVGMarkerElement =>
     s("path", { d: "M0 1 10 5 0 9z" }),
   );
 
-/** The picture, no larger than life and no larger than its frame. */
+/** Smaller than this, a picture is scrolled rather than shrunk. */
+const smallest = 0.7;
+
+/** The picture, no larger than life; it shrinks to its frame as long as it can be read. */
 export function sceneElement(scene: Scene): SVGSVGElement {
   const [width, height] = [scene.size[0] + 2 * margin, scene.size[1] + 2 * margin];
   const box = `${-margin} ${-margin} ${width} ${height}`;
   const svg = s("svg", { class: "scene", viewBox: box, width, height, role: "img", "aria-label": scene.description });
+  svg.style.minWidth = `${smallest * width}px`;
   svg.append(s("defs", {}, arrowhead("selector"), arrowhead("flag")), ...scene.shapes.map(draw));
   return svg;
 }

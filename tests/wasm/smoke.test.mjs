@@ -1,0 +1,71 @@
+// The engine as WebAssembly, outside any page: it runs the library and says the same as the command line.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { initSync, examples, run, version } from "../../www/src/engine/hrglass.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+initSync({ module: readFileSync(new URL("../../www/src/engine/hrglass_bg.wasm", import.meta.url)) });
+const library = examples();
+
+/** The report without the members that no two runs share. */
+const withoutTimes = (json) => JSON.stringify(JSON.parse(json, (key, value) => (key.endsWith("Ms") ? undefined : value)), null, 2);
+
+const commandLine = (task) => {
+  const args = ["run", "--quiet", "--locked", "--bin", "hrglass", "--", "check", "--format", "json", "--no-times", "-"];
+  const result = spawnSync("cargo", args, { cwd: root, input: task, encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.ok(result.status !== null && result.status <= 2, result.stderr);
+  return result.stdout.trimEnd();
+};
+
+test("the version is that of the crate", () => {
+  assert.match(readFileSync(`${root}/Cargo.toml`, "utf8"), new RegExp(`^version = "${version()}"`, "m"));
+});
+
+test("every example has the verdicts that it promises", () => {
+  assert.ok(library.length > 10);
+  for (const { id, task } of library) {
+    const session = run(task, () => {});
+    const report = JSON.parse(session.report());
+    const verdicts = Object.fromEntries(report.properties.map((property) => [property.id, property.verdict]));
+    verdicts.memorySafety = report.memorySafety?.verdict;
+    for (const [name, verdict] of Object.entries(JSON.parse(task).expected)) {
+      assert.equal(verdicts[name], verdict, `${id}: ${name}\n${JSON.stringify(report.diagnostics)}`);
+    }
+    session.free();
+  }
+});
+
+test("the report is the command line's, byte for byte", () => {
+  for (const { id, task } of library.filter((_, i) => i % 8 === 0)) {
+    const session = run(task, () => {});
+    assert.equal(withoutTimes(session.report()), commandLine(task), id);
+    session.free();
+  }
+});
+
+test("the columns of the state space agree with each other", () => {
+  const session = run(library[0].task, () => {});
+  const chart = session.chart();
+  const states = chart.kinds.length;
+  assert.equal(chart.positions.length, 2 * states);
+  assert.equal(chart.places.length, 4 * states);
+  assert.equal(chart.ids.length, states);
+  assert.equal(chart.routeStarts.length, chart.edgeKinds.length + 1);
+  assert.equal(chart.routePoints.length, 2 * chart.routeStarts.at(-1));
+  assert.ok(chart.edges.every((state) => state < states));
+  for (const heap of new Set(chart.heaps)) assert.ok(session.heap(heap).shapes.length > 0);
+  assert.equal(session.heap(4_000_000_000), undefined);
+  assert.match(session.stateSpaceSvg(), /^<svg /);
+});
+
+test("what is no task is an error with a place, not a failure", () => {
+  for (const text of ["", "[", "{}", '{"schema": "hrglass.task/1"}', "\u0000", "[".repeat(100_000)]) {
+    const session = run(text, () => {});
+    const report = JSON.parse(session.report());
+    assert.ok(report.diagnostics.some(({ severity }) => severity === "error"), text.slice(0, 40));
+    assert.equal(session.chart(), undefined);
+  }
+});

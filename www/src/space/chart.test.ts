@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { ChartData } from "../protocol";
+import { SpaceChart } from "./chart";
+
+/** A diamond: 0 to 1 and 2, both to 3, and 3 back to 0. */
+const data: ChartData = {
+  positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
+  kinds: new Uint8Array([0, 4, 4, 1]),
+  components: new Uint32Array(4),
+  files: new Uint32Array(4),
+  places: new Uint32Array([1, 1, 1, 9, 2, 1, 2, 9, 2, 1, 2, 9, 3, 1, 4, 2]),
+  heaps: new Uint32Array(4),
+  vertices: new Uint32Array(4),
+  labels: new Uint32Array([1, 1, 1, 2]),
+  ids: ["a", "b", "c", "d"],
+  edges: new Uint32Array([0, 1, 0, 2, 1, 3, 2, 3, 3, 0]),
+  edgeKinds: new Uint8Array([0, 0, 0, 0, 4]),
+  operations: new Uint32Array([3, 3, 3, 3, 1]),
+  routeStarts: new Uint32Array([0, 0, 0, 0, 0, 0]),
+  routePoints: new Float32Array(0),
+  procedures: ["List.reverse"],
+  texts: ["List.java", "", "{terminated}\n{a, b}", "x = y"],
+  size: new Float32Array([100, 100]),
+};
+const chart = new SpaceChart(data);
+
+test("neighbours follow the edges and the layers", () => {
+  expect(chart.neighbour(0, "ArrowDown")).toBe(1);
+  expect(chart.neighbour(1, "ArrowRight")).toBe(2);
+  expect(chart.neighbour(2, "ArrowLeft")).toBe(1);
+  expect(chart.neighbour(1, "ArrowUp")).toBe(0);
+  expect(chart.neighbour(3, "ArrowRight")).toBeNull();
+});
+
+test("texts are looked up", () => {
+  expect(chart.labels(3)).toEqual(["{terminated}", "{a, b}"]);
+  expect(chart.labels(0)).toEqual([]);
+  expect(chart.kind(3)).toBe("final");
+  expect(chart.place(3)).toEqual({ file: "List.java", line: 3, endLine: 4 });
+  expect(chart.edgeKind(4)).toBe("stutter");
+});
+
+test("states are found by line, edges by their ends", () => {
+  expect([...chart.statesAt("List.java", 2)]).toEqual([1, 2]);
+  expect([...chart.statesAt("Other.java", 2)]).toEqual([]);
+  expect(chart.edgeBetween(2, 3)).toBe(3);
+  expect(chart.edgeBetween(3, 2)).toBeNull();
+});
