@@ -18,7 +18,10 @@ export async function setup() {
     throw new Error("cargo is missing: install Rust with rustup, https://rustup.rs");
   }
   if (!existsSync(fromRoot("node_modules", ".package-lock.json"))) {
-    await step("Install npm packages", () => run("npm", ["ci", "--no-audit", "--no-fund"]));
+    await step("Install npm packages", () => 
+      // Not `npm ci`: it insists on lock entries for the optional packages of every other platform, which a registry
+      // that serves only some of them cannot give.
+      run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]));
   }
   const libraries = output("rustc", ["--print", "target-libdir", "--target", wasmTarget]);
   if (libraries === null || !existsSync(libraries)) {

@@ -1,5 +1,6 @@
 //! From a task to its outcome: the one way that page, command line and tests take.
 
+mod contracts;
 mod prepare;
 mod propositions;
 mod report;
@@ -62,9 +63,10 @@ fn execute(
     (read_ms, start): (f64, f64),
     observer: &mut dyn Observer,
 ) -> Explored {
-    let Prepared { model, formulas, properties, kept, initial, limits } = prepared;
+    let Prepared { model, formulas, properties, kept, initial, contracts, limits } = prepared;
     let mut system = HeapProgram::new(model, &kept);
-    let failed = initial.and_then(|heaps| system.start_from(&heaps)).err();
+    let trusted = contracts.iter().try_for_each(|c| system.trust(c));
+    let failed = trusted.and(initial).and_then(|heaps| system.start_from(&heaps)).err();
     let order = match loaded.task.options.search {
         Search::DepthFirst => Order::DepthFirst,
         Search::BreadthFirst => Order::BreadthFirst,

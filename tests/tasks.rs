@@ -104,6 +104,11 @@ fn shortcuts_that_go_wrong_elsewhere() {
     all_as_expected("tests/tasks/unsound", 15);
 }
 
+#[test]
+fn contracts_are_trusted() {
+    all_as_expected("tests/tasks/contracts", 1);
+}
+
 /// Where our verdict differs from the reference's, and why ours is right.
 const DIFFERENCES: &[(&str, &str)] = &[
     (

@@ -11,9 +11,12 @@ use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role,
 use crate::lang::java::{JavaOptions, find_entry, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
-use crate::semantics::heap_program::{HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark};
+use crate::semantics::heap_program::{
+    Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,
+};
 use crate::task::{Loaded, Options};
 
+use super::contracts::read_contracts;
 use super::propositions;
 
 /// How many heaps refinement may make of one initial heap.
@@ -28,6 +31,7 @@ pub(super) struct Prepared {
     pub kept: Vec<String>,
     /// The initial heaps, marked and refined; or why these could not be generated.
     pub initial: Result<Vec<Heap>, Stop>,
+    pub contracts: Vec<Contract>,
     pub limits: Limits,
 }
 
@@ -50,6 +54,10 @@ pub(super) fn prepare(loaded: &Loaded, observer: &mut dyn Observer) -> (Option<P
     }
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     let initial = read_heaps(loaded, &mut alphabet, code.as_ref(), &mut found);
+    let contracts = match &code {
+        Some((program, entry)) => read_contracts(loaded, program, *entry, &mut alphabet, &mut found),
+        None => Vec::new(),
+    };
     let (Some((program, entry)), Some(grammar)) = (code, grammar) else { return (None, found) };
     let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
     for (property, text) in properties.iter().zip(&loaded.properties) {
@@ -59,7 +67,7 @@ pub(super) fn prepare(loaded: &Loaded, observer: &mut dyn Observer) -> (Option<P
     if has_errors(&found) {
         return (None, found);
     }
-    let task = Parts { program, entry, alphabet, grammar, initial, options: loaded.task.options.clone() };
+    let task = Parts { program, entry, alphabet, grammar, initial, contracts, options: loaded.task.options.clone() };
     (Some(task.assemble(loaded, formulas, properties, observer)), found)
 }
 
@@ -137,6 +145,7 @@ struct Parts {
     alphabet: Alphabet,
     grammar: Grammar,
     initial: Vec<Heap>,
+    contracts: Vec<Contract>,
     options: Options,
 }
 
@@ -167,10 +176,11 @@ impl Parts {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&self.grammar), Some(stop)),
         };
-        let initial = initial.and_then(|heaps| match failed {
-            Some(stop) => Err(stop),
-            None => refined(&refinement, &heaps),
-        });
+        let contracts = refined_contracts(&refinement, &self.contracts);
+        let (initial, contracts) = match (failed, contracts) {
+            (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
+            (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps)), contracts),
+        };
         let heap_options = heap_options(&self.options, &limits);
         let model = Model {
             program: self.program,
@@ -184,7 +194,7 @@ impl Parts {
             observed,
             options: heap_options,
         };
-        Prepared { model: Rc::new(model), formulas, properties, kept, initial, limits }
+        Prepared { model: Rc::new(model), formulas, properties, kept, initial, contracts, limits }
     }
 
     fn mark(
@@ -218,6 +228,19 @@ fn refined(refinement: &Refinement, heaps: &[Heap]) -> Result<Vec<Heap>, Stop> {
         }
     }
     Ok(all.into_iter().collect())
+}
+
+/// A contract for every refinement of a precondition; as nothing is known about which postcondition belongs to which,
+/// each of them may be the result.
+fn refined_contracts(refinement: &Refinement, contracts: &[Contract]) -> Result<Vec<Contract>, Stop> {
+    let mut all = Vec::new();
+    for Contract { procedure, precondition, postconditions } in contracts {
+        let postconditions = refined(refinement, postconditions)?;
+        for precondition in refined(refinement, std::slice::from_ref(precondition))? {
+            all.push(Contract { procedure: *procedure, precondition, postconditions: postconditions.clone() });
+        }
+    }
+    Ok(all)
 }
 
 fn heap_options(options: &Options, limits: &Limits) -> HeapOptions {

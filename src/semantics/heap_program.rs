@@ -5,6 +5,7 @@
 //! heap that its arguments reach; what the rest of the heap sees of it is external.
 
 mod call;
+mod contracts;
 mod inputs;
 mod labels;
 mod marking;
@@ -15,6 +16,7 @@ mod transfer;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
 use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement};
@@ -22,6 +24,7 @@ use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector,
 use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
 use crate::rsm::{RecursiveSystem, Step};
 
+pub use contracts::Contract;
 pub use inputs::bind_parameters;
 pub use labels::Labels;
 pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, mark};
@@ -97,7 +100,8 @@ pub struct HeapProgram {
     initial: Vec<HeapId>,
     store: HeapStore,
     memo: Memo,
-    frames: FxHashMap<(State, State), call::Frame>,
+    frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    contracts: FxHashMap<State, Vec<State>>,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -133,6 +137,7 @@ impl HeapProgram {
             store: HeapStore::default(),
             memo: Memo::default(),
             frames: FxHashMap::default(),
+            contracts: FxHashMap::default(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
             model,
@@ -211,6 +216,10 @@ impl RecursiveSystem for HeapProgram {
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if location == procedure.exit || location == procedure.exceptional_exit {
             return Ok(Step::Exit);
+        }
+        if let Some(exits) = self.contracts.get(state) {
+            states.extend(exits);
+            return Ok(Step::Internal);
         }
         self.execute(*state, instance, location, states)
     }

@@ -288,8 +288,6 @@ impl<'f> Loader<'f> {
         let heaps = contract.contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
         let renaming = rename.resolve(&Vocabulary::of(heaps), diagnostics);
         contract.rename(&renaming, diagnostics);
-        let message = format!("the contracts of `{}` are read, but this version does not use them", contract.method);
-        diagnostics.push(Diagnostic::warning("task/contracts", contract.span, message));
         let source = ContractSource { name: Some(name), contract: Some(contract.to_value()), ..Default::default() };
         self.loaded.task.contracts.push(source);
         self.loaded.contracts.push(contract);

@@ -80,8 +80,7 @@ mod document {
     #[test]
     fn everything_is_read_and_the_result_is_self_contained() {
         let loaded = read(TASK);
-        assert_eq!(codes(&loaded, Severity::Warning), ["task/contracts"]);
-        assert_eq!(loaded.diagnostics.len(), 1);
+        assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
         assert_eq!(loaded.task.options.max_states, 20);
         assert_eq!(loaded.task.options.search, Search::BreadthFirst);
         assert_eq!(loaded.task.expected["memorySafety"], Expectation::Violated);

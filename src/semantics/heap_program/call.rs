@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 use super::transfer::Abstract;
 use super::{HeapProgram, Instance, PointKind, State};
 use crate::base::{Idx, IndexVec, Stop};
-use crate::heap::{ExternalOrder, Heap, HeapId, TypeId, Variable, VertexId};
+use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
 use crate::program::{Call, Callee, EdgeId, LocalId, Operand, Operation, ProcedureId};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     /// In canonical form; its externals are those of the caller, then the vertices that it shares with the callee's
     /// heap, in the order of the externals there. (A vertex may be both, and then occurs twice.)
@@ -67,7 +67,11 @@ impl HeapProgram {
             outer.set_externals(externals);
             let outer = self.intern(outer, ExternalOrder::Fixed)?;
             let own = u16::try_from(own).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))?;
-            self.frames.insert((state, entry), Frame { outer, own });
+            // Two ways to make selectors concrete may give one heap with its externals in different orders.
+            let frames = self.frames.entry((state, entry)).or_default();
+            if !frames.contains(&Frame { outer, own }) {
+                frames.push(Frame { outer, own });
+            }
             states.push(entry);
         }
         Ok(Step::Call)
@@ -215,7 +219,7 @@ impl HeapProgram {
     ///
     /// The order of the externals is part of the identity of a precondition only up to what canonicalisation without
     /// order determines, so that calls that differ in nothing else share their contract.
-    fn entry_heaps(&mut self, inner: Heap, point: super::Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
+    pub(super) fn entry_heaps(&mut self, inner: Heap, point: super::Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
         let mut results = SmallVec::new();
         let inner = self.tidy(inner, point, true, ExternalOrder::Free)?;
         let first: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
@@ -242,17 +246,31 @@ impl HeapProgram {
         let caller = &program.procedures[self.points.instance(instance).procedure];
         let procedure = &program.procedures[self.points.instance(callee).procedure];
         let Some((_, edge)) = caller.edges_from(location).next() else { return Ok(()) };
-        let (Operation::Call(operation), Some(&frame)) = (&edge.operation, self.frames.get(&(call, entry))) else {
-            return Ok(());
-        };
+        let Operation::Call(operation) = &edge.operation else { return Ok(()) };
         let normal = exit_location == procedure.exit;
         let (result, target, point) = match normal {
             true => (procedure.returned, operation.target, self.points.at(instance, edge.target)),
             false => (procedure.exception, Some(caller.exception), self.points.at(instance, operation.exceptional)),
         };
+        for frame in self.frames.get(&(call, entry)).cloned().unwrap_or_default() {
+            let heap = self.put_back(instance, frame, exit.heap, self.points.variable(callee, result), target)?;
+            self.add_states(heap, point, states)?;
+        }
+        Ok(())
+    }
+
+    /// The heap of the caller with the heap in which the callee has ended put where it was taken from, and the value
+    /// of the callee's variable `result` assigned to `target`.
+    fn put_back(
+        &self,
+        instance: Instance,
+        frame: Frame,
+        exit: HeapId,
+        result: Variable,
+        target: Option<LocalId>,
+    ) -> Result<Heap, Stop> {
         let mut heap = self.store.get(frame.outer);
-        let mut body = self.store.get(exit.heap);
-        let result = self.points.variable(callee, result);
+        let mut body = self.store.get(exit);
         let result = body.variable(result);
         body.retain_variables(|v| self.model.alphabet.constant(v).is_some());
         let own = usize::from(frame.own);
@@ -263,15 +281,9 @@ impl HeapProgram {
             return Err(Stop::Incomplete("the heap of a callee does not fit back into that of its caller".to_owned()));
         };
         if let Some(target) = target {
-            let value = result.map_or(Abstract::Unknown, |v| {
-                let vertex = image[v.index()];
-                match body.vertex_type(v) {
-                    TypeId::INT => self.of_vertex(&heap, vertex),
-                    _ => Abstract::Reference(vertex),
-                }
-            });
+            let value = result.map_or(Abstract::Unknown, |v| self.of_vertex(&heap, image[v.index()]));
             self.assign(&mut heap, instance, target, value);
         }
-        self.add_states(heap, point, states)
+        Ok(heap)
     }
 }

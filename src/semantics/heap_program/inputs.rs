@@ -7,7 +7,7 @@ use crate::program::{LocalId, ProcedureId, Program};
 /// Gives the parameters of the entry procedure the values that a heap binds to `@this:` and `@parameter0:`, …
 ///
 /// A reference parameter that the heap does not bind is null, which a warning says; a number that it does not bind is
-/// unknown. `span` is where the heap is written, if it is.
+/// unknown. `span` is where the heap is written, if it is. Preconditions of contracts are bound in the same way.
 pub fn bind_parameters(
     heap: &mut Heap,
     program: &Program,

@@ -1,0 +1,47 @@
+//! Contracts that the user gives: what a procedure does to a heap, taken on trust instead of its body.
+
+use smallvec::SmallVec;
+
+use super::{HeapProgram, State};
+use crate::base::Stop;
+use crate::heap::{ExternalOrder, Heap, VertexId};
+use crate::program::ProcedureId;
+
+/// A contract of a procedure [HMC 3.2]: for one precondition the heaps in which a call ends.
+///
+/// Externals are the vertices that the caller also sees, in the same order in all heaps. The precondition binds the
+/// parameters by name, the postconditions [`RETURN`](crate::program::RETURN) if there is a result.
+#[derive(Clone, Debug)]
+pub struct Contract {
+    /// Whose it is.
+    pub procedure: ProcedureId,
+    /// The heap before.
+    pub precondition: Heap,
+    /// The heaps after. None: the call does not return.
+    pub postconditions: Vec<Heap>,
+}
+
+impl HeapProgram {
+    /// Takes a contract on trust: a call with a heap of this form, which is folded as those of calls are, ends as the
+    /// contract says. A second contract for the same form adds its postconditions.
+    ///
+    /// # Errors
+    /// If a heap is too large.
+    pub fn trust(&mut self, contract: &Contract) -> Result<(), Stop> {
+        let callee = self.points.callee(contract.procedure);
+        let procedure = &self.model.program.procedures[contract.procedure];
+        let (entry, exit) = (self.points.at(callee, procedure.entry), self.points.at(callee, procedure.exit));
+        for (heap, order) in self.entry_heaps(contract.precondition.clone(), entry)? {
+            let mut exits = Vec::new();
+            for postcondition in &contract.postconditions {
+                let mut heap = postcondition.clone();
+                let externals: SmallVec<[VertexId; 8]> = order.iter().map(|&i| heap.externals()[i]).collect();
+                heap.set_externals(externals);
+                let heap = self.tidy(heap, exit, true, ExternalOrder::Fixed)?;
+                exits.push(State { point: exit, heap });
+            }
+            self.contracts.entry(State { point: entry, heap }).or_default().extend(exits);
+        }
+        Ok(())
+    }
+}
