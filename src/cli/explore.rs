@@ -6,6 +6,9 @@ use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print};
 use crate::outcome::dot;
+use crate::outcome::heap_drawing::heap_scene;
+use crate::outcome::state_drawing::state_space_scene;
+use crate::outcome::svg::svg;
 
 #[derive(clap::Args)]
 pub(super) struct Explore {
@@ -39,6 +42,8 @@ enum View {
 enum Format {
     /// For Graphviz.
     Dot,
+    /// A picture; not of control-flow automata.
+    Svg,
     /// For programs.
     Json,
 }
@@ -53,15 +58,18 @@ impl Explore {
         let text = match self.view {
             View::Statespace => session.state_space().map(|view| match self.format {
                 Format::Dot => dot::state_space(&view),
+                Format::Svg => svg(&state_space_scene(&view)),
                 Format::Json => json(&view),
             }),
             View::Heap => session.heap(self.heap).map(|view| match self.format {
                 Format::Dot => dot::heap(&view),
+                Format::Svg => svg(&heap_scene(&view)),
                 Format::Json => json(&view),
             }),
-            View::Cfa => session.program().map(|program| match self.format {
-                Format::Dot => dot::program(program),
-                Format::Json => json(&dot::program_value(program, session.sources())),
+            View::Cfa => session.program().and_then(|program| match self.format {
+                Format::Dot => Some(dot::program(program)),
+                Format::Json => Some(json(&dot::program_value(program, session.sources()))),
+                Format::Svg => None,
             }),
         };
         match text {

@@ -24,11 +24,21 @@ const openExample = async (page, id) => {
   await page.click(`[data-example="${id}"]`);
 };
 
-/** Replaces the whole program by `text`. */
-const type = async (page, text) => {
+/** Opens a task as a file. */
+const openTask = (page, task) => {
+  const buffer = Buffer.from(JSON.stringify({ schema: "hrglass.task/1", ...task }));
+  return page.setInputFiles("#task-open", { name: "task.json", mimeType: "application/json", buffer });
+};
+
+/** Pastes `text` over the whole program. */
+const paste = async (page, text) => {
   await page.click("#program-editor .cm-content");
   await page.keyboard.press("Control+A");
-  await page.keyboard.insertText(text);
+  await page.locator("#program-editor .cm-content").evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 };
 
 /** A program with more states than anyone waits for. */
@@ -74,7 +84,7 @@ test("an edit and Ctrl-Enter change the verdict; the draft outlives a reload", a
 test("a mistake is shown in the editor and in the list, and nothing runs", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
-  await type(page, "class SLList {\n    SLList next\n}\n");
+  await paste(page, "class SLList {\n    SLList next\n}\n");
   await page.keyboard.press("Control+Enter");
   await state(page, "error");
   assert.ok((await page.locator("#findings-list li").count()) > 0);
@@ -169,12 +179,11 @@ test("every example of the menu has the verdict that its icon promises", async (
 test("a long run can be stopped, and the page goes on", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
-  await type(page, endless);
-  await page.click("#editor-tabs [data-tab=options]");
-  await page.locator("#options-form label", { hasText: "Most states" }).locator("input").fill("4000000000");
-  await page.click("#editor-tabs [data-tab=program]");
-  await page.fill("#entry", "Counter.count");
-  await page.keyboard.press("Control+Enter");
+  await openTask(page, {
+    title: "Endless",
+    program: { entry: "Counter.count", files: [{ name: "Counter.java", text: endless }] },
+    options: { maxStates: 4_000_000_000 },
+  });
   await state(page, "running");
   await page.waitForFunction(() => /\d states? found/.test(document.querySelector("#verdict-detail").textContent));
   await page.screenshot({ path: join(folder, "running.png") });
@@ -194,8 +203,8 @@ test("a broken engine is reported, the task is kept, and the next run works", as
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message) {
-      Worker.prototype.postMessage = post;
-      post.call(this, { ...message, task: 7n });
+      if (message.kind === "run") Worker.prototype.postMessage = post;
+      post.call(this, message.kind === "run" ? { kind: "run", task: 7n } : message);
     };
   });
   await page.keyboard.press("Control+Enter");
@@ -211,12 +220,11 @@ test("texts of a hostile task never become HTML", async () => {
   const { page, foreign, errors, close } = await visit(site);
   await verdict(page);
   const evil = '<img src="https://example.org/x" onerror="document.title=1"><script>document.title=2</script>';
-  const task = {
-    schema: "hrglass.task/1", title: evil, description: evil,
+  await openTask(page, {
+    title: evil, description: evil,
     program: { language: "java", entry: evil, files: [{ name: evil, text: evil }] },
     grammars: [{ predefined: evil }], properties: [{ id: evil, ltl: evil }],
-  };
-  await page.setInputFiles("#task-open", { name: "evil.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(task)) });
+  });
   await state(page, "error");
   await page.waitForTimeout(200);
   assert.equal(await page.textContent("#task-title"), evil);

@@ -159,7 +159,8 @@ function showFirst({ report }: Outcome): void {
   }
 }
 
-async function runTask(): Promise<void> {
+/** Runs the task; `keep` says whether it is still that of the last verdict. */
+async function runTask(keep = true): Promise<void> {
   const document = documentOf(draft.value);
   const mine = ++running;
   const start = performance.now();
@@ -167,7 +168,7 @@ async function runTask(): Promise<void> {
   // A run that is over at once should not flicker.
   const tick = (): void => {
     const elapsed = performance.now() - start;
-    if (elapsed > 150) verdicts.running(progress, elapsed / 1000);
+    if (elapsed > 150) verdicts.running(progress, elapsed / 1000, keep);
   };
   const timer = setInterval(tick, 100);
   byId("stop").hidden = false;
@@ -208,7 +209,7 @@ function open(next: Draft): void {
   editor.open();
   byId("task-title").textContent = next.title || "Untitled task";
   document.title = `${next.title || "Untitled task"} · hrglass`;
-  void runTask();
+  void runTask(false);
 }
 
 function listen(): void {

@@ -29,8 +29,9 @@ export class VerdictView {
   /** `choose` hears which judgement's run is to be shown; -1 is memory safety. */
   constructor(private readonly choose: (judgement: number) => void) {}
 
-  /** A run is under way. The last verdicts stay, dimmed. */
-  running(progress: Progress | null, seconds: number): void {
+  /** A run is under way. The last verdicts stay, dimmed, if they are of the same task. */
+  running(progress: Progress | null, seconds: number, keep: boolean): void {
+    if (!keep) this.#list.replaceChildren();
     this.#banner.dataset["state"] = "running";
     this.#seal.replaceChildren(icon("running"));
     this.#headline.textContent = progress ? phases[progress.phase] : "Starting";
