@@ -15,7 +15,7 @@ use crate::rsm::{Exploration, Order, explore};
 use crate::semantics::heap_program::{HeapProgram, Labels, State};
 use crate::task::{Loaded, Search};
 
-use prepare::Prepared;
+use prepare::{Parts, Prepared};
 use report::Reporter;
 
 /// A task that has been run: its report, and what the pictures are drawn from.
@@ -38,7 +38,7 @@ struct Explored {
 /// the input stands in the report, and then nothing was run.
 pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
     let start = observer.now();
-    let (prepared, diagnostics) = prepare::prepare(loaded, observer);
+    let (parts, diagnostics) = prepare::read(loaded);
     let read = observer.now();
     let mut report = Report {
         schema: SCHEMA.to_owned(),
@@ -48,7 +48,7 @@ pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
         properties: Vec::new(),
         exploration: None,
     };
-    let explored = prepared.map(|prepared| execute(prepared, loaded, &mut report, (read - start, read), observer));
+    let explored = parts.map(|parts| execute(parts, loaded, &mut report, (read - start, read), observer));
     Session { report, sources: loaded.sources.clone(), explored }
 }
 
@@ -57,13 +57,14 @@ fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
 }
 
 fn execute(
-    prepared: Prepared,
+    parts: Parts,
     loaded: &Loaded,
     report: &mut Report,
     (read_ms, start): (f64, f64),
     observer: &mut dyn Observer,
 ) -> Explored {
-    let Prepared { model, formulas, properties, kept, initial, contracts, limits } = prepared;
+    let Prepared { model, formulas, properties, kept, initial, contracts, limits } =
+        parts.prepare(&loaded.sources, observer);
     let mut system = HeapProgram::new(model, &kept);
     let trusted = contracts.iter().try_for_each(|c| system.trust(c));
     let failed = trusted.and(initial).and_then(|heaps| system.start_from(&heaps)).err();

@@ -1,5 +1,8 @@
 //! `hrglass bench`: tasks run repeatedly, medians of their times.
 
+mod csv;
+mod markdown;
+mod notes;
 mod reference;
 mod table;
 
@@ -11,6 +14,7 @@ use serde::Serialize;
 use super::message::excerpt;
 use super::watch::{Watch, kilobytes};
 use super::{Outcome, TaskOptions, check, complain, files, print, style};
+use notes::Notes;
 use reference::{Reference, ReferenceRow};
 
 #[derive(clap::Args)]
@@ -29,6 +33,12 @@ pub(super) struct Bench {
     /// Figures to compare with: CSV with the columns task, top_verdict, top_states_main, top_states_total, top_ms_warm
     #[arg(long, value_name = "CSV")]
     reference: Option<PathBuf>,
+    /// Why figures differ from the reference's, for footnotes: CSV with the columns task, kind (verdict or count), note
+    #[arg(long, value_name = "CSV", requires = "reference")]
+    notes: Option<PathBuf>,
+    /// Leave out times and memory, so that equal results are equal bytes
+    #[arg(long)]
+    no_times: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -39,6 +49,8 @@ enum Format {
     Csv,
     /// An object with rows and totals.
     Json,
+    /// A table with footnotes.
+    Markdown,
 }
 
 /// A row: one property of one task.
@@ -51,25 +63,35 @@ struct Row {
     states_main: u32,
     states_total: u32,
     assertions: u32,
-    /// Medians over the runs.
-    generate_ms: f64,
-    check_ms: f64,
-    total_ms: f64,
+    #[serde(flatten)]
+    times: Option<Times>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<ReferenceRow>,
 }
 
-/// Sums over rows; each task's generation counts once.
+/// Milliseconds: medians over the runs, or sums of such.
+#[derive(Serialize, Default, Clone, Copy)]
+struct Times {
+    /// Program, grammars, heaps and formulas read and checked.
+    read_ms: f64,
+    /// Marking, refinement and exploration.
+    generate_ms: f64,
+    check_ms: f64,
+    /// All but the reading.
+    total_ms: f64,
+}
+
+/// Sums over rows; each task's reading and generation count once.
 #[derive(Serialize, Default)]
 struct Totals {
     tasks: usize,
     rows: usize,
-    generate_ms: f64,
-    check_ms: f64,
-    total_ms: f64,
+    #[serde(flatten)]
+    times: Option<Times>,
     /// Over the rows that have a reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     compared: Option<Compared>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     peak_kilobytes: Option<u64>,
 }
 
@@ -78,15 +100,30 @@ struct Totals {
 struct Compared {
     rows: usize,
     same_verdict: usize,
+    #[serde(flatten)]
+    times: Option<ComparedTimes>,
+}
+
+#[derive(Serialize, Default, Clone, Copy)]
+struct ComparedTimes {
     total_ms: f64,
     reference_ms: f64,
 }
 
+impl ComparedTimes {
+    /// How many times as long as here it takes there.
+    fn factor(self) -> Option<f64> {
+        (self.total_ms > 0.0).then(|| self.reference_ms / self.total_ms)
+    }
+}
+
 impl Bench {
     pub fn run(self) -> Outcome {
-        let reference = match self.reference.as_deref().map(Reference::read).transpose() {
-            Ok(reference) => reference,
-            Err(why) => {
+        let reference = self.reference.as_deref().map(Reference::read).transpose();
+        let notes = self.notes.as_deref().map(Notes::read).transpose();
+        let (reference, notes) = match (reference, notes) {
+            (Ok(reference), Ok(notes)) => (reference, notes.unwrap_or_default()),
+            (Err(why), _) | (_, Err(why)) => {
                 complain(&format!("hrglass: {why}\n"));
                 return Outcome::WrongInput;
             }
@@ -97,23 +134,25 @@ impl Bench {
         }
         let mut worst = if tasks.is_empty() { Outcome::WrongInput } else { Outcome::Satisfied };
         let mut rows = Vec::new();
-        let mut totals = Totals { tasks: tasks.len(), ..Totals::default() };
+        let mut totals =
+            Totals { tasks: tasks.len(), times: (!self.no_times).then(Times::default), ..Totals::default() };
         for task in &tasks {
             let before = rows.len();
             // Verdicts are results here, not failures: only a wrong input makes the command fail.
             if !self.measure(task, reference.as_ref(), &mut rows) {
                 worst = Outcome::WrongInput;
             }
-            totals.generate_ms += rows.get(before).map_or(0.0, |r: &Row| r.generate_ms);
+            totals.add_task(&rows[before..]);
         }
-        totals.add(&rows, reference.is_some());
+        totals.compare(&rows, reference.is_some());
         print(&match self.format {
             Format::Table => table::aligned(&rows, &totals),
-            Format::Csv => table::csv(&rows, reference.is_some()),
+            Format::Csv => table::csv(&rows, &totals),
             Format::Json => {
                 let value = serde_json::json!({ "rows": rows, "totals": totals });
                 format!("{}\n", serde_json::to_string_pretty(&value).unwrap_or_default())
             }
+            Format::Markdown => markdown::document(&rows, &totals, &notes),
         });
         worst
     }
@@ -136,19 +175,20 @@ impl Bench {
         }
         let Some(report) = reports.last() else { return true };
         let name = Path::new(task).file_stem().map_or(task.into(), |s| s.to_string_lossy()).into_owned();
-        let generate = reports.iter().map(|r| r.exploration.as_ref().and_then(|e| e.generate_ms).unwrap_or(0.0));
-        let generate_ms = median(generate.collect());
+        let exploration = report.exploration.clone().unwrap_or_default();
+        let explorations = || reports.iter().filter_map(|r| r.exploration.as_ref());
+        let read_ms = median(explorations().filter_map(|e| e.read_ms).collect());
+        let generate_ms = median(explorations().filter_map(|e| e.generate_ms).collect());
         let several = report.properties.len() > 1;
         for (position, property) in report.properties.iter().enumerate() {
-            let checks =
-                reports.iter().map(|r| r.properties.get(position).and_then(|p| p.statistics.check_ms).unwrap_or(0.0));
+            let checks = reports.iter().filter_map(|r| r.properties.get(position)?.statistics.check_ms);
             let check_ms = median(checks.collect());
+            let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms };
             let verdict = style::verdict_name(property.judgement.verdict);
             let reference = reference.and_then(|r| {
                 let exact = r.row(&format!("{name}_{}", property.id));
                 exact.or_else(|| r.row(&name).filter(|_| !several))
             });
-            let exploration = report.exploration.clone().unwrap_or_default();
             rows.push(Row {
                 task: name.clone(),
                 property: property.id.clone(),
@@ -158,9 +198,7 @@ impl Bench {
                 states_main: exploration.states_main.max(property.statistics.states_main),
                 states_total: exploration.states_total.max(property.statistics.states_total),
                 assertions: property.statistics.assertions,
-                generate_ms,
-                check_ms,
-                total_ms: generate_ms + check_ms,
+                times: (!self.no_times).then_some(times),
                 reference: reference.cloned(),
             });
         }
@@ -168,21 +206,40 @@ impl Bench {
     }
 }
 
+impl Row {
+    fn differs(&self) -> bool {
+        self.reference.as_ref().is_some_and(|r| r.verdict != self.verdict)
+    }
+}
+
 impl Totals {
-    fn add(&mut self, rows: &[Row], has_reference: bool) {
-        self.rows = rows.len();
-        self.check_ms = rows.iter().map(|r| r.check_ms).sum();
-        self.total_ms = self.generate_ms + self.check_ms;
+    /// Adds the rows of one task.
+    fn add_task(&mut self, rows: &[Row]) {
+        self.rows += rows.len();
+        let Some(sum) = &mut self.times else { return };
+        for (position, times) in rows.iter().filter_map(|r| r.times).enumerate() {
+            if position == 0 {
+                sum.read_ms += times.read_ms;
+                sum.generate_ms += times.generate_ms;
+            }
+            sum.check_ms += times.check_ms;
+        }
+        sum.total_ms = sum.generate_ms + sum.check_ms;
         self.peak_kilobytes = kilobytes("VmHWM:");
+    }
+
+    fn compare(&mut self, rows: &[Row], has_reference: bool) {
         if !has_reference {
             return;
         }
-        let mut compared = Compared::default();
+        let mut compared = Compared { times: self.times.map(|_| ComparedTimes::default()), ..Compared::default() };
         for (row, reference) in rows.iter().filter_map(|r| Some((r, r.reference.as_ref()?))) {
             compared.rows += 1;
-            compared.same_verdict += usize::from(row.verdict == reference.verdict);
-            compared.total_ms += row.total_ms;
-            compared.reference_ms += reference.ms.unwrap_or(0.0);
+            compared.same_verdict += usize::from(!row.differs());
+            if let (Some(sum), Some(times), Some(ms)) = (&mut compared.times, row.times, reference.ms) {
+                sum.total_ms += times.total_ms;
+                sum.reference_ms += ms;
+            }
         }
         self.compared = Some(compared);
     }

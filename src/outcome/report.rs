@@ -118,7 +118,7 @@ pub struct ExplorationStatistics {
     /// Milliseconds for reading and checking the task; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_ms: Option<f64>,
-    /// Milliseconds for marking and exploration; absent without times.
+    /// Milliseconds for marking, refinement and exploration; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generate_ms: Option<f64>,
 }

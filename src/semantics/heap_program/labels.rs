@@ -22,7 +22,6 @@ use crate::logic::{Operand, Proposition, Truth, VariableRef};
 /// Evaluates propositions in states, remembering what is expensive.
 pub struct Labels {
     model: Rc<Model>,
-    confluent: bool,
     shapes: FxHashMap<(HeapId, Option<Variable>), Shape>,
     canoniser: Canoniser,
     reach: Reach,
@@ -44,14 +43,7 @@ impl Labels {
     /// Prepares the evaluation for states of `system`.
     pub fn new(system: &HeapProgram) -> Self {
         let model = Rc::clone(system.model());
-        let confluent = *model.given.confluence() == Confluence::Holds;
-        Self {
-            model,
-            confluent,
-            shapes: FxHashMap::default(),
-            canoniser: Canoniser::default(),
-            reach: Reach::default(),
-        }
+        Self { model, shapes: FxHashMap::default(), canoniser: Canoniser::default(), reach: Reach::default() }
     }
 
     /// Whether a proposition holds in a state of the entry procedure.
@@ -261,7 +253,7 @@ impl Labels {
             [edge] if heap.selector_edges().next().is_none() => Shape::One(edge.label),
             // An empty heap has one normal form whatever the grammar.
             [] if heap.selector_edges().next().is_none() => Shape::Other { definite: true },
-            _ if self.confluent => Shape::Other { definite: true },
+            _ if *grammar.confluence() == Confluence::Holds => Shape::Other { definite: true },
             // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
             _ => {
                 let one = |h: &Heap| match h.nonterminals() {

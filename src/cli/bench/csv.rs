@@ -1,0 +1,59 @@
+//! Comma-separated values.
+
+use std::path::Path;
+
+use crate::cli::files::read_text;
+
+/// A file of comma-separated values with a head line; fields are trimmed.
+pub(super) struct Table {
+    head: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Reads a file; in one sentence why that is not possible.
+    pub fn read(path: &Path) -> Result<Table, String> {
+        let text = read_text(path).map_err(|why| format!("cannot read `{}`: {why}", path.display()))?;
+        Ok(Self::parse(&text))
+    }
+
+    pub fn parse(text: &str) -> Table {
+        let mut lines = text.lines().map(fields);
+        Table { head: lines.next().unwrap_or_default(), rows: lines.collect() }
+    }
+
+    /// The position of a column, or its name if there is no such column.
+    pub fn column(&self, name: &'static str) -> Result<usize, &'static str> {
+        self.head.iter().position(|h| h == name).ok_or(name)
+    }
+}
+
+/// The fields of a line of CSV. A quoted field may contain commas, and quotes twice.
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let field = match fields.last_mut() {
+            Some(field) => field,
+            None => break,
+        };
+        match c {
+            '"' if quoted && chars.next_if_eq(&'"').is_some() => field.push('"'),
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            other => field.push(other),
+        }
+    }
+    fields.iter().map(|f| f.trim().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_fields_may_have_commas() {
+        assert_eq!(fields(r#"a,"b, ""c""",,d"#), ["a", "b, \"c\"", "", "d"]);
+    }
+}
