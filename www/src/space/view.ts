@@ -70,7 +70,7 @@ export class SpaceView {
     if (!chart) return this.#draw();
     const drawing = this.#drawing(chart);
     this.#camera.fit(drawing, this.#screen, 30);
-    if (this.#camera.scale < 0.5 && chart.stateCount <= 2000) {
+    if (this.#camera.scale < (chart.stateCount <= 2000 ? 0.5 : 0.05)) {
       this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / drawing.width));
       this.#camera.centre(drawing.width / 2, 0, this.#screen);
       if (drawing.width * this.#camera.scale > this.#screen.width) this.#camera.centre(chart.x(0), 0, this.#screen);
@@ -127,8 +127,10 @@ export class SpaceView {
     this.#canvas.height = Math.round(height * ratio);
     this.#screen = { width, height };
     this.#picture = null;
-    if (this.#untouched) this.home();
-    else this.#draw();
+    if (!this.#untouched) return this.#draw();
+    this.home();
+    if (this.#emphasis.selected !== null) this.reveal(this.#emphasis.selected);
+    this.#untouched = true;
   }
 
   #draw(): void {
