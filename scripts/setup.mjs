@@ -1,5 +1,5 @@
 // Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fromRoot, output, run, step, tools } from "./steps.mjs";
 
@@ -13,15 +13,25 @@ function wasmBindgenVersion() {
   return pinned[1];
 }
 
+/** Whether the npm packages were installed after the lock file was written. */
+function packagesAreCurrent() {
+  const installed = fromRoot("node_modules", ".package-lock.json");
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(fromRoot("package-lock.json")).mtimeMs;
+}
+
 export async function setup() {
   if (output("cargo", ["--version"]) === null) {
     throw new Error("cargo is missing: install Rust with rustup, https://rustup.rs");
   }
-  if (!existsSync(fromRoot("node_modules", ".package-lock.json"))) {
-    await step("Install npm packages", () => 
-      // Not `npm ci`: it insists on lock entries for the optional packages of every other platform, which a registry
-      // that serves only some of them cannot give.
-      run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]));
+  if (!packagesAreCurrent()) {
+    await step("Install npm packages", async () => {
+      try {
+        await run("npm", ["ci", "--no-audit", "--no-fund"]);
+      } catch {
+        // It insists on the packages of every other platform, which some registries do not serve.
+        await run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]);
+      }
+    });
   }
   const libraries = output("rustc", ["--print", "target-libdir", "--target", wasmTarget]);
   if (libraries === null || !existsSync(libraries)) {

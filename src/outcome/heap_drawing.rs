@@ -120,7 +120,10 @@ impl<'h> Plan<'h> {
             match link {
                 Link::Selectors(label) => {
                     scene.shapes.push(Shape::Line { points: whole, arrow: true, role: Role::Selector });
-                    scene.shapes.push(text([middle[0], middle[1] - 9.0], label, Role::Selector));
+                    // On the outer side of a curve, else above the line.
+                    let chord = (points[0][1] + points[points.len() - 1][1]) / 2.0;
+                    let side = if points.len() == 3 && middle[1] > chord + 1.0 { 9.0 } else { -9.0 };
+                    scene.shapes.push(text([middle[0], middle[1] + side], label, Role::Selector));
                 }
                 Link::Tentacle { number, box_first } => {
                     let at = if *box_first { whole[0] } else { whole[whole.len() - 1] };

@@ -1,5 +1,8 @@
 //! The drawing of a state space.
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 use super::layout::{Drawing, Graph, Spacing, layered};
 use super::scene::{Anchor, Role, Scene, Shape, trimmed};
 use super::view::{EdgeKind, StateKind, StateSpaceView};
@@ -14,19 +17,25 @@ const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60
 /// Calls and returns lead from component to component: they neither shape the drawing nor have routes, and so every
 /// component stands on its own.
 pub fn draw_state_space(view: &StateSpaceView) -> Drawing {
-    let shaping = |kind| matches!(kind, EdgeKind::Step | EdgeKind::Summary | EdgeKind::Stutter);
-    let inner: Vec<usize> = (0..view.edges.len()).filter(|&e| shaping(view.edges[e].kind)).collect();
+    // Parallel edges, such as the summaries of a call with several exits, share one route.
+    let mut pairs: IndexSet<(u32, u32), FxBuildHasher> = IndexSet::default();
+    let route_of: Vec<Option<usize>> = view
+        .edges
+        .iter()
+        .map(|edge| match edge.kind {
+            EdgeKind::Step | EdgeKind::Summary | EdgeKind::Stutter => {
+                Some(pairs.insert_full((edge.source, edge.target)).0)
+            }
+            EdgeKind::Call | EdgeKind::Return => None,
+        })
+        .collect();
     let graph = Graph {
         sizes: vec![[2.0 * STATE_RADIUS; 2]; view.states.len()],
-        edges: inner.iter().map(|&e| (view.edges[e].source, view.edges[e].target)).collect(),
+        edges: pairs.into_iter().collect(),
         last: Vec::new(),
     };
     let mut drawing = layered(&graph, &SPACING);
-    let mut routes = vec![Vec::new(); view.edges.len()];
-    for (&e, route) in inner.iter().zip(drawing.routes) {
-        routes[e] = route;
-    }
-    drawing.routes = routes;
+    drawing.routes = route_of.iter().map(|route| route.map_or(Vec::new(), |r| drawing.routes[r].clone())).collect();
     drawing
 }
 
@@ -71,5 +80,52 @@ fn edge_role(kind: EdgeKind) -> Role {
         EdgeKind::Call => Role::Call,
         EdgeKind::Return => Role::Return,
         EdgeKind::Stutter => Role::Stutter,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::view::{EdgeView, StateView};
+
+    fn space(kinds: &[(u32, u32, EdgeKind)]) -> StateSpaceView {
+        let state = StateView {
+            id: String::new(),
+            component: 0,
+            kind: StateKind::Inner,
+            location: 0,
+            file: "A.java".into(),
+            line: 7,
+            column: 1,
+            end_line: 7,
+            end_column: 2,
+            heap: 0,
+            vertices: 1,
+            labels: Vec::new(),
+        };
+        let edges = kinds.iter().map(|&(source, target, kind)| EdgeView { source, target, kind, label: String::new() });
+        StateSpaceView { components: Vec::new(), states: vec![state; 4], edges: edges.collect() }
+    }
+
+    #[test]
+    fn calls_have_no_route_and_parallel_summaries_share_one() {
+        let view = space(&[
+            (0, 1, EdgeKind::Summary),
+            (0, 1, EdgeKind::Summary),
+            (0, 2, EdgeKind::Call),
+            (2, 3, EdgeKind::Step),
+            (3, 3, EdgeKind::Stutter),
+        ]);
+        let drawing = draw_state_space(&view);
+        let lengths: Vec<usize> = drawing.routes.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [2, 2, 0, 2, 0]);
+        assert_eq!(drawing.routes[0], drawing.routes[1]);
+    }
+
+    #[test]
+    fn the_picture_shows_every_state_with_its_line() {
+        let scene = state_space_scene(&space(&[(0, 1, EdgeKind::Step)]));
+        let lines = scene.shapes.iter().filter(|s| matches!(s, Shape::Text { text, .. } if text == "7")).count();
+        assert_eq!(lines, 4);
     }
 }

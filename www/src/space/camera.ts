@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-const smallest = 0.004;
+const smallest = 0.0004;
 const largest = 4;
 
 export class Camera {

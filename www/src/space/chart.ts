@@ -17,6 +17,15 @@ export const stateKindNames: Record<StateKindName, string> = {
   inner: "inner",
 };
 
+/** For edges without an operation. */
+export const edgeKindNames: Record<EdgeKindName, string> = {
+  step: "step",
+  summary: "whole call",
+  call: "into the callee",
+  return: "back to the caller",
+  stutter: "stays for ever",
+};
+
 export interface StatePlace {
   file: string;
   line: number;

@@ -24,6 +24,7 @@ export class SpaceView {
   #moved = 0;
   #scheduled = false;
   #untouched = true;
+  #missed: number | null = null;
   /** The last whole picture with its camera, to be moved about while a gesture is under way. */
   #picture: { image: HTMLCanvasElement; x: number; y: number; scale: number; cost: number } | null = null;
   #gesture = 0;
@@ -70,7 +71,7 @@ export class SpaceView {
     if (!chart) return this.#draw();
     const drawing = this.#drawing(chart);
     this.#camera.fit(drawing, this.#screen, 30);
-    if (this.#camera.scale < 0.5 && chart.stateCount <= 2000) {
+    if (this.#camera.scale < (chart.stateCount <= 2000 ? 0.5 : 0.05)) {
       this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / drawing.width));
       this.#camera.centre(drawing.width / 2, 0, this.#screen);
       if (drawing.width * this.#camera.scale > this.#screen.width) this.#camera.centre(chart.x(0), 0, this.#screen);
@@ -96,8 +97,10 @@ export class SpaceView {
   /** Brings a state into view if it is not. */
   reveal(state: number): void {
     const chart = this.chart;
-    // While its tab is closed the drawing has no size, and its first look comes when it is opened.
-    if (!chart || state >= chart.stateCount || this.#canvas.clientWidth === 0) return;
+    // While its tab is closed the drawing has no size; it comes into view when the tab is opened.
+    if (!chart || state >= chart.stateCount) return;
+    this.#missed = this.#canvas.clientWidth === 0 ? state : null;
+    if (this.#missed !== null) return;
     if (this.#camera.scale < 0.3) {
       this.#camera.scale = 0.8;
       this.#camera.centre(chart.x(state), chart.y(state), this.#screen);
@@ -127,8 +130,11 @@ export class SpaceView {
     this.#canvas.height = Math.round(height * ratio);
     this.#screen = { width, height };
     this.#picture = null;
-    if (this.#untouched) this.home();
+    const untouched = this.#untouched;
+    if (untouched) this.home();
     else this.#draw();
+    if (this.#missed !== null) this.reveal(this.#missed);
+    this.#untouched = untouched;
   }
 
   #draw(): void {

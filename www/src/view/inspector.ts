@@ -1,7 +1,7 @@
 /** The selected state: its heap, where it is in the program, what holds in it and where it leads. */
 import { byId, download, h } from "../dom";
 import type { Outcome } from "../client";
-import { type SpaceChart, stateKindNames } from "../space/chart";
+import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
 import { sceneElement } from "./scene";
 import { count } from "./verdict";
 
@@ -73,7 +73,7 @@ export class Inspector {
     const list = h("ul", { className: "edges" });
     for (const edge of edges.slice(0, most)) {
       const other = forward ? chart.target(edge) : chart.source(edge);
-      const link = h("button", { type: "button" }, h("b", {}, String(other)), h("span", {}, chart.operation(edge) || chart.edgeKind(edge)));
+      const link = h("button", { type: "button" }, h("b", {}, String(other)), h("span", {}, chart.operation(edge) || edgeKindNames[chart.edgeKind(edge)]));
       link.addEventListener("click", () => this.select(other));
       list.append(h("li", {}, link));
     }

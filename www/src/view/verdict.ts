@@ -80,14 +80,14 @@ export class VerdictView {
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name" }, id),
-      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, "no null dereference, no uncaught exception"),
+      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, judgement.reason ?? "no null dereference, no uncaught exception"),
       h("span", { className: "word" }, verdictWords[judgement.verdict]),
     ];
     const body = run
       ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: "Show the failing run" }, ...content)
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
-    const reason = judgement.reason ? h("p", { className: "reason" }, judgement.reason) : null;
+    const reason = judgement.reason && ltl ? h("p", { className: "reason" }, judgement.reason) : null;
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, reason);
   }
 }
