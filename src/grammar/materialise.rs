@@ -174,6 +174,33 @@ impl Grammar {
         results
     }
 
+    /// Materialises as long as `hidden` names a selector that a nonterminal hides: all heaps that this gives, in the
+    /// order of the rules, or `None` if there are more than `limit`.
+    pub fn materialise_all(
+        &self,
+        heap: Heap,
+        limit: usize,
+        hidden: impl Fn(&Heap) -> Option<(VertexId, Selector)>,
+    ) -> Option<Vec<Heap>> {
+        let mut results = Vec::new();
+        let mut open = vec![heap];
+        while let Some(heap) = open.pop() {
+            match hidden(&heap) {
+                Some((vertex, selector)) => open.extend(self.materialise(&heap, vertex, selector).into_iter().rev()),
+                None => results.push(heap),
+            }
+            if open.len() + results.len() > limit {
+                return None;
+            }
+        }
+        Some(results)
+    }
+
+    /// Whether `vertex.selector` is not concrete but may be hidden.
+    pub fn is_hidden(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> bool {
+        heap.target(vertex, selector).is_none() && self.hides(heap, vertex, selector)
+    }
+
     /// Places where materialisation needs more than the rules as given: nonterminal, tentacle, selector, and a rule
     /// that the others do not cover.
     pub fn repaired(&self) -> impl Iterator<Item = (Nonterminal, usize, Selector, RuleId)> + '_ {

@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 
+use super::settle::CONCRETE_LIMIT;
 use crate::base::{Limits, Observer, Stop};
 use crate::grammar::{AbstractionOptions, Grammar};
 use crate::heap::{
@@ -106,19 +107,20 @@ struct MarkingProgram<'a> {
 }
 
 impl MarkingProgram<'_> {
+    /// The heap with all selectors of `vertex` made concrete.
+    fn concrete_at(&self, heap: &Heap, vertex: VertexId) -> Result<Vec<Heap>, Stop> {
+        let hidden = |h: &Heap| {
+            let mut selectors = self.selectors.iter().map(|&s| (vertex, s));
+            selectors.find(|&(v, s)| self.grammar.is_hidden(h, v, s))
+        };
+        let all = self.grammar.materialise_all(heap.clone(), CONCRETE_LIMIT, hidden);
+        all.ok_or_else(|| Stop::Incomplete("there are too many ways to mark an object and its neighbours".to_owned()))
+    }
+
     /// The heaps with the mark on `vertex`, all its selectors made concrete, folded.
     fn marked_at(&mut self, heap: &Heap, vertex: VertexId) -> Result<Vec<HeapId>, Stop> {
         let mut results = Vec::new();
-        let mut open = vec![heap.clone()];
-        while let Some(mut heap) = open.pop() {
-            let hidden = self
-                .selectors
-                .iter()
-                .find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
-            if let Some(&selector) = hidden {
-                open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
-                continue;
-            }
+        for mut heap in self.concrete_at(heap, vertex)? {
             heap.bind(self.object, vertex);
             for &(selector, mark) in &self.neighbours {
                 match heap.target(vertex, selector) {
@@ -168,16 +170,7 @@ impl RecursiveSystem for MarkingProgram<'_> {
         for &(_, mark) in &self.neighbours {
             heap.unbind(mark);
         }
-        let mut open = vec![heap];
-        while let Some(heap) = open.pop() {
-            let hidden = self
-                .selectors
-                .iter()
-                .find(|&&s| heap.target(vertex, s).is_none() && self.grammar.hides(&heap, vertex, s));
-            if let Some(&selector) = hidden {
-                open.extend(self.grammar.materialise(&heap, vertex, selector).into_iter().rev());
-                continue;
-            }
+        for heap in self.concrete_at(&heap, vertex)? {
             let targets: SmallVec<[VertexId; 4]> = self
                 .selectors
                 .iter()

@@ -27,8 +27,8 @@ enum Concrete {
     Observed,
 }
 
-/// How many heaps making all selectors of all variables concrete may give.
-const RECTIFIED_LIMIT: usize = 10_000;
+/// How many heaps making selectors concrete may give.
+pub(super) const CONCRETE_LIMIT: usize = 10_000;
 
 impl HeapProgram {
     /// The heaps in which the run goes on at `point` with `heap`; several only if states are rectified.
@@ -125,24 +125,17 @@ impl HeapProgram {
             return Ok(known.clone());
         }
         let model = Rc::clone(&self.model);
+        let heap = self.store.get(id);
+        let concrete_heaps = model.grammar().materialise_all(heap, CONCRETE_LIMIT, |h| hidden(&model, h, concrete));
+        let Some(concrete_heaps) = concrete_heaps else {
+            let why = "making selectors of variables concrete gives too many heaps; run without full admissibility";
+            return Err(Stop::Incomplete(why.to_owned()));
+        };
         let mut results: SmallVec<[HeapId; 1]> = SmallVec::new();
-        let mut open = vec![self.store.get(id)];
-        while let Some(heap) = open.pop() {
-            match hidden(&model, &heap, concrete) {
-                Some((vertex, selector)) => {
-                    // In reverse, so that the results come in the order of the rules.
-                    open.extend(model.grammar().materialise(&heap, vertex, selector).into_iter().rev());
-                }
-                None => {
-                    let result = self.intern(heap, ExternalOrder::Fixed)?;
-                    if !results.contains(&result) {
-                        results.push(result);
-                    }
-                }
-            }
-            if open.len() + results.len() > RECTIFIED_LIMIT {
-                let why = "making selectors of variables concrete gives too many heaps; run without full admissibility";
-                return Err(Stop::Incomplete(why.to_owned()));
+        for heap in concrete_heaps {
+            let result = self.intern(heap, ExternalOrder::Fixed)?;
+            if !results.contains(&result) {
+                results.push(result);
             }
         }
         let memo = match concrete {
@@ -156,9 +149,7 @@ impl HeapProgram {
 
 /// A selector that is to be concrete and is hidden.
 fn hidden(model: &Model, heap: &Heap, concrete: Concrete) -> Option<(VertexId, Selector)> {
-    let is_hidden = |&(vertex, selector): &(VertexId, Selector)| {
-        heap.target(vertex, selector).is_none() && model.grammar().hides(heap, vertex, selector)
-    };
+    let is_hidden = |&(vertex, selector): &(VertexId, Selector)| model.grammar().is_hidden(heap, vertex, selector);
     match concrete {
         Concrete::All => {
             let variables = heap.variables().iter().filter(|&&(v, _)| model.alphabet.kind(v) == VariableKind::Program);
