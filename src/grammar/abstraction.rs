@@ -70,24 +70,24 @@ impl Grammar {
         false
     }
 
-    /// The heaps that one fold gives, for every rule and embedding without restriction.
-    pub(super) fn single_folds(&self, heap: &Heap) -> Vec<(RuleId, Heap)> {
+    /// The heaps that one fold gives, for every rule and embedding without restriction; `None` if that is too much work.
+    pub(super) fn single_folds(&self, heap: &Heap) -> Option<Vec<(RuleId, Heap)>> {
         let mut degrees = Vec::new();
         heap.degrees(&mut degrees);
         let mut results = Vec::new();
         for fold in &self.folds {
-            for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default()) {
+            for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default())? {
                 let mut folded = heap.clone();
                 fold.apply(&mut folded, &embedding);
                 folded.compact();
                 results.push((fold.rule, folded));
             }
         }
-        results
+        Some(results)
     }
 
     /// Every abstract normal form of a heap, by all orders of folding, in canonical form; `None` if more than `limit`
-    /// heaps are met on the way.
+    /// heaps are met on the way, or a fold has too many places.
     pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
@@ -97,7 +97,7 @@ impl Grammar {
         let (mut next, mut forms) = (0, Vec::new());
         while let Some(heap) = seen.get_index(next).cloned() {
             next += 1;
-            let folds = self.single_folds(&heap);
+            let folds = self.single_folds(&heap)?;
             if folds.is_empty() {
                 forms.push(heap);
             }

@@ -2,13 +2,14 @@
 
 use super::{Confluence, Grammar, Rule};
 use crate::base::{Diagnostic, Idx};
-use crate::heap::{Alphabet, Nonterminal, TypeId};
+use crate::heap::{Alphabet, Nonterminal, TypeId, VertexId};
 
 /// Rules with more edges than this are refused: the search for embeddings recurses over them.
 const EDGE_LIMIT: usize = 200;
+
 /// Checks rules before they are compiled: ranks, sizes and types. A grammar with an error must not be compiled.
 pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut found = endless(alphabet, rules);
     for rule in rules {
         let info = alphabet.nonterminal(rule.label);
         let (name, rank, externals) = (&info.name, info.rank(), rule.body.externals().len());
@@ -32,6 +33,50 @@ pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
             }
         }
     }
+    found
+}
+
+/// Rules that could be folded for ever: bodies without anything to fold, and unit rules that lead in a circle.
+///
+/// Every other fold removes at least two of: selectors and vertices (counted twice), nonterminal edges; and adds one
+/// edge. A unit rule (one nonterminal edge and nothing else) keeps that number and goes up in the order of labels
+/// that unit rules give, which is why there must be one.
+fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut units: Vec<&Rule> = Vec::new();
+    for rule in rules {
+        let body = &rule.body;
+        let named = |v: VertexId| body.vertex_type(v) == TypeId::NULL || body.variables().iter().any(|&(_, t)| t == v);
+        let bare = body.selector_edges().next().is_none() && body.vertices().all(|v| body.is_external(v) || named(v));
+        match body.nonterminals() {
+            [] if bare => {
+                let message = format!(
+                    "a rule of {} derives nothing at all: it has neither an edge nor a node of its own",
+                    alphabet.nonterminal(rule.label).name
+                );
+                found.push(
+                    Diagnostic::error("grammar/endless", rule.span, message)
+                        .suggest("write the cases without the nonterminal as rules and heaps of their own".to_owned()),
+                );
+            }
+            [_] if bare => units.push(rule),
+            _ => {}
+        }
+    }
+    // What is left when labels to which no unit rule leads any more are taken away, again and again, is circular.
+    loop {
+        let before = units.len();
+        let labels: Vec<Nonterminal> = units.iter().map(|r| r.label).collect();
+        units.retain(|r| r.body.nonterminals().iter().any(|e| labels.contains(&e.label)));
+        if units.len() == before {
+            break;
+        }
+    }
+    found.extend(units.into_iter().map(|rule| {
+        let name = &alphabet.nonterminal(rule.label).name;
+        let message = format!("a rule of {name} leads back to {name} by rules that consist of one nonterminal each");
+        Diagnostic::error("grammar/endless", rule.span, message).suggest("remove the rule".to_owned())
+    }));
     found
 }
 

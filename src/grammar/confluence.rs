@@ -32,11 +32,13 @@ pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
     let rules: Vec<(RuleId, &Rule)> = grammar.rules().collect();
     for (position, &(first, a)) in rules.iter().enumerate() {
         for &(second, b) in &rules[position..] {
-            for heap in overlaps(&a.body, &b.body) {
+            if tried == limit {
+                return Confluence::Unknown;
+            }
+            let (heaps, complete) = overlaps(&a.body, &b.body, limit - tried);
+            unknown |= !complete;
+            for heap in heaps.into_iter().take(limit - tried) {
                 tried += 1;
-                if tried > limit {
-                    return Confluence::Unknown;
-                }
                 match grammar.normal_forms(&heap, FORMS_LIMIT) {
                     Some(forms) if forms.len() > 1 => return Confluence::Fails { heap, rules: (first, second) },
                     Some(_) => {}
@@ -52,8 +54,9 @@ pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
 const FORMS_LIMIT: usize = 500;
 
 /// All heaps in which both bodies occur and share at least one edge: the smallest identifications of vertices that
-/// identify some edges of the one with edges of the other.
-fn overlaps(a: &Heap, b: &Heap) -> Vec<Heap> {
+/// identify some edges of the one with edges of the other. If there are more than `limit` identifications not all of
+/// them, and `false`.
+fn overlaps(a: &Heap, b: &Heap, limit: usize) -> (Vec<Heap>, bool) {
     let mut canoniser = Canoniser::default();
     let mut seen: IndexSet<Vec<(VertexId, VertexId)>, FxBuildHasher> = IndexSet::default();
     let mut heaps: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
@@ -62,6 +65,9 @@ fn overlaps(a: &Heap, b: &Heap) -> Vec<Heap> {
     let mut next = 0;
     while let Some(identified) = seen.get_index(next).cloned() {
         next += 1;
+        if seen.len() > limit {
+            return (heaps.into_iter().collect(), false);
+        }
         if let Some(mut heap) = glue(a, b, &identified) {
             canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
             heaps.insert(heap);
@@ -72,7 +78,7 @@ fn overlaps(a: &Heap, b: &Heap) -> Vec<Heap> {
             seen.extend(closed(a, b, more));
         }
     }
-    heaps.into_iter().collect()
+    (heaps.into_iter().collect(), true)
 }
 
 /// For every pair of edges with one label the identification of their vertices.

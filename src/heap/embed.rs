@@ -86,7 +86,8 @@ impl Pattern {
         Self { vertices, plan, fixed, externals: body.externals().into() }
     }
 
-    /// The first embedding into `heap` in order of the heap's edges, or `None`.
+    /// The first embedding into `heap` in order of the heap's edges, or `None`, also if it is not found with
+    /// [`WORK_LIMIT`] steps: not to fold is always sound.
     ///
     /// An embedding is injective; types agree, or the vertex is null where the pattern has an object; a vertex of the
     /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
@@ -100,27 +101,28 @@ impl Pattern {
         first
     }
 
-    /// All embeddings into `heap`, in order.
-    pub fn find_all(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Vec<Embedding> {
+    /// All embeddings into `heap`, in order; `None` if [`WORK_LIMIT`] steps do not suffice to find them.
+    pub fn find_all(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Option<Vec<Embedding>> {
         let mut all = Vec::new();
-        self.search(heap, degrees, blocked, |embedding| {
+        let complete = self.search(heap, degrees, blocked, |embedding| {
             all.push(embedding.clone());
             false
         });
-        all
+        complete.then_some(all)
     }
 
-    /// Calls `visit` for every embedding until it says that it has seen enough.
-    fn search(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked, visit: impl FnMut(&Embedding) -> bool) {
+    /// Calls `visit` for every embedding until it says that it has seen enough. Returns whether that was all: neither
+    /// was it enough before the end, nor were there too many steps.
+    fn search(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked, visit: impl FnMut(&Embedding) -> bool) -> bool {
         let unbound = VertexId(u32::MAX);
         let found =
             Embedding { vertices: SmallVec::from_elem(unbound, self.vertices.len()), nonterminals: SmallVec::new() };
-        let mut search = Search { pattern: self, heap, degrees, blocked, found, visit };
+        let mut search = Search { pattern: self, heap, degrees, blocked, found, visit, work: 0 };
         for &(vertex, variable) in &self.fixed {
-            let Some(image) = heap.variable(variable) else { return };
+            let Some(image) = heap.variable(variable) else { return true };
             search.found.vertices[vertex.index()] = image;
         }
-        search.run(0);
+        !search.run(0)
     }
 
     /// The images of the pattern's external vertices.
@@ -197,11 +199,20 @@ struct Search<'a, V> {
     blocked: &'a Blocked,
     found: Embedding,
     visit: V,
+    work: u32,
 }
+
+/// Steps of one search for embeddings, at most. Patterns that hang together need a few for each edge of the heap; what
+/// falls into many alike parts has as many embeddings as there are ways to arrange them.
+const WORK_LIMIT: u32 = 200_000;
 
 impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
     /// Runs the plan from instruction `at`; returns whether enough was seen. Recursion is as deep as a rule has edges, which grammar checks bound.
     fn run(&mut self, at: usize) -> bool {
+        self.work += 1;
+        if self.work > WORK_LIMIT {
+            return true;
+        }
         let pattern = self.pattern;
         let Some(instruction) = pattern.plan.get(at) else {
             return self.pairs_stay_apart() && (self.visit)(&self.found);

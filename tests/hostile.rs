@@ -1,0 +1,299 @@
+//! Hostile tasks: whatever grammar, heap, program, formula or option comes in, a run ends soon, with verdicts or with
+//! an error, and never with a panic.
+
+mod support {
+    pub mod random;
+}
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use hrglass::base::{Observer, Progress, Severity, Stop};
+use hrglass::outcome::report::{Report, Verdict};
+use hrglass::run::run;
+use hrglass::task::{Files, load};
+use serde_json::{Value, json};
+use support::random::Random;
+
+/// Stops after some progress.
+struct Patience(u32);
+
+impl Observer for Patience {
+    fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
+        match self.0.checked_sub(1) {
+            Some(left) => {
+                self.0 = left;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(Stop::Cancelled),
+        }
+    }
+}
+
+/// Files beside a task.
+struct Folder(PathBuf);
+
+impl Files for Folder {
+    fn read(&mut self, path: &str) -> Result<String, String> {
+        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
+    }
+
+    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
+        Err("folders are not listed here".to_owned())
+    }
+}
+
+/// Runs a task with little room, looks at all its pictures, and checks that the report says something.
+#[track_caller]
+fn survive(task: &str, folder: &Path) -> Report {
+    let start = std::time::Instant::now();
+    let loaded = load(task, "task.json", &mut Folder(folder.to_owned()));
+    let mut session = run(&loaded, &mut Patience(20));
+    if let Some(space) = session.state_space() {
+        let mut heaps: Vec<u32> = space.states.iter().map(|s| s.heap).collect();
+        heaps.sort_unstable();
+        heaps.dedup();
+        heaps.into_iter().for_each(|heap| assert!(session.heap(heap).is_some()));
+    }
+    assert!(session.heap(u32::MAX).is_none());
+    let report = session.report().clone();
+    if start.elapsed().as_secs_f64() > 1.0 { eprintln!("SLOW {:?} {} {:?}", start.elapsed(), task, report.diagnostics); }
+    let failed = report.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    assert_eq!(failed, report.memory_safety.is_none(), "{:?}\n{task}", report.diagnostics);
+    for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
+        assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some());
+        assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some());
+    }
+    report
+}
+
+/// The task with little room.
+fn confined(mut task: Value) -> String {
+    if let Some(members) = task.as_object_mut() {
+        let options = members.entry("options").or_insert_with(|| json!({}));
+        if let Some(options) = options.as_object_mut() {
+            options.insert("maxStates".to_owned(), json!(2_000));
+            options.insert("maxHeap".to_owned(), json!(60));
+        }
+    }
+    task.to_string()
+}
+
+fn tasks(folder: &str) -> Vec<(PathBuf, Value)> {
+    let mut found = Vec::new();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "json") {
+                let text = std::fs::read_to_string(&path).expect("text");
+                if text.contains("\"hrglass.task/1\"") {
+                    found.push((path, serde_json::from_str(&text).expect("strict JSON")));
+                }
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// All values below a value, itself last.
+fn below<'a>(value: &'a Value, path: &mut Vec<String>, out: &mut Vec<(Vec<String>, &'a Value)>) {
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Array(items) => items.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect(),
+        Value::Object(members) => members.iter().map(|(k, v)| (k.clone(), v)).collect(),
+        _ => Vec::new(),
+    };
+    for (key, part) in parts {
+        path.push(key);
+        below(part, path, out);
+        path.pop();
+    }
+    out.push((path.clone(), value));
+}
+
+/// Changes one value of a document.
+fn mutate(document: &mut Value, random: &mut Random) {
+    let copy = document.clone();
+    let mut all = Vec::new();
+    below(&copy, &mut Vec::new(), &mut all);
+    let (path, value) = &all[random.below(all.len())];
+    let pointer: String = path.iter().map(|key| format!("/{}", key.replace('~', "~0").replace('/', "~1"))).collect();
+    let twin = || all.iter().filter(|(_, v)| std::mem::discriminant(*v) == std::mem::discriminant(*value));
+    let twins: Vec<&Value> = twin().map(|&(_, v)| v).collect();
+    let new = match (value, random.below(3)) {
+        (Value::Number(_), 0 | 1) => json!(random.below(6)),
+        (Value::Bool(b), _) => json!(!b),
+        (Value::Array(items), 0) if !items.is_empty() => {
+            let mut items = items.clone();
+            items.remove(random.below(items.len()));
+            Value::Array(items)
+        }
+        (Value::Array(items), 1) if !items.is_empty() => {
+            let mut items = items.clone();
+            items.push(items[random.below(items.len())].clone());
+            let other = random.below(items.len());
+            items.swap(0, other);
+            Value::Array(items)
+        }
+        (Value::String(text), 0 | 1) if text.len() > 4 => Value::String(scrambled(text, random)),
+        _ => twins[random.below(twins.len())].clone(),
+    };
+    if let Some(place) = document.pointer_mut(&pointer) {
+        *place = new;
+    }
+}
+
+/// A text with one word replaced by another or taken away.
+fn scrambled(text: &str, random: &mut Random) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut pieces: Vec<String> = Vec::new();
+    let mut last = None;
+    for c in text.chars() {
+        let kind = (is_word(c), c.is_whitespace(), if is_word(c) || c.is_whitespace() { ' ' } else { c });
+        match pieces.last_mut().filter(|_| last == Some(kind)) {
+            Some(piece) => piece.push(c),
+            None => pieces.push(c.to_string()),
+        }
+        last = Some(kind);
+    }
+    let solid: Vec<usize> = (0..pieces.len()).filter(|&i| !pieces[i].trim().is_empty()).collect();
+    if solid.is_empty() {
+        return String::new();
+    }
+    let (at, from) = (solid[random.below(solid.len())], solid[random.below(solid.len())]);
+    pieces[at] = match random.below(4) {
+        0 => String::new(),
+        1 => format!("{} {}", pieces[at], pieces[from]),
+        _ => pieces[from].clone(),
+    };
+    pieces.concat()
+}
+
+#[test]
+fn mutated_tasks() {
+    let mut random = Random::new(0x5851_f42d_4c95_7f2d);
+    let mut ran = 0;
+    for (path, task) in tasks("examples") {
+        for _ in 0..4 {
+            let mut task = task.clone();
+            for _ in 0..=random.below(2) {
+                mutate(&mut task, &mut random);
+            }
+            let report = survive(&confined(task), path.parent().expect("a folder"));
+            ran += usize::from(report.memory_safety.is_some());
+        }
+    }
+    assert!(ran > 80, "only {ran} mutated tasks ran");
+}
+
+const WALK: &str = "class T { T f; T g; int n;
+    static T walk(T x) { T y = null; while (x != null) { y = x; x = x.f; }
+        if (y != null) { y.g = new T(); y.f = y.g; help(y.g); } return y; }
+    static void help(T z) { if (z != null) { z = z.g; help(z); } } }
+    class U extends T { U h; }";
+
+/// A task with this grammar and initial heap and the program above.
+fn walk(grammar: Value, heap: Value, options: Value) -> Value {
+    json!({"schema": "hrglass.task/1", "title": "walk", "program": {"language": "java", "entry": "T.walk",
+        "files": [{"name": "T.java", "text": WALK}]}, "grammars": [{"name": "G", "grammar": grammar}],
+        "initial": [{"heap": heap}], "options": options, "properties": [
+            {"id": "F1", "ltl": "G ({terminated} -> {L(A)})"},
+            {"id": "F2", "ltl": "F {isReachable(x,y,[f])} | G {isTree}"},
+            {"id": "F3", "ltl": "G {y.f != x} | F {visited(y)}"}]})
+}
+
+/// A heap whose nonterminals are `N0`, `N1`, … with these ranks.
+fn random_heap(random: &mut Random, ranks: &[usize], external: usize, body: bool) -> Value {
+    let wild = random.below(40) == 0;
+    let count = external + random.below(4);
+    let mut types: Vec<&str> = (0..count).map(|_| ["T", "T", "T", "T", "T", "U", "int", "T"][random.below(8)]).collect();
+    let nil = (count > 0 && random.below(3) == 0).then(|| random.below(count));
+    if let Some(nil) = nil {
+        types[nil] = "NULL";
+    }
+    let nodes: Vec<Value> = types.iter().map(|t| json!({"type": t, "number": 1})).collect();
+    let mut order: Vec<usize> = (0..count).collect();
+    for i in (1..count).rev() {
+        order.swap(i, random.below(i + 1));
+    }
+    let externals: Vec<usize> = order.into_iter().take(if wild { random.below(count + 1) } else { external }).collect();
+    let mut selectors = Vec::new();
+    let mut hyperedges = Vec::new();
+    for origin in 0..count {
+        for label in ["f", "g", "n"] {
+            let object = wild || !matches!(types[origin], "NULL" | "int");
+            if random.below(3) == 0 && object {
+                selectors.push(json!({"label": label, "origin": origin, "target": random.below(count)}));
+            }
+        }
+    }
+    for _ in 0..random.below(if body { 3 } else { 4 }) {
+        let label = random.below(ranks.len());
+        let rank = if wild { random.below(3) } else { ranks[label] };
+        if count > 0 || rank == 0 {
+            let tentacles: Vec<usize> = (0..rank).map(|_| random.below(count)).collect();
+            hyperedges.push(json!({"label": format!("N{label}"), "tentacles": tentacles}));
+        }
+    }
+    let mut variables = Vec::new();
+    if let (Some(nil), true) = (nil, random.below(2) == 0) {
+        variables.push(json!({"name": "null", "target": nil}));
+    }
+    let names: &[&str] = if body { &["0", "1"] } else { &["@parameter0:", "0", "other"] };
+    for name in names {
+        if count > 0 && random.below(if body { 12 } else { 2 }) == 0 {
+            variables.push(json!({"name": name, "target": random.below(count)}));
+        }
+    }
+    json!({"nodes": nodes, "externals": externals, "variables": variables, "selectors": selectors,
+        "hyperedges": hyperedges})
+}
+
+fn random_options(random: &mut Random) -> Value {
+    let mut options = serde_json::Map::new();
+    let flags = [
+        "admissibleAbstraction",
+        "admissibleConstants",
+        "admissibleMarkings",
+        "admissibleFull",
+        "chainAbstraction",
+        "ruleCollapsing",
+        "garbageCollection",
+        "postProcessing",
+    ];
+    for flag in flags {
+        if random.below(3) == 0 {
+            options.insert(flag.to_owned(), json!(random.below(2) == 0));
+        }
+    }
+    Value::Object(options)
+}
+
+#[test]
+fn random_grammars() {
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
+    let mut ran = 0;
+    for _ in 0..600 {
+        let ranks: Vec<usize> = (0..=random.below(3)).map(|_| [0, 1, 2, 2, 3, 4][random.below(6)]).collect();
+        let grammar: Vec<Value> = ranks
+            .iter()
+            .enumerate()
+            .map(|(n, &rank)| {
+                let mut rules: Vec<Value> =
+                    (0..=random.below(3)).map(|_| random_heap(&mut random, &ranks, rank, true)).collect();
+                // Something to derive, most of the time.
+                rules[0]["hyperedges"] = json!([]);
+                json!({"nonterminal": format!("N{n}"), "rank": rank, "rules": rules})
+            })
+            .collect();
+        let heap = random_heap(&mut random, &ranks, 0, false);
+        let mut task = walk(json!(grammar), heap, random_options(&mut random));
+        task["properties"][0]["ltl"] = json!("G ({terminated} -> {L(N0)})");
+        let report = survive(&confined(task), Path::new("."));
+        ran += usize::from(report.memory_safety.is_some());
+    }
+    assert!(ran > 50, "only {ran} random grammars were accepted");
+}
