@@ -1,0 +1,53 @@
+//! Checking formulas on systems that are given, so that only the proof structure costs anything.
+
+use divan::Bencher;
+use hrglass::base::{FileId, Limits, Silent, Stop};
+use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
+use hrglass::tableau::{Kripke, Verdict, check};
+
+fn main() {
+    divan::main();
+}
+
+/// A ring of states with chords; proposition `i` holds at every state that `i + 2` does not divide.
+struct Ring {
+    states: u32,
+}
+
+impl Kripke for Ring {
+    type State = u32;
+
+    fn initial(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+        states.push(0);
+        Ok(())
+    }
+
+    fn successors(&mut self, state: u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+        states.extend([(state + 1) % self.states, (7 * state + 3) % self.states]);
+        Ok(())
+    }
+
+    fn label(&mut self, state: u32, proposition: PropositionId) -> Truth {
+        Truth::from(!state.is_multiple_of(proposition.0 + 2))
+    }
+}
+
+/// Satisfied formulas, so that the whole proof structure is built.
+const FORMULAS: &[&str] = &[
+    "G true",
+    "G ({visited} | {isAcyclic} | X ({visited} | {isAcyclic}) | true)",
+    "GF {terminated} -> GF {terminated}",
+    "(FG {visited} & GF {isAcyclic}) -> GF ({visited} & {isAcyclic})",
+    "G ({visited} -> ({isAcyclic} R {visited})) -> G ({visited} -> ({isAcyclic} R {visited}))",
+];
+
+#[divan::bench(args = 0..FORMULAS.len(), sample_count = 20)]
+fn formula(bencher: Bencher, position: usize) {
+    let mut formulas = Formulas::new();
+    let (formula, found) = parse_formula(FORMULAS[position], FileId(0), &mut formulas);
+    assert_eq!(found, []);
+    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let run = || check(&mut Ring { states: 10_000 }, &formulas, normal, &Limits::default(), &mut Silent);
+    assert_eq!(run().verdict, Verdict::Satisfied);
+    bencher.bench(run);
+}

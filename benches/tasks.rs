@@ -1,0 +1,62 @@
+//! Whole tasks: the largest ones of the benchmark, and all of it.
+
+use std::path::{Path, PathBuf};
+
+use divan::{Bencher, black_box};
+use hrglass::base::Silent;
+use hrglass::run::run;
+use hrglass::task::{Files, Loaded, load};
+
+fn main() {
+    divan::main();
+}
+
+/// The largest tasks, and a small one for what a task costs at least.
+const TASKS: &[&str] = &[
+    "Tree_traverseRecursive_neighborhoodPreservance",
+    "DLList_reverse_neighborhoodPreservance",
+    "Tree_build_shape",
+    "Tree_traverseRecursive_completeness",
+    "Tree_getLeftmostChild_neighborhoodPreservance",
+    "SLList_traverse_memory",
+];
+
+struct Folder(PathBuf);
+
+impl Files for Folder {
+    fn read(&mut self, path: &str) -> Result<String, String> {
+        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
+    }
+
+    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
+        Err("folders are not listed here".to_owned())
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/benchmark")
+}
+
+fn read(task: &str) -> Loaded {
+    let text = std::fs::read_to_string(folder().join(format!("{task}.json"))).expect("a task");
+    load(&text, task, &mut Folder(folder()))
+}
+
+/// From the loaded task to its report.
+#[divan::bench(args = TASKS)]
+fn one(bencher: Bencher, task: &str) {
+    let loaded = read(task);
+    bencher.bench(|| run(black_box(&loaded), &mut Silent));
+}
+
+#[divan::bench(sample_count = 20)]
+fn all(bencher: Bencher) {
+    let names = std::fs::read_dir(folder()).expect("a folder").filter_map(|e| e.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter_map(|n| Some(n.strip_suffix(".json")?.to_owned())).collect();
+    names.sort();
+    // The heaps that the tasks start with are JSON files, too; tasks have the names of a class and a method in front.
+    names.retain(|name| name.starts_with(char::is_uppercase) && name.contains('_'));
+    let tasks: Vec<Loaded> = names.iter().map(|name| read(name)).collect();
+    assert_eq!(tasks.len(), 84);
+    bencher.bench(|| tasks.iter().map(|loaded| run(loaded, &mut Silent)).collect::<Vec<_>>());
+}
