@@ -51,7 +51,7 @@ impl TypeId {
 pub type Selectors = SmallVec<[(Selector, VertexId); 2]>;
 
 /// A vertex with its outgoing selector edges.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Vertex {
     /// Its type.
     pub ty: TypeId,
@@ -60,12 +60,26 @@ pub struct Vertex {
 }
 
 /// A nonterminal edge: a part of the heap that is abstracted away.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NonterminalEdge {
     /// Its label.
     pub label: Nonterminal,
     /// The attached vertices; as many as the rank of the label. A vertex may occur several times.
     pub tentacles: SmallVec<[VertexId; 4]>,
+}
+
+// Heaps are cloned for every step. A derived clone would copy small vectors element by element, not as one block.
+
+impl Clone for Vertex {
+    fn clone(&self) -> Self {
+        Self { ty: self.ty, selectors: SmallVec::from_slice(&self.selectors) }
+    }
+}
+
+impl Clone for NonterminalEdge {
+    fn clone(&self) -> Self {
+        Self { label: self.label, tentacles: SmallVec::from_slice(&self.tentacles) }
+    }
 }
 
 /// A heap configuration `H = (V, E, att, lab, ext)` [HMC 2.2].

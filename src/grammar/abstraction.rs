@@ -61,7 +61,9 @@ impl Grammar {
     }
 
     fn fold_first(&self, heap: &mut Heap, collapse: bool, degrees: &[u32], blocked: &Blocked) -> bool {
-        for fold in self.folds.iter().filter(|f| collapse || !f.collapsed) {
+        let free_sources = blocked.free_sources(heap);
+        let candidates = self.folds.iter().filter(|f| (collapse || !f.collapsed) && f.pattern.has_room(free_sources));
+        for fold in candidates {
             if let Some(embedding) = fold.pattern.find(heap, degrees, blocked) {
                 fold.apply(heap, &embedding);
                 return true;
@@ -75,7 +77,8 @@ impl Grammar {
         let mut degrees = Vec::new();
         heap.degrees(&mut degrees);
         let mut results = Vec::new();
-        for fold in &self.folds {
+        let free_sources = Blocked::default().free_sources(heap);
+        for fold in self.folds.iter().filter(|f| f.pattern.has_room(free_sources)) {
             for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default())? {
                 let mut folded = heap.clone();
                 fold.apply(&mut folded, &embedding);

@@ -16,6 +16,8 @@ pub struct Pattern {
     /// Vertices that are the same in every heap: constants and null.
     fixed: SmallVec<[(VertexId, Variable); 2]>,
     externals: SmallVec<[VertexId; 4]>,
+    /// How many vertices have outgoing selectors.
+    sources: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -73,7 +75,7 @@ impl Pattern {
                 fixed.push((v, Variable::NULL));
             }
         }
-        let vertices = body
+        let vertices: IndexVec<VertexId, PatternVertex> = body
             .vertices()
             .map(|v| PatternVertex {
                 ty: body.vertex_type(v),
@@ -83,7 +85,14 @@ impl Pattern {
             })
             .collect();
         let plan = plan(body, &fixed);
-        Self { vertices, plan, fixed, externals: body.externals().into() }
+        let sources = vertices.iter().filter(|v| v.source).count();
+        Self { vertices, plan, fixed, externals: body.externals().into(), sources }
+    }
+
+    /// Whether the pattern may have an embedding into a heap with this many [free sources](Blocked::free_sources):
+    /// each of its vertices with selectors needs one for itself.
+    pub fn has_room(&self, free_sources: usize) -> bool {
+        self.sources <= free_sources
     }
 
     /// The first embedding into `heap` in order of the heap's edges, or `None`, also if it is not found with
@@ -306,6 +315,12 @@ pub struct Admissibility {
 }
 
 impl Blocked {
+    /// How many vertices have selectors and may lose them: in a heap that is abstract already mostly none.
+    pub fn free_sources(&self, heap: &Heap) -> usize {
+        let blocked = |v: VertexId| self.sources.get(v.index()).copied().unwrap_or(false);
+        heap.vertices().filter(|&v| !heap.selectors(v).is_empty() && !blocked(v)).count()
+    }
+
     /// What [`Admissibility`] blocks in a heap, and the edges between marked vertices, which always stay concrete.
     pub fn new(heap: &Heap, alphabet: &Alphabet, admissibility: Admissibility) -> Self {
         let mut sources = Vec::new();

@@ -178,7 +178,7 @@ impl Lexer<'_> {
             } else if c == '\'' {
                 Some(self.character())
             } else {
-                self.symbol(c)
+                self.symbol()
             };
             if let Some(kind) = kind {
                 tokens.push(Token { kind, span: self.span(start) });
@@ -254,8 +254,8 @@ impl Lexer<'_> {
         }
     }
 
-    fn symbol(&mut self, first: char) -> Option<TokenKind> {
-        if let Some(&symbol) = SYMBOLS.iter().find(|s| s.starts_with(first) && self.looking_at(s)) {
+    fn symbol(&mut self) -> Option<TokenKind> {
+        if let Some(&symbol) = SYMBOLS.iter().find(|s| self.looking_at(s)) {
             self.at += symbol.len();
             return Some(TokenKind::Symbol(symbol));
         }

@@ -23,6 +23,8 @@ use crate::logic::{Operand, Proposition, Truth, VariableRef};
 pub struct Labels {
     model: Rc<Model>,
     shapes: FxHashMap<(HeapId, Option<Variable>), Shape>,
+    /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
+    folded: FxHashMap<Heap, Shape>,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -43,7 +45,13 @@ impl Labels {
     /// Prepares the evaluation for states of `system`.
     pub fn new(system: &HeapProgram) -> Self {
         let model = Rc::clone(system.model());
-        Self { model, shapes: FxHashMap::default(), canoniser: Canoniser::default(), reach: Reach::default() }
+        Self {
+            model,
+            shapes: FxHashMap::default(),
+            folded: FxHashMap::default(),
+            canoniser: Canoniser::default(),
+            reach: Reach::default(),
+        }
     }
 
     /// Whether a proposition holds in a state of the entry procedure.
@@ -209,7 +217,7 @@ impl Labels {
             None => {
                 let heap = system.store.get(id);
                 let Some(part) = self.part(system, heap, of) else { return Truth::False };
-                let shape = self.fold_fully(system, part);
+                let shape = self.shape_of_part(system, part);
                 self.shapes.insert((id, of), shape);
                 shape
             }
@@ -238,17 +246,30 @@ impl Labels {
         Some(heap)
     }
 
-    fn fold_fully(&mut self, system: &HeapProgram, mut heap: Heap) -> Shape {
+    /// The shape of a heap as the program knows it, with variables and refined nonterminals.
+    fn shape_of_part(&mut self, system: &HeapProgram, mut heap: Heap) -> Shape {
         let grammar = &self.model.given;
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
         let primitive = |s| system.is_primitive(s);
         heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
         heap.relabel(|_, label| system.model.alphabet.nonterminal(label).origin);
+        heap.drop_unused_numbers();
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        let start = heap.clone();
+        if let Some(&known) = self.folded.get(&heap) {
+            return known;
+        }
+        let shape = self.fold_fully(&heap);
+        self.folded.insert(heap, shape);
+        shape
+    }
+
+    /// The shape of a heap in canonical form over the grammar as it was given.
+    fn fold_fully(&self, start: &Heap) -> Shape {
+        let grammar = &self.model.given;
+        let mut heap = start.clone();
         let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: true };
-        grammar.abstract_heap(&mut heap, &system.model.alphabet, options);
+        grammar.abstract_heap(&mut heap, &self.model.alphabet, options);
         match heap.nonterminals() {
             [edge] if heap.selector_edges().next().is_none() => Shape::One(edge.label),
             // An empty heap has one normal form whatever the grammar.
@@ -260,7 +281,7 @@ impl Labels {
                     [edge] if h.selector_edges().next().is_none() => Some(edge.label),
                     _ => None,
                 };
-                let forms = grammar.normal_forms(&start, NORMAL_FORMS_LIMIT);
+                let forms = grammar.normal_forms(start, NORMAL_FORMS_LIMIT);
                 let found = forms.iter().flatten().find_map(one);
                 found.map_or(Shape::Other { definite: forms.is_some() && start.nonterminals().is_empty() }, Shape::One)
             }
