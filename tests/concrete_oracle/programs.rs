@@ -1,0 +1,152 @@
+//! Random programs on singly linked lists.
+
+use serde_json::{Value, json};
+
+use crate::random::Random;
+
+const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
+
+struct Writer<'a> {
+    random: &'a mut Random,
+    text: String,
+    /// Statements that may still be written.
+    room: usize,
+    /// Names of the method's variables.
+    names: &'a [&'a str],
+}
+
+impl Writer<'_> {
+    fn name(&mut self) -> &'static str {
+        let position = self.random.below(self.names.len());
+        let name = self.names[position];
+        VARIABLES.iter().copied().find(|v| *v == name).unwrap_or("a")
+    }
+
+    fn value(&mut self) -> String {
+        match self.random.below(8) {
+            0 => "null".to_owned(),
+            1 | 2 => "new N()".to_owned(),
+            3 => format!("help({}, {})", self.name(), self.name()),
+            4 => format!("walk({})", self.name()),
+            _ => self.name().to_owned(),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let (x, y) = (self.name(), self.name());
+        match self.random.below(7) {
+            0 => format!("{x} == {y}"),
+            1 => format!("{x} == null"),
+            2 => format!("{x} != null && {x}.next != null"),
+            3 => format!("{x} != null && {x}.next == {y}"),
+            4 => format!("{x} == null || {x}.mark"),
+            _ => format!("{x} != null"),
+        }
+    }
+
+    fn block(&mut self, depth: usize) {
+        for _ in 0..=self.random.below(4) {
+            if self.room == 0 {
+                return;
+            }
+            self.room -= 1;
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        let (x, y) = (self.name(), self.name());
+        // Most accesses are guarded, or every program would fail at once.
+        let guard = if self.random.below(5) == 0 { String::new() } else { format!("if ({x} != null) ") };
+        let line = match self.random.below(if depth < 3 { 11 } else { 7 }) {
+            0 | 1 => format!("{guard}{x}.next = {y};"),
+            2 | 3 => format!("{}{y} = {x}.next;", guard),
+            4 => format!("{x} = {};", self.value()),
+            5 => format!("{guard}{x}.mark = {};", ["true", "false"][self.random.below(2)]),
+            6 => format!("help({x}, {y});"),
+            7 | 8 => {
+                let condition = self.condition();
+                self.text += &format!("while ({condition}) {{\n");
+                self.block(depth + 1);
+                // Mostly loops that get somewhere.
+                if self.random.below(4) > 0 {
+                    self.text += &format!("if ({x} != null) {x} = {x}.next;\n");
+                }
+                "}".to_owned()
+            }
+            _ => {
+                let condition = self.condition();
+                self.text += &format!("if ({condition}) {{\n");
+                self.block(depth + 1);
+                if self.random.below(2) == 0 {
+                    self.text += "} else {\n";
+                    self.block(depth + 1);
+                }
+                "}".to_owned()
+            }
+        };
+        self.text += &line;
+        self.text += "\n";
+    }
+}
+
+/// A task with a random program, options and properties.
+pub fn random_task(random: &mut Random) -> Value {
+    let mut writer = Writer { random, text: String::new(), room: 14, names: &VARIABLES };
+    writer.text += "class N { N next; boolean mark;\nstatic N main(N a, N b) {\nN c = null; N d = a;\n";
+    writer.block(0);
+    writer.block(0);
+    let result = writer.name();
+    writer.text += &format!("return {result};\n}}\nstatic N help(N a, N b) {{\n");
+    (writer.room, writer.names) = (5, &VARIABLES[..2]);
+    writer.block(1);
+    let result = writer.name();
+    writer.text += &format!("return {result};\n}}\nstatic N walk(N a) {{\nif (a == null) return null;\nN b = a.next;\n");
+    (writer.room, writer.names) = (4, &VARIABLES[..2]);
+    writer.block(2);
+    writer.text += &format!("if (b != null) {{ {}walk(b); }}\nreturn a;\n}} }}\n", ["", "a = ", "a.next = "][writer.random.below(3)]);
+    let text = writer.text;
+    let initial = json!([
+        {"heap": {"nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 2}], "externals": [],
+            "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1},
+                {"name": "@parameter1:", "target": 2}],
+            "selectors": [], "hyperedges": [{"label": "RefSLList", "tentacles": [1, 2]},
+                {"label": "RefSLList", "tentacles": [2, 0]}]}},
+        {"heap": {"nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 1}], "externals": [],
+            "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1},
+                {"name": "@parameter1:", "target": 0}],
+            "selectors": [], "hyperedges": [{"label": "RefSLList", "tentacles": [1, 0]}]}}
+    ]);
+    let properties = [
+        "F {terminated}",
+        "G ({terminated} -> {isReachable(a,d,[next])})",
+        "G {a != b}",
+        "G ({a == null} -> X {a == null})",
+        "G {d != null}",
+        "F {visited(a)}",
+        "G ({c == d} | {isReachable(a,b)})",
+        "G F ({b == c} | {terminated})",
+        "G {identicNeighbours}",
+        "G {a.next != b}",
+        "F G {isReachable(d,c)}",
+        "G {isAcyclic}",
+    ];
+    let mut chosen: Vec<Value> = Vec::new();
+    for (number, ltl) in properties.iter().enumerate() {
+        if random.below(5) == 0 {
+            chosen.push(json!({"id": format!("F{number}"), "ltl": ltl}));
+        }
+    }
+    let mut options = json!({"maxStates": 4000, "maxHeap": 60});
+    let flags = ["admissibleAbstraction", "admissibleFull", "admissibleConstants", "admissibleMarkings", "postProcessing"];
+    for flag in flags {
+        options[flag] = json!(random.below(if flag == "admissibleAbstraction" { 2 } else { 6 }) == 0);
+    }
+    options["garbageCollection"] = json!(random.below(3) > 0);
+    options["chainAbstraction"] = json!(random.below(4) > 0);
+    options["ruleCollapsing"] = json!(random.below(4) > 0);
+    json!({"schema": "hrglass.task/1", "title": "random", "program": {"language": "java", "entry": "N.main",
+        "files": [{"name": "N.java", "text": text}]},
+        "grammars": [{"predefined": "SLList", "rename": {"ListNode": "N"}}], "initial": initial,
+        "properties": chosen, "options": options})
+}
