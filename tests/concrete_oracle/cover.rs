@@ -30,17 +30,10 @@ const TRIES: u32 = 400;
 /// Whether the memory is in the language of the heap, as far as its variables reach; `None` if that takes too long.
 ///
 /// Without `deep`, only the concrete part of the heap is matched.
-pub fn covers(
-    heap: &HeapView,
-    moment: &Moment,
-    grammar: &Grammar,
-    alphabet: &Alphabet,
-    deep: bool,
-) -> Option<bool> {
+pub fn covers(heap: &HeapView, moment: &Moment, grammar: &Grammar, alphabet: &Alphabet, deep: bool) -> Option<bool> {
     let mut open = Open { image: vec![None; heap.vertices.len()], ..Open::default() };
     open.types = heap.vertices.iter().map(|v| v.ty.clone()).collect();
-    open.selectors =
-        heap.selectors.iter().map(|s| (s.source as usize, s.label.clone(), s.target as usize)).collect();
+    open.selectors = heap.selectors.iter().map(|s| (s.source as usize, s.label.clone(), s.target as usize)).collect();
     for edge in &heap.nonterminals {
         let name = edge.label.split('#').next().unwrap_or_default();
         let label = alphabet.find_nonterminal(name).expect("a nonterminal of the grammar");
@@ -99,7 +92,14 @@ impl Open {
         true
     }
 
-    fn parse(mut self, moment: &Moment, grammar: &Grammar, alphabet: &Alphabet, fields: usize, tries: &mut u32) -> bool {
+    fn parse(
+        mut self,
+        moment: &Moment,
+        grammar: &Grammar,
+        alphabet: &Alphabet,
+        fields: usize,
+        tries: &mut u32,
+    ) -> bool {
         *tries += 1;
         // Every nonterminal stands for one field at least, or there are rules that derive no field.
         let full = self.taken.len() + self.nonterminals.len() > fields + 2;

@@ -8,7 +8,7 @@ use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Constant, Heap};
 use hrglass::program::{
     Binary, Call, Callee, Comparison, Condition, Edge, LocalId, Location, Operand, Operation, Procedure, ProcedureId,
-    Program,    Type, Unary, Value as Expression,
+    Program, Type, Unary, Value as Expression,
 };
 
 use crate::random::Random;

@@ -6,12 +6,12 @@
 //! simulated by a path of the state space: step by step the memory must be in the language of the abstract heap
 //! ([`cover`]), as far as its variables reach.
 
-#[path = "../support/random.rs"]
-mod random;
 mod cover;
 mod logic;
 mod machine;
 mod programs;
+#[path = "../support/random.rs"]
+mod random;
 mod simulation;
 
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ use serde_json::{Value as Json, json};
 
 use logic::{Tail, holds};
 use machine::{End, Machine, Value, inputs};
-use simulation::{Moment, Place, Space, record};
 use random::Random;
+use simulation::{Moment, Place, Space, record};
 
 /// Files beside a task.
 struct Folder(PathBuf);
@@ -87,7 +87,7 @@ fn confront(task: &Json, folder: &Path, runs: usize, random: &mut Random, tried:
     let (alphabet, grammar, initial) = heaps(&loaded);
     let space = Space::new(&mut session, &grammar, &alphabet);
     for heap in &initial {
-        for input in inputs(&grammar, heap, 8) {
+        for input in inputs(&grammar, heap, 5) {
             for _ in 0..runs {
                 tried.runs += 1;
                 one_run(&session, &space, &loaded, &input, &alphabet, random, tried)?;
@@ -98,7 +98,7 @@ fn confront(task: &Json, folder: &Path, runs: usize, random: &mut Random, tried:
 }
 
 /// More steps of one run are not taken.
-const STEPS: usize = 600;
+const STEPS: usize = 400;
 
 fn one_run(
     session: &Session,
@@ -272,7 +272,7 @@ fn all_agree(folder: &str, runs: usize) {
 
 #[test]
 fn examples_and_benchmark() {
-    all_agree("examples", 4);
+    all_agree("examples", 3);
 }
 
 #[test]
@@ -287,8 +287,8 @@ fn random_programs() {
     let mut wrong = Vec::new();
     for number in 0..scaled(320) {
         let task = programs::random_task(&mut random);
-        if let Err(why) = confront(&task, Path::new("."), 3, &mut random, &mut tried) {
-            wrong.push(format!("program {number}: {why}\n{task}\n{}", task["program"]["files"][0]["text"].as_str().unwrap_or("")));
+        if let Err(why) = confront(&task, Path::new("."), 2, &mut random, &mut tried) {
+            wrong.push(format!("program {number}: {why}\n{task}"));
         }
         if wrong.len() == 3 {
             break;

@@ -63,6 +63,7 @@ impl Writer<'_> {
             2 | 3 => format!("{}{y} = {x}.next;", guard),
             4 => format!("{x} = {};", self.value()),
             5 => format!("{guard}{x}.mark = {};", ["true", "false"][self.random.below(2)]),
+            6 if self.random.below(2) == 0 => format!("{x} = walk({y});"),
             6 => format!("help({x}, {y});"),
             7 | 8 => {
                 let condition = self.condition();
@@ -101,10 +102,14 @@ pub fn random_task(random: &mut Random) -> Value {
     (writer.room, writer.names) = (5, &VARIABLES[..2]);
     writer.block(1);
     let result = writer.name();
-    writer.text += &format!("return {result};\n}}\nstatic N walk(N a) {{\nif (a == null) return null;\nN b = a.next;\n");
+    writer.text +=
+        &format!("return {result};\n}}\nstatic N walk(N a) {{\nif (a == null) return null;\nN b = a.next;\n");
     (writer.room, writer.names) = (4, &VARIABLES[..2]);
     writer.block(2);
-    writer.text += &format!("if (b != null) {{ {}walk(b); }}\nreturn a;\n}} }}\n", ["", "a = ", "a.next = "][writer.random.below(3)]);
+    writer.text += &format!(
+        "if (b != null) {{ {}walk(b); }}\nreturn a;\n}} }}\n",
+        ["", "a = ", "a.next = "][writer.random.below(3)]
+    );
     let text = writer.text;
     let initial = json!([
         {"heap": {"nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 2}], "externals": [],
@@ -138,7 +143,8 @@ pub fn random_task(random: &mut Random) -> Value {
         }
     }
     let mut options = json!({"maxStates": 4000, "maxHeap": 60});
-    let flags = ["admissibleAbstraction", "admissibleFull", "admissibleConstants", "admissibleMarkings", "postProcessing"];
+    let flags =
+        ["admissibleAbstraction", "admissibleFull", "admissibleConstants", "admissibleMarkings", "postProcessing"];
     for flag in flags {
         options[flag] = json!(random.below(if flag == "admissibleAbstraction" { 2 } else { 6 }) == 0);
     }

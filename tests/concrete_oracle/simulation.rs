@@ -121,7 +121,7 @@ impl<'a> Space<'a> {
                 return Ok(());
             }
             // Parsing is dear: some states and the last.
-            let deep = position % 6 == 0 || position + 1 == run.len();
+            let deep = position % 12 == 0 || position + 1 == run.len();
             let next = at.iter().flat_map(|&s| &self.successors[s as usize]).copied();
             let next: BTreeSet<u32> = next.filter(|&s| self.matches(s, moment, deep)).collect();
             if next.is_empty() {
