@@ -219,9 +219,9 @@ fn random_heap(random: &mut Random, ranks: &[usize], external: usize, body: bool
     let externals: Vec<usize> = order.into_iter().take(if wild { random.below(count + 1) } else { external }).collect();
     let mut selectors = Vec::new();
     let mut hyperedges = Vec::new();
-    for origin in 0..count {
+    for (origin, ty) in types.iter().enumerate() {
         for label in ["f", "g", "n"] {
-            let object = wild || !matches!(types[origin], "NULL" | "int");
+            let object = wild || !matches!(*ty, "NULL" | "int");
             if random.below(3) == 0 && object {
                 selectors.push(json!({"label": label, "origin": origin, "target": random.below(count)}));
             }
