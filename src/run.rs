@@ -7,6 +7,7 @@ mod report;
 mod views;
 
 use crate::base::{Diagnostic, Limits, Observer, Rendered, Sources};
+use crate::check;
 use crate::logic::Formulas;
 use crate::outcome::report::{Report, SCHEMA};
 use crate::outcome::view::{HeapView, StateSpaceView};
@@ -73,7 +74,7 @@ fn execute(
         Search::BreadthFirst => Order::BreadthFirst,
     };
     let mut exploration = explore(&mut system, order, &limits, observer);
-    exploration.stop = failed.or(exploration.stop);
+    exploration.stop = failed.or(exploration.stop.take()).or_else(|| check::lost(&system, &exploration));
     let explored_at = observer.now();
     let labels = Labels::new(&system);
     let mut explored = Explored { system, exploration, formulas, labels, limits };

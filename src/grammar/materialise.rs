@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{Grammar, RuleId};
 use crate::base::IndexVec;
-use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, Selector, VertexId};
+use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, Selector, TypeId, VertexId};
 
 /// More bodies than this for one tentacle and selector: the grammar does not let the selector be made concrete in
 /// finitely many ways.
@@ -148,11 +148,14 @@ fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Place> {
 }
 
 impl Grammar {
-    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`.
+    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`. Null and numbers have none,
+    /// whatever the tentacle may have elsewhere.
     pub fn hides(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> bool {
-        attached(heap, vertex)
-            .into_iter()
-            .any(|(e, t)| !self.materialisation.bodies((heap.nonterminals()[e].label, t, selector)).is_empty())
+        let object = !matches!(heap.vertex_type(vertex), TypeId::NULL | TypeId::INT);
+        object
+            && attached(heap, vertex)
+                .into_iter()
+                .any(|(e, t)| !self.materialisation.bodies((heap.nonterminals()[e].label, t, selector)).is_empty())
     }
 
     /// All ways to make `vertex.selector` concrete [HMC 2.2]: one heap for every nonterminal edge and tentacle at the
