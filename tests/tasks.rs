@@ -106,7 +106,7 @@ fn shortcuts_that_go_wrong_elsewhere() {
 
 #[test]
 fn nothing_is_proved_by_losing_heaps() {
-    all_as_expected("tests/tasks/soundness", 2);
+    all_as_expected("tests/tasks/soundness", 3);
 }
 
 #[test]

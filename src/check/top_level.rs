@@ -1,9 +1,10 @@
 //! The strategy *top level*: the entry procedure only; a call is one step, with the effect that its contracts say.
 
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
-use crate::logic::{Formulas, Proposition, PropositionId, Truth};
+use crate::heap::Variable;
+use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Truth};
 use crate::rsm::{ComponentId, EdgeKind, Exploration, NodeId, Step};
-use crate::semantics::heap_program::{HeapProgram, Labels, State};
+use crate::semantics::heap_program::{HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
 use crate::tableau::Kripke;
 
 newtype_index! {
@@ -29,6 +30,8 @@ pub struct TopLevel<'a> {
     labels: &'a mut Labels,
     formulas: &'a Formulas,
     exploration: &'a Exploration<State>,
+    /// The markings that the formula speaks of: it is about the runs on which they are set.
+    marks: Vec<Variable>,
     states: IndexVec<TopState, Kind>,
     number: IndexVec<NodeId, Option<TopState>>,
     /// The state in which a call from a node faults, if it may.
@@ -36,19 +39,28 @@ pub struct TopLevel<'a> {
 }
 
 impl<'a> TopLevel<'a> {
-    /// The structure of an exploration of `system`, for formulas of `formulas`.
+    /// The structure of an exploration of `system`, for `formula` of `formulas`.
     pub fn new(
         system: &'a HeapProgram,
         exploration: &'a Exploration<State>,
         formulas: &'a Formulas,
+        formula: FormulaId,
         labels: &'a mut Labels,
     ) -> Self {
         let count = exploration.nodes.len();
+        let marking = |p: PropositionId| match formulas.proposition(p) {
+            Proposition::Visited(_) => Some(VISITED),
+            Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
+            _ => None,
+        };
+        let names = formulas.propositions_in(formula).into_iter().filter_map(marking);
+        let marks = names.filter_map(|name| system.model().alphabet.find_variable(name)).collect();
         let mut this = Self {
             system,
             labels,
             formulas,
             exploration,
+            marks,
             states: IndexVec::new(),
             number: IndexVec::filled(None, count),
             fault: IndexVec::filled(None, count),
@@ -106,7 +118,12 @@ impl Kripke for TopLevel<'_> {
 
     fn initial(&mut self, states: &mut Vec<TopState>) -> Result<(), Stop> {
         let main = self.exploration.components.get(ComponentId::at(0));
-        states.extend(main.iter().flat_map(|c| &c.entries).filter_map(|&n| self.number[n]));
+        let entries = main.iter().flat_map(|c| &c.entries);
+        let marked = |n: &&NodeId| {
+            let heap = self.system.store().get(self.exploration.nodes[**n].state.heap);
+            self.marks.iter().all(|&mark| heap.variable(mark).is_some())
+        };
+        states.extend(entries.filter(marked).filter_map(|&n| self.number[n]));
         Ok(())
     }
 

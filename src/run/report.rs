@@ -66,7 +66,7 @@ impl Reporter<'_> {
     pub(super) fn property(&mut self, property: &Property) -> PropertyReport {
         let start = self.observer.now();
         let Explored { system, exploration, formulas, labels, limits } = &mut *self.explored;
-        let mut structure = TopLevel::new(system, exploration, formulas, labels);
+        let mut structure = TopLevel::new(system, exploration, formulas, property.formula, labels);
         let outcome = tableau::check(&mut structure, formulas, property.normal, limits, self.observer);
         let node = |states: &[crate::check::TopState]| -> Vec<(NodeId, bool)> {
             states.iter().map(|&s| structure.node(s)).collect()

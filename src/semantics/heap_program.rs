@@ -27,7 +27,7 @@ use crate::rsm::{RecursiveSystem, Step};
 pub use contracts::Contract;
 pub use inputs::bind_parameters;
 pub use labels::Labels;
-pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, mark};
+pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, VISITED, mark};
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
 

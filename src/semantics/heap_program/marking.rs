@@ -40,7 +40,8 @@ pub struct MarkingRules<'a> {
     pub abstraction: AbstractionOptions,
 }
 
-/// All marked variants of the initial heaps, in order of discovery.
+/// All marked variants of the initial heaps, in order of discovery; then, unmarked, the initial heaps without objects:
+/// a formula about the marked object says nothing about these, but others do.
 ///
 /// # Errors
 /// If the limits do not suffice, or there is no object to mark.
@@ -84,11 +85,13 @@ pub fn mark(
     if let Some(stop) = exploration.stop {
         return Err(stop);
     }
-    let heaps: Vec<Heap> = exploration.nodes.iter().map(|node| program.store.get(node.state)).collect();
+    let mut heaps: Vec<Heap> = exploration.nodes.iter().map(|node| program.store.get(node.state)).collect();
     if heaps.is_empty() {
         let why = "a proposition follows an object of the input, but the initial heaps have no objects to mark";
         return Err(Stop::Incomplete(why.to_owned()));
     }
+    let empty = |heap: &&Heap| !heap.vertices().any(|v| program.is_object(heap, v));
+    heaps.extend(initial.iter().filter(empty).cloned());
     Ok(heaps)
 }
 
