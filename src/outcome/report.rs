@@ -95,6 +95,9 @@ pub struct RunStep {
     pub operation: String,
     /// Suspended callers, outermost first, each as `Class.method:line`.
     pub stack: Vec<String>,
+    /// Whether a whole call, which is not shown, lies between this step and the next.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub folded: bool,
 }
 
 /// Figures of the exploration of the program, shared by all properties.
@@ -135,7 +138,14 @@ pub struct PropertyStatistics {
     pub assertions: u32,
     /// Edges of the proof structure.
     pub proof_edges: u32,
-    /// Milliseconds for the check; absent without times.
+    /// Model-checking contracts: pairs of an entry of a callee, in its context, with a formula set.
+    pub contracts: u32,
+    /// Calling contexts in which callees were looked at.
+    pub contexts: u32,
+    /// Milliseconds for marking, refinement and what the strategy generates before it checks; absent without times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generate_ms: Option<f64>,
+    /// Milliseconds for the check and what is generated meanwhile; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,
 }
