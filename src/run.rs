@@ -12,7 +12,7 @@ use crate::logic::Formulas;
 use crate::outcome::report::{Report, SCHEMA};
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
-use crate::rsm::{Exploration, Order, explore};
+use crate::rsm::{Order, Rsm, explore};
 use crate::semantics::heap_program::{HeapProgram, Labels, State};
 use crate::task::{Loaded, Search};
 
@@ -29,7 +29,7 @@ pub struct Session {
 /// The explored program.
 struct Explored {
     system: HeapProgram,
-    exploration: Exploration<State>,
+    exploration: Rsm<State>,
     formulas: Formulas,
     labels: Labels,
     limits: Limits,
