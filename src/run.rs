@@ -13,7 +13,7 @@ use crate::outcome::report::{Report, SCHEMA};
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
 use crate::rsm::{Order, Rsm, explore};
-use crate::semantics::heap_program::{HeapProgram, Labels, State};
+use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
 use crate::task::{Loaded, Search};
 
 use prepare::{Parts, Prepared};
@@ -64,9 +64,11 @@ fn execute(
     (read_ms, start): (f64, f64),
     observer: &mut dyn Observer,
 ) -> Explored {
+    // Top level looks at states of the entry procedure only.
+    let scope = Scope::Entry;
     let Prepared { model, formulas, properties, kept, initial, contracts, limits } =
-        parts.prepare(&loaded.sources, observer);
-    let mut system = HeapProgram::new(model, &kept);
+        parts.prepare(scope, &loaded.sources, observer);
+    let mut system = HeapProgram::new(model, &kept, scope);
     let trusted = contracts.iter().try_for_each(|c| system.trust(c));
     let failed = trusted.and(initial).and_then(|heaps| system.start_from(&heaps)).err();
     let order = match loaded.task.options.search {

@@ -4,7 +4,7 @@ use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::heap::Variable;
 use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Truth};
 use crate::rsm::{ComponentId, EdgeKind, NodeId, RecursiveSystem, Rsm, Step};
-use crate::semantics::heap_program::{HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
+use crate::semantics::heap_program::{Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
 use crate::tableau::Labelled;
 
 newtype_index! {
@@ -28,6 +28,8 @@ enum Kind {
 pub struct TopLevel<'a> {
     system: &'a HeapProgram,
     labels: &'a mut Labels,
+    /// Nothing is below the entry procedure.
+    contexts: Contexts,
     formulas: &'a Formulas,
     exploration: &'a Rsm<State>,
     /// The markings that the formula speaks of: it is about the runs on which they are set.
@@ -58,6 +60,7 @@ impl<'a> TopLevel<'a> {
         let mut this = Self {
             system,
             labels,
+            contexts: Contexts::new(system, &[]),
             formulas,
             exploration,
             marks,
@@ -147,7 +150,10 @@ impl Labelled for TopLevel<'_> {
     fn label(&mut self, state: TopState, proposition: PropositionId) -> Result<Truth, Stop> {
         let proposition = self.formulas.proposition(proposition);
         Ok(match (self.states[state], proposition) {
-            (Kind::Node(node), _) => self.labels.truth(self.system, self.exploration.nodes[node].state, proposition),
+            (Kind::Node(node), _) => {
+                let state = self.exploration.nodes[node].state;
+                self.labels.truth(self.system, &self.contexts, Contexts::NONE, state, proposition)
+            }
             (Kind::FaultInCall(_), Proposition::NullDereference) => Truth::True,
             (Kind::FaultInCall(_), Proposition::Terminated | Proposition::Exception) => Truth::False,
             // The heap inside the call is not looked at.

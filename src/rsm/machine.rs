@@ -77,7 +77,7 @@ pub struct Edge {
     pub kind: EdgeKind,
 }
 
-/// A recursive state machine (Alur et al., TOPLAS 2005, section 2; [HMC] definitions 2.7 to 2.10), as far as it has been
+/// A recursive state machine (Alur et al., TOPLAS 2005, section 2; \[HMC\] definitions 2.7 to 2.10), as far as it has been
 /// generated from a [`RecursiveSystem`]. Nodes and components are numbered in order of discovery.
 ///
 /// All methods that generate must be given the same system. What they find is remembered, so that nothing is asked twice.

@@ -12,7 +12,7 @@ use crate::lang::java::{JavaOptions, find_entry, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
 use crate::semantics::heap_program::{
-    Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,
+    Contract, HeapOptions, Marking, MarkingRules, Model, Scope, bind_parameters, declare, mark,
 };
 use crate::task::{Loaded, Options};
 
@@ -155,11 +155,12 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Marks and refines the initial heaps as the propositions need it.
-    pub fn prepare(mut self, sources: &Sources, observer: &mut dyn Observer) -> Prepared {
+    /// Marks and refines the initial heaps as the propositions need it that are evaluated in `scope`.
+    pub fn prepare(mut self, scope: Scope, sources: &Sources, observer: &mut dyn Observer) -> Prepared {
         let limits = self.options.limits();
         let formulas = std::mem::take(&mut self.formulas);
-        let kept = propositions::kept(&formulas, &self.program, self.entry);
+        let kept = propositions::kept(&formulas, &self.program, self.entry, scope);
+        propositions::declare_qualified(&formulas, &mut self.alphabet);
         let mut initial = Ok(std::mem::take(&mut self.initial));
         for kind in propositions::markings(&formulas) {
             initial = initial.and_then(|heaps| self.mark(kind, &heaps, &limits, observer));

@@ -10,7 +10,7 @@ use crate::outcome::view::{
 };
 use crate::program::Operation;
 use crate::rsm::{self, ComponentId, NodeId, Step};
-use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
+use crate::semantics::heap_program::{Contexts, HeapProgram, Point, PointKind, State};
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 20_000;
@@ -76,12 +76,14 @@ pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option
 pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
     let Explored { system, exploration, formulas, labels, .. } = explored;
     let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
+    let contexts = Contexts::new(system, &[]);
     let mut states = Vec::new();
     for (_, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
         let state = node.state;
         let place = place(system, state.point);
         let main = node.component == ComponentId::at(0);
-        let holding = formulas.propositions().filter(|(_, p)| main && labels.truth(system, state, p) == Truth::True);
+        let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, state, p) == Truth::True;
+        let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
         states.push(StateView {
             id: state_name(system, state),
             component: node.component.0,
