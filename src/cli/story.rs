@@ -69,6 +69,7 @@ mod tests {
             line,
             operation: "skip".to_owned(),
             stack: stack.iter().map(|&s| s.to_owned()).collect(),
+            folded: false,
         }
     }
 

@@ -95,6 +95,9 @@ pub struct RunStep {
     pub operation: String,
     /// Suspended callers, outermost first, each as `Class.method:line`.
     pub stack: Vec<String>,
+    /// Whether the step to the next state is a whole call, whose inside the run does not show; absent if it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub folded: bool,
 }
 
 /// Figures of the exploration of the program, shared by all properties.
@@ -135,6 +138,12 @@ pub struct PropertyStatistics {
     pub assertions: u32,
     /// Edges of the proof structure.
     pub proof_edges: u32,
+    /// Procedure contracts used by this check; absent if it shares those of the exploration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contracts: Option<u32>,
+    /// Contexts in which procedures were looked at; absent if the strategy does not tell them apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contexts: Option<u32>,
     /// Milliseconds for the check; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,

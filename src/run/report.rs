@@ -77,7 +77,7 @@ impl Reporter<'_> {
             states_total: u32::at(exploration.nodes.len()),
             assertions: u32::at(outcome.proof.assertion_count()),
             proof_edges: u32::at(outcome.proof.edge_count()),
-            check_ms: None,
+            ..PropertyStatistics::default()
         };
         let judgement = match (outcome.verdict, &exploration.stop) {
             (tableau::Verdict::Violated(_), _) => {
@@ -130,6 +130,7 @@ impl Reporter<'_> {
             line: place.line,
             operation: views::operation_between(system, state, next),
             stack: suspended.collect(),
+            folded: false,
         }
     }
 }
