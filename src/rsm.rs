@@ -1,11 +1,13 @@
 //! Recursive systems and the searches on them.
 //!
 //! Everything that the engine explores is a [`RecursiveSystem`]; everything that explores is here:
-//! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds a cycle that meets
-//! every one of several conditions.
+//! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that meets
+//! every one of several conditions for ever. Both generate a [`Rsm`], a recursive state machine.
 
-mod explore;
 mod fair;
+mod lasso;
+mod machine;
+mod reach;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -14,8 +16,10 @@ use std::hash::Hash;
 
 use crate::base::Stop;
 
-pub use explore::{Component, ComponentId, Edge, EdgeKind, Exploration, Node, NodeId, Order, explore};
-pub use fair::{ConditionSetId, ConditionSets, FairEdge, FairGraph, FairSearch, Lasso, find_fair_cycle};
+pub use fair::{ConditionSetId, ConditionSets, FairEdge, FairSearch, FairSystem, find_fair_cycle};
+pub use lasso::{Lasso, Move};
+pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
+pub use reach::{Order, explore};
 pub use run::{Run, Visit};
 
 /// What a state does next. The states meant are those that [`RecursiveSystem::step`] lists.
@@ -25,7 +29,7 @@ pub enum Step {
     Internal,
     /// Calls: each of the states is an entry state of a callee. The run comes back through [`RecursiveSystem::resume`].
     Call,
-    /// Leaves its component: this is one of its exit states. In the entry component the run ends here.
+    /// Leaves its component: this is one of its exit states.
     Exit,
     /// Stays here for ever, with its call stack: an error state.
     Fault,
@@ -54,4 +58,11 @@ pub trait RecursiveSystem {
         exit: &Self::State,
         states: &mut Vec<Self::State>,
     ) -> Result<(), Stop>;
+
+    /// The states of the entry component in which a run goes on that leaves it at `exit`. None unless this is
+    /// overridden: the run ends.
+    fn end(&mut self, exit: &Self::State, states: &mut Vec<Self::State>) -> Result<(), Stop> {
+        let _ = (exit, states);
+        Ok(())
+    }
 }

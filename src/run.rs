@@ -2,6 +2,7 @@
 
 mod contracts;
 mod prepare;
+mod proof;
 mod propositions;
 mod report;
 mod views;
@@ -9,14 +10,15 @@ mod views;
 use crate::base::{Diagnostic, Limits, Observer, Rendered, Sources};
 use crate::check;
 use crate::logic::Formulas;
+use crate::outcome::proof::ProofView;
 use crate::outcome::report::{Report, SCHEMA};
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
-use crate::rsm::{Exploration, Order, explore};
+use crate::rsm::{Order, Rsm, explore};
 use crate::semantics::heap_program::{HeapProgram, Labels, State};
 use crate::task::{Loaded, Search};
 
-use prepare::{Parts, Prepared};
+use prepare::{Parts, Prepared, Property};
 use report::Reporter;
 
 /// A task that has been run: its report, and what the pictures are drawn from.
@@ -29,10 +31,11 @@ pub struct Session {
 /// The explored program.
 struct Explored {
     system: HeapProgram,
-    exploration: Exploration<State>,
+    exploration: Rsm<State>,
     formulas: Formulas,
     labels: Labels,
     limits: Limits,
+    properties: Vec<Property>,
 }
 
 /// Runs a task: explores the program, then checks memory safety and every property. Never panics; what is wrong with
@@ -77,7 +80,7 @@ fn execute(
     exploration.stop = failed.or(exploration.stop.take()).or_else(|| check::lost(&system, &exploration));
     let explored_at = observer.now();
     let labels = Labels::new(&system);
-    let mut explored = Explored { system, exploration, formulas, labels, limits };
+    let mut explored = Explored { system, exploration, formulas, labels, limits, properties: Vec::new() };
     let mut reporter = Reporter { explored: &mut explored, observer };
     let mut statistics = reporter.exploration();
     statistics.read_ms = Some(read_ms);
@@ -85,6 +88,7 @@ fn execute(
     report.memory_safety = Some(reporter.memory_safety());
     report.properties = properties.iter().map(|p| reporter.property(p)).collect();
     report.exploration = Some(statistics);
+    explored.properties = properties;
     explored
 }
 
@@ -102,6 +106,12 @@ impl Session {
     /// The heap with this number, as states of the state space name it.
     pub fn heap(&self, heap: u32) -> Option<HeapView> {
         self.explored.as_ref().and_then(|e| views::heap(e, heap))
+    }
+
+    /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none. Of more
+    /// than [`crate::outcome::proof::ASSERTION_LIMIT`] assertions it shows those on the failing run and near the start.
+    pub fn proof(&mut self, property: u32) -> Option<ProofView> {
+        self.explored.as_mut().and_then(|e| proof::of_property(e, property as usize))
     }
 
     /// The program; absent if nothing ran.

@@ -20,5 +20,5 @@ mod product;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Counterexample, Outcome, Proof, Verdict, check};
-pub use product::{AssertionId, Kripke};
+pub use check::{Outcome, Proof, Run, RunStep, Verdict, check};
+pub use product::Labelled;

@@ -1,23 +1,22 @@
 //! Runs that the exploration has lost: what keeps a complete exploration from being a proof.
 
-use crate::base::{Idx, Stop};
-use crate::rsm::{ComponentId, EdgeKind, Exploration, Step};
+use crate::base::Stop;
+use crate::rsm::{EdgeKind, Rsm, Step};
 use crate::semantics::heap_program::{HeapProgram, State};
 
 /// Why nothing may be called satisfied although the exploration is complete: there is no initial state, or a state
 /// that is neither an end nor an error has no successor. Every heap goes on somehow in the concrete program, so such a
 /// state stands for no heap, or for heaps that grammar and initial heaps do not describe rightly; which of the two is
 /// not known.
-pub fn lost(system: &HeapProgram, exploration: &Exploration<State>) -> Option<Stop> {
-    let main = exploration.components.get(ComponentId::at(0));
-    if main.is_none_or(|c| c.entries.is_empty()) {
+pub fn lost(system: &HeapProgram, exploration: &Rsm<State>) -> Option<Stop> {
+    if exploration.entries().is_empty() {
         return Some(Stop::Incomplete("the initial heaps describe no heap, so there is no run to check".to_owned()));
     }
     let stuck = exploration.nodes.iter_enumerated().find(|&(id, node)| {
-        let edges = exploration.edges_of(id);
+        let mut edges = exploration.edges_of(id);
         match node.step {
-            Some(Step::Internal) => edges.is_empty(),
-            Some(Step::Call) => !edges.iter().any(|e| e.kind == EdgeKind::Call),
+            Some(Step::Internal) => edges.next().is_none(),
+            Some(Step::Call) => !edges.any(|e| e.kind == EdgeKind::Call),
             Some(Step::Exit | Step::Fault) | None => false,
         }
     });

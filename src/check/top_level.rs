@@ -3,9 +3,9 @@
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::heap::Variable;
 use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Truth};
-use crate::rsm::{ComponentId, EdgeKind, Exploration, NodeId, Step};
+use crate::rsm::{ComponentId, EdgeKind, NodeId, RecursiveSystem, Rsm, Step};
 use crate::semantics::heap_program::{HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
-use crate::tableau::Kripke;
+use crate::tableau::Labelled;
 
 newtype_index! {
     /// A state of the entry procedure, as this strategy sees it.
@@ -29,7 +29,7 @@ pub struct TopLevel<'a> {
     system: &'a HeapProgram,
     labels: &'a mut Labels,
     formulas: &'a Formulas,
-    exploration: &'a Exploration<State>,
+    exploration: &'a Rsm<State>,
     /// The markings that the formula speaks of: it is about the runs on which they are set.
     marks: Vec<Variable>,
     states: IndexVec<TopState, Kind>,
@@ -42,7 +42,7 @@ impl<'a> TopLevel<'a> {
     /// The structure of an exploration of `system`, for `formula` of `formulas`.
     pub fn new(
         system: &'a HeapProgram,
-        exploration: &'a Exploration<State>,
+        exploration: &'a Rsm<State>,
         formulas: &'a Formulas,
         formula: FormulaId,
         labels: &'a mut Labels,
@@ -70,7 +70,7 @@ impl<'a> TopLevel<'a> {
             this.number[id] = Some(this.states.push(Kind::Node(id)));
         }
         let faulty = faulty_components(exploration);
-        for edge in &exploration.edges {
+        for edge in exploration.edges() {
             let calls_fault = edge.kind == EdgeKind::Call && faulty[exploration.nodes[edge.target].component];
             if calls_fault && this.number[edge.source].is_some() && this.fault[edge.source].is_none() {
                 this.fault[edge.source] = Some(this.states.push(Kind::FaultInCall(edge.source)));
@@ -99,7 +99,7 @@ impl<'a> TopLevel<'a> {
 }
 
 /// The components in which null may be dereferenced, in themselves or in a call.
-fn faulty_components(exploration: &Exploration<State>) -> IndexVec<ComponentId, bool> {
+fn faulty_components(exploration: &Rsm<State>) -> IndexVec<ComponentId, bool> {
     let mut faulty: IndexVec<ComponentId, bool> = exploration.components.iter().map(|c| !c.faults.is_empty()).collect();
     let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
     while let Some(component) = open.pop() {
@@ -113,50 +113,45 @@ fn faulty_components(exploration: &Exploration<State>) -> IndexVec<ComponentId, 
     faulty
 }
 
-impl Kripke for TopLevel<'_> {
+impl RecursiveSystem for TopLevel<'_> {
     type State = TopState;
 
-    fn initial(&mut self, states: &mut Vec<TopState>) -> Result<(), Stop> {
-        let main = self.exploration.components.get(ComponentId::at(0));
-        let entries = main.iter().flat_map(|c| &c.entries);
+    fn entry(&mut self, states: &mut Vec<TopState>) -> Result<(), Stop> {
         let marked = |n: &&NodeId| {
             let heap = self.system.store().get(self.exploration.nodes[**n].state.heap);
             self.marks.iter().all(|&mark| heap.variable(mark).is_some())
         };
-        states.extend(entries.filter(marked).filter_map(|&n| self.number[n]));
+        states.extend(self.exploration.entries().iter().filter(marked).filter_map(|&n| self.number[n]));
         Ok(())
     }
 
-    fn successors(&mut self, state: TopState, states: &mut Vec<TopState>) -> Result<(), Stop> {
-        let Kind::Node(node) = self.states[state] else {
-            states.push(state);
-            return Ok(());
-        };
-        let edges = self.exploration.edges_of(node).iter().filter(|e| e.kind != EdgeKind::Call);
+    fn step(&mut self, &state: &TopState, states: &mut Vec<TopState>) -> Result<Step, Stop> {
+        let Kind::Node(node) = self.states[state] else { return Ok(Step::Fault) };
+        let edges = self.exploration.edges_of(node).filter(|e| e.kind != EdgeKind::Call);
         states.extend(edges.filter_map(|e| self.number[e.target]));
         states.extend(self.fault[node]);
-        // Two exits of a callee may lead to the same state.
-        states.sort_unstable();
-        states.dedup();
-        let stays = match self.exploration.nodes[node].step {
-            Some(Step::Exit | Step::Fault) => true,
-            Some(Step::Call) => states.is_empty() && self.exploration.stop.is_none(),
-            Some(Step::Internal) | None => false,
-        };
-        if stays {
-            states.push(state);
+        match self.exploration.nodes[node].step {
+            Some(step @ (Step::Exit | Step::Fault)) => return Ok(step),
+            Some(Step::Call) if states.is_empty() && self.exploration.stop.is_none() => return Ok(Step::Fault),
+            Some(Step::Call | Step::Internal) | None => {}
         }
-        Ok(())
+        Ok(Step::Internal)
     }
 
-    fn label(&mut self, state: TopState, proposition: PropositionId) -> Truth {
+    fn resume(&mut self, _: &TopState, _: &TopState, _: &TopState, _: &mut Vec<TopState>) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+impl Labelled for TopLevel<'_> {
+    fn label(&mut self, state: TopState, proposition: PropositionId) -> Result<Truth, Stop> {
         let proposition = self.formulas.proposition(proposition);
-        match (self.states[state], proposition) {
+        Ok(match (self.states[state], proposition) {
             (Kind::Node(node), _) => self.labels.truth(self.system, self.exploration.nodes[node].state, proposition),
             (Kind::FaultInCall(_), Proposition::NullDereference) => Truth::True,
             (Kind::FaultInCall(_), Proposition::Terminated | Proposition::Exception) => Truth::False,
             // The heap inside the call is not looked at.
             (Kind::FaultInCall(_), _) => Truth::Unknown,
-        }
+        })
     }
 }

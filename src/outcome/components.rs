@@ -116,12 +116,36 @@ impl RsmComponentView {
     }
 }
 
+/// A component without its inside.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ComponentSummary {
+    /// Qualified name of the procedure.
+    pub procedure: String,
+    /// Number of its states.
+    pub states: u32,
+    /// The call by which it is first reached; absent for the entry component.
+    pub caller: Option<CallerView>,
+}
+
 /// A recursive state machine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RsmView {
     /// The components, numbered as in the state space; the entry component is the first.
     pub components: Vec<RsmComponentView>,
+}
+
+impl RsmView {
+    /// The components without their insides.
+    pub fn summaries(&self) -> Vec<ComponentSummary> {
+        let summary = |c: &RsmComponentView| ComponentSummary {
+            procedure: c.procedure.clone(),
+            states: c.states,
+            caller: c.caller.clone(),
+        };
+        self.components.iter().map(summary).collect()
+    }
 }
 
 /// Reads `space` as a recursive state machine. Laws: a path between two ports is shown iff internal steps lead from a state

@@ -1,13 +1,15 @@
-//! Fair cycles.
+//! Fair cycles: infinite runs that meet every condition for ever.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::base::{Idx, IndexVec, Observer, Phase, Progress, Stop, newtype_index};
+use super::lasso::Lasso;
+use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
+use super::{RecursiveSystem, Step};
+use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop, newtype_index};
 
 newtype_index! {
     /// A set of conditions of a [`ConditionSets`]; equal sets have equal ids.
@@ -71,101 +73,111 @@ impl ConditionSets {
         self.intern(union)
     }
 
+    /// A set and one more condition.
+    pub fn with(&mut self, set: ConditionSetId, condition: usize) -> ConditionSetId {
+        let mut set = self.get(set).clone();
+        set.insert(condition);
+        self.intern(set)
+    }
+
     /// Whether every condition is in the set.
     pub fn is_all(&self, id: ConditionSetId) -> bool {
         self.get(id).is_full()
     }
 }
 
-/// An edge, and the conditions that it meets.
+/// A recursive system whose transitions meet conditions.
+pub trait FairSystem: RecursiveSystem {
+    /// The store of the sets of conditions.
+    fn conditions(&mut self) -> &mut ConditionSets;
+
+    /// What the transition from `source` to `target` meets: a step, a call, or a return, whose source is the exit of the
+    /// callee. `target` is one that the system has listed.
+    fn met(&mut self, source: &Self::State, target: &Self::State) -> Result<ConditionSetId, Stop>;
+}
+
+/// An edge, and what is met on it.
+///
+/// A summary edge stands for all runs through the callee from one call to one exit: it meets what one of them meets. More
+/// sets than this union need not be kept: if the edge lies on a cycle, then so do all these runs, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FairEdge<N> {
-    /// Where it leads.
-    pub target: N,
+pub struct FairEdge {
+    /// The edge.
+    pub edge: Edge,
     /// What it meets.
     pub met: ConditionSetId,
 }
 
-/// A graph that comes into being while it is searched. Edges may stand for steps, calls, or whole calls; parallel edges
-/// that meet different conditions are welcome.
-///
-/// Law: nodes are numbered densely, in the order in which the two methods first mention them.
-pub trait FairGraph {
-    /// A node.
-    type Node: Idx;
-
-    /// Appends the nodes where runs start.
-    fn initial(&mut self, nodes: &mut Vec<Self::Node>) -> Result<(), Stop>;
-
-    /// Appends the edges that leave `node`. Called at most once for each node.
-    fn successors(&mut self, node: Self::Node, edges: &mut Vec<FairEdge<Self::Node>>) -> Result<(), Stop>;
-
-    /// The store of the sets that the edges meet.
-    fn conditions(&mut self) -> &mut ConditionSets;
-}
-
-/// A path and a cycle that its last edge enters; `cycle` is not empty, and an edge leads from its last to its first node.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lasso<N> {
-    /// From an initial node up to the cycle, which is not in it.
-    pub prefix: Vec<N>,
-    /// The nodes that repeat.
-    pub cycle: Vec<N>,
-}
-
-/// What a search has found: the answer, and the part of the graph that it has seen.
+/// What a search for a fair cycle has found: the answer, and the part of the system that it has seen.
 #[derive(Clone, Debug)]
-pub struct FairSearch<N> {
+pub struct FairSearch<S> {
+    /// The part of the system that was generated.
+    pub rsm: Rsm<S>,
+    /// The edges seen, in order of discovery. A summary edge occurs again when it was found to meet more.
+    pub edges: Vec<FairEdge>,
     /// The fair cycle, if one was found.
-    pub lasso: Option<Lasso<N>>,
+    pub lasso: Option<Lasso>,
     /// Why the search ended before it was done.
     pub stop: Option<Stop>,
-    /// The edges seen, grouped by source.
-    pub edges: Vec<FairEdge<N>>,
-    /// Where the edges of each node are in `edges`; empty ranges for nodes that were not expanded.
-    ranges: IndexVec<N, (u32, u32)>,
 }
 
-impl<N: Idx> FairSearch<N> {
-    /// The edges seen that leave `node`.
-    pub fn edges_of(&self, node: N) -> &[FairEdge<N>] {
-        let (first, end) = self.ranges.get(node).copied().unwrap_or_default();
-        &self.edges[first as usize..end as usize]
-    }
-}
-
-/// Looks for a reachable cycle whose edges together meet every condition, and stops at the first.
+/// Looks for an infinite run that meets every condition again and again, and stops as soon as it has seen one.
 ///
-/// Path-based strongly connected components (Gabow) that carry the union of the conditions met inside them: Couvreur,
-/// "On-the-fly verification of linear temporal logic", FM 1999. A cycle is found as soon as its last edge is seen.
-/// The lasso is then made short: breadth first to the component, and inside it from condition to condition.
-pub fn find_fair_cycle<G: FairGraph>(graph: &mut G, observer: &mut dyn Observer) -> FairSearch<G::Node> {
+/// Such a run exists iff a cycle along steps, summaries and calls is reachable whose edges together meet every condition
+/// (a cycle with a call is infinite recursion). Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figures 3 and 4, for
+/// several conditions at once. The cycle is found by path-based strongly connected components (Gabow) that carry the
+/// union of the conditions met inside them (Couvreur, FM 1999).
+///
+/// An exit may be found, or be found to meet more, after its callers have been visited. Such late edges wait at the
+/// component of their source on the search path, and are followed before it is left. They never come too late: what is
+/// reachable from a component that was left was left before, and a caller reaches all of its callee.
+pub fn find_fair_cycle<S: FairSystem>(
+    system: &mut S,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> FairSearch<S::State> {
     let mut search = Search {
-        graph,
+        system,
+        limits,
+        rsm: Rsm::default(),
+        edges: Vec::new(),
         numbers: IndexVec::new(),
         visited: 0,
         frames: Vec::new(),
         live: Vec::new(),
         roots: Vec::new(),
-        found: FairSearch { lasso: None, stop: None, edges: Vec::new(), ranges: IndexVec::new() },
+        since_entry: IndexVec::new(),
+        out: IndexVec::new(),
+        next_out: Vec::new(),
+        calls: IndexVec::new(),
+        grown: Vec::new(),
     };
-    let mut starts = Vec::new();
-    match search.run(&mut starts, observer) {
-        Err(stop) => search.found.stop = Some(stop),
-        Ok(false) => {}
-        Ok(true) => search.found.lasso = Some(search.lasso(&starts)),
-    }
-    search.found
+    let (lasso, stop) = match search.run(observer) {
+        Ok(false) => (None, None),
+        Err(stop) => (None, Some(stop)),
+        Ok(true) => {
+            let component = search.roots.last().map_or(0, |root| root.start.index());
+            let conditions = search.system.conditions();
+            let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], conditions);
+            debug_assert!(lasso.is_some(), "the component is strongly connected and meets every condition");
+            let lost =
+                lasso.is_none().then(|| Stop::Incomplete("a fair cycle was seen, but not found again".to_owned()));
+            (lasso, lost)
+        }
+    };
+    FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop }
 }
 
 /// The number of a node that was not visited.
 const NEW: u32 = 0;
-/// The number of a node in a component that is done, and without a fair cycle.
+/// The number of a node in a strongly connected component that is done, and without a fair cycle.
 const DONE: u32 = u32::MAX;
+/// The end of a list of edges.
+const NIL: u32 = u32::MAX;
 
 /// A node on the path, and those of its edges that are still to be followed.
-struct Frame<N> {
-    node: N,
+struct Frame {
+    node: NodeId,
     next: u32,
     end: u32,
 }
@@ -180,57 +192,76 @@ struct Root {
     met: ConditionSetId,
     /// Met by the edge on the path that leads into it.
     entering: ConditionSetId,
+    /// Edges from its nodes that were found late.
+    late: Vec<u32>,
 }
 
-struct Search<'a, G: FairGraph> {
-    graph: &'a mut G,
+struct Search<'a, S: FairSystem> {
+    system: &'a mut S,
+    limits: &'a Limits,
+    rsm: Rsm<S::State>,
+    edges: Vec<FairEdge>,
     /// Numbers of the nodes in order of visits, from 1.
-    numbers: IndexVec<G::Node, u32>,
+    numbers: IndexVec<NodeId, u32>,
     visited: u32,
-    frames: Vec<Frame<G::Node>>,
+    frames: Vec<Frame>,
     /// The nodes of the components on the path, in order of visits.
-    live: Vec<G::Node>,
+    live: Vec<NodeId>,
     /// The components on the path.
     roots: Vec<Root>,
-    found: FairSearch<G::Node>,
+    /// What some run from the entry of its component to a node meets.
+    since_entry: IndexVec<NodeId, ConditionSetId>,
+    /// The last edge inside its component that leaves a node of a callee, and for each edge the one before.
+    out: IndexVec<NodeId, u32>,
+    next_out: Vec<u32>,
+    /// The call edges that enter a component.
+    calls: IndexVec<ComponentId, Vec<u32>>,
+    /// Nodes whose `since_entry` has grown.
+    grown: Vec<NodeId>,
 }
 
-impl<G: FairGraph> Search<'_, G> {
-    /// Whether there is a fair cycle; then its component is the last of `roots`.
-    fn run(&mut self, starts: &mut Vec<G::Node>, observer: &mut dyn Observer) -> Result<bool, Stop> {
-        self.graph.initial(starts)?;
-        for &start in starts.iter() {
-            self.number(start);
-        }
+impl<S: FairSystem> Search<'_, S> {
+    /// Whether there is a fair cycle; then it is in the last of `roots`.
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<bool, Stop> {
+        self.rsm.start(self.system, self.limits)?;
         let mut steps = 0_u32;
-        for &start in starts.iter() {
+        for start in 0..self.rsm.entries().len() {
+            let start = self.rsm.entries()[start];
             if self.number(start) != NEW {
                 continue;
             }
             self.visit(start, ConditionSets::NONE)?;
-            loop {
+            while let Some(frame) = self.frames.last_mut() {
                 if steps.is_multiple_of(1024) {
-                    let frontier = u32::at(self.frames.len());
+                    let frontier = u32::at(self.live.len());
                     let progress = Progress { phase: Phase::Checking, states: self.visited, frontier };
                     if let ControlFlow::Break(stop) = observer.progress(progress) {
                         return Err(stop);
                     }
                 }
                 steps = steps.wrapping_add(1);
-                let Some(frame) = self.frames.last_mut() else { break };
-                if frame.next == frame.end {
-                    let node = frame.node;
+                let node = frame.node;
+                let edge = if frame.next < frame.end {
+                    frame.next += 1;
+                    frame.next - 1
+                } else if let Some(root) = self.roots.last_mut().filter(|root| root.number == self.numbers[node]) {
+                    match root.late.pop() {
+                        Some(late) => late,
+                        None => {
+                            self.leave();
+                            continue;
+                        }
+                    }
+                } else {
                     self.frames.pop();
-                    self.leave(node);
                     continue;
-                }
-                let edge = self.found.edges[frame.next as usize];
-                frame.next += 1;
+                };
+                let FairEdge { edge, met } = self.edges[edge.index()];
                 match self.number(edge.target) {
-                    NEW => self.visit(edge.target, edge.met)?,
+                    NEW => self.visit(edge.target, met)?,
                     DONE => {}
                     number => {
-                        if self.close(number, edge.met) {
+                        if self.close(number, met) {
                             return Ok(true);
                         }
                     }
@@ -241,127 +272,148 @@ impl<G: FairGraph> Search<'_, G> {
     }
 
     /// The number of a node that may be mentioned for the first time.
-    fn number(&mut self, node: G::Node) -> u32 {
+    fn number(&mut self, node: NodeId) -> u32 {
         while self.numbers.len() <= node.index() {
             self.numbers.push(NEW);
-            self.found.ranges.push((0, 0));
+            self.since_entry.push(ConditionSets::NONE);
+            self.out.push(NIL);
         }
         self.numbers[node]
     }
 
-    fn visit(&mut self, node: G::Node, entering: ConditionSetId) -> Result<(), Stop> {
+    fn visit(&mut self, node: NodeId, entering: ConditionSetId) -> Result<(), Stop> {
         self.visited += 1;
         let number = self.visited;
         self.numbers[node] = number;
-        self.roots.push(Root { number, start: u32::at(self.live.len()), met: ConditionSets::NONE, entering });
+        let start = u32::at(self.live.len());
+        self.roots.push(Root { number, start, met: ConditionSets::NONE, entering, late: Vec::new() });
         self.live.push(node);
-        let next = u32::at(self.found.edges.len());
-        self.graph.successors(node, &mut self.found.edges)?;
-        let end = u32::at(self.found.edges.len());
-        self.found.ranges[node] = (next, end);
-        self.frames.push(Frame { node, next, end });
-        Ok(())
+
+        let step = self.rsm.expand(self.system, node, self.limits)?;
+        let first = self.edges.len();
+        let kind = if step == Step::Call { EdgeKind::Call } else { EdgeKind::Step };
+        for position in 0..self.rsm.successors(node).len() {
+            let target = self.rsm.successors(node)[position];
+            let [source_state, target_state] = [node, target].map(|n| &self.rsm.nodes[n].state);
+            let met = self.system.met(source_state, target_state)?;
+            self.add(FairEdge { edge: Edge { source: node, target, kind }, met });
+        }
+        let end = self.edges.len();
+        self.frames.push(Frame { node, next: u32::at(first), end: u32::at(end) });
+        match step {
+            Step::Internal | Step::Fault => {}
+            Step::Call => {
+                for call in first..end {
+                    let callee = self.rsm.nodes[self.edges[call].edge.target].component;
+                    while self.calls.len() <= callee.index() {
+                        self.calls.push(Vec::new());
+                    }
+                    self.calls[callee].push(u32::at(call));
+                    for exit in 0..self.rsm.components[callee].exits.len() {
+                        self.sum_up(call, self.rsm.components[callee].exits[exit])?;
+                    }
+                }
+            }
+            Step::Exit => self.sum_up_all(node)?,
+        }
+        self.propagate()
     }
 
-    /// All edges of `node` have been followed.
-    fn leave(&mut self, node: G::Node) {
-        if self.roots.last().is_some_and(|root| root.number == self.numbers[node]) {
-            let start = self.roots.pop().map_or(0, |root| root.start.index());
-            for done in self.live.drain(start..) {
-                self.numbers[done] = DONE;
-            }
+    /// Adds an edge, and what is met on it to what is met since the entry at its target.
+    fn add(&mut self, edge: FairEdge) {
+        let Edge { source, target, kind } = edge.edge;
+        self.number(target);
+        let position = u32::at(self.edges.len());
+        let inside_callee = kind != EdgeKind::Call && self.rsm.nodes[source].component != Rsm::<S::State>::MAIN;
+        let next = if inside_callee { std::mem::replace(&mut self.out[source], position) } else { NIL };
+        self.edges.push(edge);
+        self.next_out.push(next);
+        if inside_callee {
+            self.grow(target, self.since_entry[source], edge.met);
         }
     }
 
-    /// An edge from the last node of the path to the live node with this number closes a cycle: all components from that
-    /// node on become one. Whether it meets every condition.
+    /// Adds the summary edges of all calls to the component that `exit` leaves.
+    fn sum_up_all(&mut self, exit: NodeId) -> Result<(), Stop> {
+        let component = self.rsm.nodes[exit].component;
+        let calls = self.calls.get(component).map_or(0, Vec::len);
+        for call in 0..calls {
+            self.sum_up(self.calls[component][call].index(), exit)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the summary edges for one call edge and one exit of the callee.
+    fn sum_up(&mut self, call: usize, exit: NodeId) -> Result<(), Stop> {
+        let FairEdge { edge: Edge { source, .. }, met } = self.edges[call];
+        let before = self.system.conditions().union(met, self.since_entry[exit]);
+        for position in self.rsm.returns(self.system, source, exit, self.limits)? {
+            let target = self.rsm.target(position);
+            let [exit_state, target_state] = [exit, target].map(|n| &self.rsm.nodes[n].state);
+            let returning = self.system.met(exit_state, target_state)?;
+            let met = self.system.conditions().union(before, returning);
+            let late = u32::at(self.edges.len());
+            self.add(FairEdge { edge: Edge { source, target, kind: EdgeKind::Summary(exit) }, met });
+            let number = self.numbers[source];
+            debug_assert!(number != DONE, "a caller is live while its callee is");
+            let root = self.roots.partition_point(|root| root.number <= number);
+            self.roots[root - 1].late.push(late);
+        }
+        Ok(())
+    }
+
+    /// Notes that some run meets `before` and `met` between the entry of its component and `node`.
+    fn grow(&mut self, node: NodeId, before: ConditionSetId, met: ConditionSetId) {
+        let known = self.since_entry[node];
+        let conditions = self.system.conditions();
+        let all = conditions.union(before, met);
+        let all = conditions.union(known, all);
+        if all != known {
+            self.since_entry[node] = all;
+            self.grown.push(node);
+        }
+    }
+
+    /// Passes on what has grown, to the callers as well.
+    fn propagate(&mut self) -> Result<(), Stop> {
+        while let Some(node) = self.grown.pop() {
+            let mut edge = self.out[node];
+            while edge != NIL {
+                let FairEdge { edge: Edge { target, .. }, met } = self.edges[edge.index()];
+                self.grow(target, self.since_entry[node], met);
+                edge = self.next_out[edge.index()];
+            }
+            if self.rsm.nodes[node].step == Some(Step::Exit) {
+                self.sum_up_all(node)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All edges of the last component on the path have been followed.
+    fn leave(&mut self) {
+        self.frames.pop();
+        let start = self.roots.pop().map_or(0, |root| root.start.index());
+        for done in self.live.drain(start..) {
+            self.numbers[done] = DONE;
+        }
+    }
+
+    /// An edge from the last component on the path to the live node with this number closes a cycle: all components from
+    /// that node on become one. Whether it meets every condition.
     fn close(&mut self, number: u32, mut met: ConditionSetId) -> bool {
-        let conditions = self.graph.conditions();
-        while let Some(root) = self.roots.pop() {
+        let conditions = self.system.conditions();
+        let mut late = Vec::new();
+        while let Some(mut root) = self.roots.pop() {
             met = conditions.union(met, root.met);
+            root.late.append(&mut late);
             if root.number <= number {
                 self.roots.push(Root { met, ..root });
                 break;
             }
             met = conditions.union(met, root.entering);
+            late = root.late;
         }
         conditions.is_all(met)
-    }
-
-    /// A short lasso into the last component on the path, which has a fair cycle.
-    fn lasso(&mut self, starts: &[G::Node]) -> Lasso<G::Node> {
-        let found = &self.found;
-        let conditions = self.graph.conditions();
-        let component = self.roots.last().map_or(0, |root| root.start.index());
-        let mut inside = IndexVec::filled(false, self.numbers.len());
-        for &node in &self.live[component..] {
-            inside[node] = true;
-        }
-
-        let mut prefix: Vec<G::Node> = match starts.iter().find(|&&start| inside[start]) {
-            Some(&start) => vec![start],
-            None => {
-                let everywhere = IndexVec::filled(true, self.numbers.len());
-                found.path(starts, &everywhere, |edge| inside.get(edge.target) == Some(&true)).0
-            }
-        };
-        let Some(first) = prefix.pop() else { return Lasso { prefix, cycle: Vec::new() } };
-
-        let mut cycle = vec![first];
-        let mut met = ConditionSets::NONE;
-        while !conditions.is_all(met) || cycle.len() == 1 || cycle[cycle.len() - 1] != first {
-            let last = cycle[cycle.len() - 1];
-            let (nodes, met_on_path) = if conditions.is_all(met) {
-                found.path(&[last], &inside, |edge| edge.target == first)
-            } else {
-                found.path(&[last], &inside, |edge| !conditions.get(edge.met).is_subset(conditions.get(met)))
-            };
-            debug_assert!(nodes.len() > 1, "the component is strongly connected and meets every condition");
-            cycle.extend(&nodes[1..]);
-            met = met_on_path.into_iter().fold(met, |all, more| conditions.union(all, more));
-        }
-        cycle.pop();
-        Lasso { prefix, cycle }
-    }
-}
-
-impl<N: Idx> FairSearch<N> {
-    /// The nodes of a shortest path, inside a set of nodes, from one of `starts` over a last edge that is a `goal`, and what
-    /// its edges meet. Empty if there is none.
-    fn path(
-        &self,
-        starts: &[N],
-        inside: &IndexVec<N, bool>,
-        goal: impl Fn(&FairEdge<N>) -> bool,
-    ) -> (Vec<N>, Vec<ConditionSetId>) {
-        let mut reached: IndexVec<N, bool> = IndexVec::filled(false, inside.len());
-        let mut arrival: IndexVec<N, Option<(N, ConditionSetId)>> = IndexVec::filled(None, inside.len());
-        let mut queue: VecDeque<N> = starts.iter().copied().collect();
-        for &start in starts {
-            reached[start] = true;
-        }
-        while let Some(source) = queue.pop_front() {
-            for edge in self.edges_of(source) {
-                if inside.get(edge.target) != Some(&true) {
-                    continue;
-                }
-                if goal(edge) {
-                    let (mut nodes, mut met) = (vec![edge.target, source], vec![edge.met]);
-                    let mut last = source;
-                    while let Some((before, on_the_way)) = arrival[last] {
-                        nodes.push(before);
-                        met.push(on_the_way);
-                        last = before;
-                    }
-                    nodes.reverse();
-                    return (nodes, met);
-                }
-                if !std::mem::replace(&mut reached[edge.target], true) {
-                    arrival[edge.target] = Some((source, edge.met));
-                    queue.push_back(edge.target);
-                }
-            }
-        }
-        (Vec::new(), Vec::new())
     }
 }

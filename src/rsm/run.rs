@@ -1,24 +1,30 @@
-//! Runs to a node.
+//! Runs over global states.
 
-use super::explore::{Edge, EdgeKind, Exploration, NodeId};
+use std::hash::Hash;
+
+use super::Step;
+use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use crate::base::{Idx, IndexVec};
 
-/// A step of a run.
+/// A global state of a run: the node on top of the call stack, and where the rest of the stack is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Visit {
     /// The node.
     pub node: NodeId,
-    /// The edge that leads here; `None` at the start.
-    pub edge: Option<Edge>,
     /// Position in the run of the call that the node runs in; `None` in the entry component.
     pub caller: Option<u32>,
+    /// Whether a whole call, which is not shown, lies between this visit and the next.
+    pub folded: bool,
 }
 
-/// A run from an entry of the entry component: steps, whole calls, and calls that have not yet returned.
+/// A run from an entry of the entry component on: finite, or with a part that repeats for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Run {
-    /// The nodes in order.
+    /// The global states in order.
     pub visits: Vec<Visit>,
+    /// Where the part begins that is repeated after the last visit. If calls begin in it that do not return, the
+    /// stack grows with every repetition.
+    pub cycle: Option<u32>,
 }
 
 impl Run {
@@ -33,18 +39,27 @@ impl Run {
         stack.reverse();
         stack
     }
+
+    /// Appends the target of a step or call, or of a whole call that is not shown.
+    pub(super) fn follow(&mut self, edge: Edge) {
+        let Some(position) = self.visits.len().checked_sub(1) else { return };
+        let last = &mut self.visits[position];
+        last.folded |= matches!(edge.kind, EdgeKind::Summary(_));
+        let caller = if edge.kind == EdgeKind::Call { Some(u32::at(position)) } else { last.caller };
+        self.visits.push(Visit { node: edge.target, caller, folded: false });
+    }
 }
 
-impl<S> Exploration<S> {
-    /// A run to `node` with as few edges as possible, a summary counting as one.
+impl<S: Clone + Eq + Hash> Rsm<S> {
+    /// A run to `node` with as few edges as possible, a whole call counting as one; such calls are not shown. Empty if
+    /// the node is not reached.
     ///
     /// Every path along steps, summaries and calls is a run: a summary stands for a call that has returned, a call edge
     /// for one that has not.
     pub fn run_to(&self, node: NodeId) -> Run {
-        let Some(entry) = self.components.as_slice().first() else { return Run::default() };
         let mut reached: IndexVec<NodeId, bool> = IndexVec::filled(false, self.nodes.len());
-        let mut arrival: IndexVec<NodeId, Option<u32>> = IndexVec::filled(None, self.nodes.len());
-        let mut queue = entry.entries.clone();
+        let mut arrival: IndexVec<NodeId, Option<Edge>> = IndexVec::filled(None, self.nodes.len());
+        let mut queue = self.entries().to_vec();
         for &start in &queue {
             reached[start] = true;
         }
@@ -53,27 +68,29 @@ impl<S> Exploration<S> {
             && !reached[node]
         {
             position += 1;
-            let first = self.first_edge_of(source);
-            for (offset, edge) in self.edges_of(source).iter().enumerate() {
+            for edge in self.edges_of(source) {
                 if !std::mem::replace(&mut reached[edge.target], true) {
-                    arrival[edge.target] = Some(u32::at(first + offset));
+                    arrival[edge.target] = Some(edge);
                     queue.push(edge.target);
                 }
             }
         }
+        if !reached[node] {
+            return Run::default();
+        }
         let mut path = Vec::new();
-        let mut last = node;
-        while let Some(edge) = arrival[last] {
-            path.push(self.edges[edge.index()]);
-            last = path[path.len() - 1].source;
+        let mut first = node;
+        while let Some(edge) = arrival[first] {
+            path.push(edge);
+            first = edge.source;
         }
-        path.reverse();
-        let mut visits = vec![Visit { node: last, edge: None, caller: None }];
-        for edge in path {
-            let before = visits.len() - 1;
-            let caller = if edge.kind == EdgeKind::Call { Some(u32::at(before)) } else { visits[before].caller };
-            visits.push(Visit { node: edge.target, edge: Some(edge), caller });
-        }
-        Run { visits }
+        let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
+        path.iter().rev().for_each(|&edge| run.follow(edge));
+        run
+    }
+
+    /// Whether a node calls.
+    pub fn is_box(&self, node: NodeId) -> bool {
+        self.nodes[node].step == Some(Step::Call)
     }
 }

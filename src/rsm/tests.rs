@@ -127,7 +127,7 @@ fn by_equations(table: &Table) -> BTreeSet<Frame> {
     }
 }
 
-fn found_by(exploration: &Exploration<u32>) -> BTreeSet<Frame> {
+fn found_by(exploration: &Rsm<u32>) -> BTreeSet<Frame> {
     let frame = |node: &Node<u32>| {
         let entered = exploration.components[node.component].entries[0];
         ((node.component != ComponentId(0)).then(|| exploration.nodes[entered].state), node.state)
@@ -138,27 +138,25 @@ fn found_by(exploration: &Exploration<u32>) -> BTreeSet<Frame> {
 }
 
 /// Replays a run with its call stack, by the definition of the system.
-fn check_run(table: &Table, exploration: &Exploration<u32>, node: NodeId) {
+fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
     let run = exploration.run_to(node);
     let state = |n: NodeId| exploration.nodes[n].state;
     assert!(table.entry.contains(&state(run.visits[0].node)));
     assert_eq!(run.visits[run.visits.len() - 1].node, node);
     for (position, pair) in run.visits.windows(2).enumerate() {
-        let edge = pair[1].edge.expect("a step");
-        assert_eq!((edge.source, edge.target), (pair[0].node, pair[1].node));
-        let (step, next) = &table.steps[state(edge.source) as usize];
+        let [source, target] = [pair[0].node, pair[1].node];
+        let (step, next) = &table.steps[state(source) as usize];
         let mut stack = run.stack(position);
-        match edge.kind {
-            EdgeKind::Step => assert!(*step == Step::Internal && next.contains(&state(edge.target))),
-            EdgeKind::Call => {
-                assert!(*step == Step::Call && next.contains(&state(edge.target)));
-                stack.push(edge.source);
-            }
-            EdgeKind::Summary(exit) => {
-                assert_eq!(exploration.nodes[exit].step, Some(Step::Exit));
-                let returns = &table.returns[state(edge.source) as usize][state(exit) as usize];
-                assert!(*step == Step::Call && returns.contains(&state(edge.target)));
-            }
+        if pair[0].folded {
+            let exits =
+                exploration.nodes.iter().filter(|n| n.step == Some(Step::Exit) && n.component != Rsm::<u32>::MAIN);
+            let mut returns = exits.flat_map(|n| &table.returns[state(source) as usize][n.state as usize]);
+            assert!(*step == Step::Call && returns.any(|&r| r == state(target)));
+        } else if *step == Step::Call {
+            assert!(next.contains(&state(target)));
+            stack.push(source);
+        } else {
+            assert!(*step == Step::Internal && next.contains(&state(target)));
         }
         assert_eq!(run.stack(position + 1), stack);
     }
@@ -176,7 +174,7 @@ fn explorations_find_exactly_what_is_reachable() {
         let found = found_by(&depth_first);
         assert_eq!(found, found_by(&breadth_first), "round {round}");
         assert_eq!(found, by_equations(&table), "round {round}");
-        assert_eq!(depth_first.edges.len(), breadth_first.edges.len());
+        assert_eq!(depth_first.edge_count(), breadth_first.edge_count());
         if round % 4 == 0 {
             let shallow = by_running(&table, 5);
             assert!(shallow.is_subset(&found), "round {round}");
@@ -202,37 +200,67 @@ fn a_limit_ends_an_exploration_with_what_is_found() {
     assert_eq!(exploration.stop, Some(Stop::States(4)));
     assert_eq!(exploration.nodes.len(), 4);
     assert_eq!(exploration.nodes[NodeId(2)].step, Some(Step::Internal));
-    assert_eq!(exploration.edges_of(NodeId(2)).len(), 1);
-    assert_eq!(exploration.edges_of(NodeId(3)).len(), 0);
+    assert_eq!(exploration.edges_of(NodeId(2)).count(), 1);
+    assert_eq!(exploration.edges_of(NodeId(3)).count(), 0);
 }
 
-/// A graph given by tables; each edge meets a set of conditions.
+/// A system whose transitions meet conditions, by source and target.
 struct Conditioned {
-    starts: Vec<u32>,
-    edges: Vec<Vec<FairEdge<u32>>>,
+    table: Table,
+    met: Vec<Vec<ConditionSetId>>,
     sets: ConditionSets,
 }
 
 impl Conditioned {
     fn random(random: &mut Random) -> Self {
-        let nodes = 1 + random.below(7);
+        let table = Table::random(random);
         let mut sets = ConditionSets::new(random.below(4) as usize);
-        let mut edge = |random: &mut Random| {
+        let mut set = |random: &mut Random| {
             let mut met = FixedBitSet::with_capacity(sets.conditions());
             (0..sets.conditions()).for_each(|c| met.set(c, random.below(4) == 0));
-            FairEdge { target: random.below(nodes), met: sets.intern(met) }
+            sets.intern(met)
         };
-        let edges = (0..nodes).map(|_| (0..random.below(4)).map(|_| edge(random)).collect()).collect();
-        Self { starts: (0..1 + random.below(2)).map(|_| random.below(nodes)).collect(), edges, sets }
+        let states = table.steps.len();
+        let met = (0..states).map(|_| (0..states).map(|_| set(random)).collect()).collect();
+        Self { table, met, sets }
     }
 
-    /// By Warshall's algorithm: a reachable node on a strongly connected set of edges that meet everything.
-    fn has_fair_cycle(&self) -> bool {
-        let n = self.edges.len();
-        let mut reach = vec![vec![false; n]; n];
-        for (s, edges) in self.edges.iter().enumerate() {
-            edges.iter().for_each(|e| reach[s][e.target as usize] = true);
+    fn met_by(&self, source: u32, target: u32) -> &FixedBitSet {
+        self.sets.get(self.met[source as usize][target as usize])
+    }
+
+    /// Whether there is a fair cycle, by the definition of summaries and Warshall's algorithm.
+    fn has_fair_cycle(&mut self) -> bool {
+        let rsm = explore(&mut self.table, Order::BreadthFirst, &Limits::default(), &mut Silent);
+        let n = rsm.nodes.len();
+        let edges: Vec<Edge> = rsm.edges().collect();
+        let none = FixedBitSet::with_capacity(self.sets.conditions());
+        // What is met on some way from the entry of its component to a node, as the least solution of its equations.
+        let mut since_entry = vec![none.clone(); n];
+        let state = |node: NodeId| rsm.nodes[node].state;
+        let met_on = |edge: &Edge, since_entry: &[FixedBitSet]| {
+            let EdgeKind::Summary(exit) = edge.kind else {
+                return self.met_by(state(edge.source), state(edge.target)).clone();
+            };
+            let entry = rsm.components[rsm.nodes[exit].component].entries[0];
+            let mut met = self.met_by(state(edge.source), state(entry)).clone();
+            met.union_with(&since_entry[exit.0 as usize]);
+            met.union_with(self.met_by(state(exit), state(edge.target)));
+            met
+        };
+        loop {
+            let mut more = since_entry.clone();
+            for edge in edges.iter().filter(|e| e.kind != EdgeKind::Call) {
+                more[edge.target.0 as usize].union_with(&met_on(edge, &since_entry));
+                more[edge.target.0 as usize].union_with(&since_entry[edge.source.0 as usize]);
+            }
+            if more == since_entry {
+                break;
+            }
+            since_entry = more;
         }
+        let mut reach = vec![vec![false; n]; n];
+        edges.iter().for_each(|e| reach[e.source.0 as usize][e.target.0 as usize] = true);
         for via in 0..n {
             for s in 0..n {
                 for t in 0..n {
@@ -241,63 +269,101 @@ impl Conditioned {
             }
         }
         (0..n).any(|node| {
-            let reachable = self.starts.iter().any(|&s| s as usize == node || reach[s as usize][node]);
-            let mut met = FixedBitSet::with_capacity(self.sets.conditions());
-            let inside = |other: usize| reach[node][other] && reach[other][node];
-            for (s, edges) in self.edges.iter().enumerate().filter(|(s, _)| inside(*s)) {
-                for edge in edges.iter().filter(|e| inside(e.target as usize)) {
-                    debug_assert!(inside(s));
-                    met.union_with(self.sets.get(edge.met));
-                }
+            let inside = |other: NodeId| reach[node][other.0 as usize] && reach[other.0 as usize][node];
+            let mut met = none.clone();
+            for edge in edges.iter().filter(|e| inside(e.source) && inside(e.target)) {
+                met.union_with(&met_on(edge, &since_entry));
             }
-            reachable && inside(node) && met.is_full()
+            reach[node][node] && met.is_full()
         })
     }
 
-    /// What the edges from `s` to `t` meet, those that are there.
-    fn between(&self, s: u32, t: u32) -> Vec<ConditionSetId> {
-        self.edges[s as usize].iter().filter(|e| e.target == t).map(|e| e.met).collect()
+    /// Replays a run with its call stack, and the conditions on its cycle, by the definition of the system.
+    fn check_run(&self, search: &FairSearch<u32>, run: &Run) {
+        let state = |visit: &Visit| search.rsm.nodes[visit.node].state;
+        let start = run.cycle.expect("a cycle") as usize;
+        // A caller is a position, so the stack of the cycle's second turn has other positions, but the same states.
+        let mut visits = run.visits.clone();
+        visits.push(run.visits[start]);
+        assert!(self.table.entry.contains(&state(&visits[0])) && visits[0].caller.is_none());
+        let mut stack: Vec<u32> = Vec::new();
+        let mut met = FixedBitSet::with_capacity(self.sets.conditions());
+        let mut depth_at_start = 0;
+        for (position, pair) in visits.windows(2).enumerate() {
+            if position == start {
+                depth_at_start = stack.len();
+            }
+            let [source, target] = [state(&pair[0]), state(&pair[1])];
+            let (step, next) = &self.table.steps[source as usize];
+            assert!(!pair[0].folded);
+            match step {
+                Step::Internal => assert!(next.contains(&target)),
+                Step::Call => {
+                    assert!(next.contains(&target));
+                    stack.push(source);
+                }
+                Step::Exit => {
+                    let call = stack.pop().expect("a caller");
+                    assert!(self.table.returns[call as usize][source as usize].contains(&target));
+                }
+                Step::Fault => panic!("a fault goes nowhere"),
+            }
+            if position >= start {
+                assert!(stack.len() >= depth_at_start, "a cycle does not return from calls that began before it");
+                met.union_with(self.met_by(source, target));
+            }
+            if position + 1 < run.visits.len() {
+                let shown: Vec<u32> = run.stack(position + 1).iter().map(|&n| search.rsm.nodes[n].state).collect();
+                assert_eq!(shown, stack);
+            }
+        }
+        assert!(met.is_full());
     }
 }
 
-impl FairGraph for Conditioned {
-    type Node = u32;
+impl RecursiveSystem for Conditioned {
+    type State = u32;
 
-    fn initial(&mut self, nodes: &mut Vec<u32>) -> Result<(), Stop> {
-        nodes.extend(&self.starts);
-        Ok(())
+    fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+        self.table.entry(states)
     }
 
-    fn successors(&mut self, node: u32, edges: &mut Vec<FairEdge<u32>>) -> Result<(), Stop> {
-        edges.extend(&self.edges[node as usize]);
-        Ok(())
+    fn step(&mut self, state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
+        self.table.step(state, states)
     }
 
+    fn resume(&mut self, call: &u32, entry: &u32, exit: &u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+        self.table.resume(call, entry, exit, states)
+    }
+}
+
+impl FairSystem for Conditioned {
     fn conditions(&mut self) -> &mut ConditionSets {
         &mut self.sets
+    }
+
+    fn met(&mut self, &source: &u32, &target: &u32) -> Result<ConditionSetId, Stop> {
+        Ok(self.met[source as usize][target as usize])
     }
 }
 
 #[test]
 fn fair_cycles_are_found_iff_there_are_some() {
     let mut random = Random(0xD1B5_4A32_D192_ED03);
-    let mut found = 0;
-    for round in 0..20_000 {
-        let mut graph = Conditioned::random(&mut random);
-        let search = find_fair_cycle(&mut graph, &mut Silent);
-        assert_eq!(search.lasso.is_some(), graph.has_fair_cycle(), "round {round}");
-        let Some(Lasso { prefix, cycle }) = search.lasso else { continue };
+    let (mut found, mut recursive, mut returning) = (0, 0, 0);
+    for round in 0..40_000 {
+        let mut system = Conditioned::random(&mut random);
+        let search = find_fair_cycle(&mut system, &Limits::default(), &mut Silent);
+        assert_eq!(search.stop, None);
+        assert_eq!(search.lasso.is_some(), system.has_fair_cycle(), "round {round}");
+        let Some(lasso) = &search.lasso else { continue };
+        let run = search.run(lasso, &system.sets, usize::MAX);
+        system.check_run(&search, &run);
         found += 1;
-        let path: Vec<u32> = [&prefix[..], &cycle, &cycle[..1]].concat();
-        assert!(graph.starts.contains(&path[0]));
-        assert!(path.windows(2).all(|p| !graph.between(p[0], p[1]).is_empty()));
-        let mut met = FixedBitSet::with_capacity(graph.sets.conditions());
-        for pair in path[prefix.len()..].windows(2) {
-            for set in graph.between(pair[0], pair[1]) {
-                met.union_with(graph.sets.get(set));
-            }
-        }
-        assert!(met.is_full(), "round {round}");
+        recursive += usize::from(lasso.cycle.iter().any(|m| search.edges[m.edge as usize].edge.kind == EdgeKind::Call));
+        returning += usize::from(lasso.cycle.iter().any(|m| m.meets.is_some()));
+        let folded = search.run(lasso, &system.sets, 0);
+        assert!(folded.visits.len() <= run.visits.len());
     }
-    assert!(found > 1000);
+    assert!(found > 3_000 && recursive > 1_000 && returning > 100, "{found} {recursive} {returning}");
 }

@@ -13,6 +13,9 @@ use crate::tableau;
 /// The name of the strategy, as tasks give it.
 const TOP_LEVEL: &str = "top-level";
 
+/// A failing run shows the calls on it as long as it has at most this many steps.
+pub(super) const RUN_LIMIT: usize = 2_000;
+
 /// Judges an explored program.
 pub(super) struct Reporter<'a> {
     pub explored: &'a mut Explored,
@@ -28,7 +31,7 @@ impl Reporter<'_> {
         ExplorationStatistics {
             states_main: u32::at(exploration.nodes.iter().filter(|n| n.component == main).count()),
             states_total: u32::at(exploration.nodes.len()),
-            transitions_total: u32::at(exploration.edges.len()),
+            transitions_total: u32::at(exploration.edge_count()),
             states_final: u32::at(finals),
             contracts: u32::at(exploration.components.len().saturating_sub(1)),
             heaps: u32::at(self.explored.system.store().len()),
@@ -65,13 +68,15 @@ impl Reporter<'_> {
     /// A property, checked at top level.
     pub(super) fn property(&mut self, property: &Property) -> PropertyReport {
         let start = self.observer.now();
-        let Explored { system, exploration, formulas, labels, limits } = &mut *self.explored;
+        let Explored { system, exploration, formulas, labels, limits, .. } = &mut *self.explored;
         let mut structure = TopLevel::new(system, exploration, formulas, property.formula, labels);
         let outcome = tableau::check(&mut structure, formulas, property.normal, limits, self.observer);
-        let node = |states: &[crate::check::TopState]| -> Vec<(NodeId, bool)> {
-            states.iter().map(|&s| structure.node(s)).collect()
-        };
-        let run = outcome.run().map(|(prefix, cycle)| (node(&prefix), node(&cycle)));
+        let run = outcome.run(RUN_LIMIT).map(|run| {
+            let start = run.cycle.map_or(run.steps.len(), Idx::index);
+            let nodes: Vec<(NodeId, bool)> = run.steps.iter().map(|step| structure.node(step.state)).collect();
+            let (prefix, cycle) = nodes.split_at(start);
+            (prefix.to_vec(), cycle.to_vec())
+        });
         let statistics = PropertyStatistics {
             states_main: u32::at(structure.len()),
             states_total: u32::at(exploration.nodes.len()),
@@ -80,7 +85,7 @@ impl Reporter<'_> {
             ..PropertyStatistics::default()
         };
         let judgement = match (outcome.verdict, &exploration.stop) {
-            (tableau::Verdict::Violated(_), _) => {
+            (tableau::Verdict::Violated, _) => {
                 Judgement { verdict: Verdict::Violated, reason: None, run: run.map(|(p, c)| self.lasso(&p, &c)) }
             }
             (_, Some(stop)) => Judgement { verdict: Verdict::Unknown, reason: Some(stop.to_string()), run: None },

@@ -129,7 +129,7 @@ pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
             };
             edges.push(EdgeView { source: id.0, target: target.0, kind, exit, label });
         };
-        for edge in exploration.edges_of(id).iter().filter(|e| is_shown(e.target)) {
+        for edge in exploration.edges_of(id).filter(|e| is_shown(e.target)) {
             let (kind, exit) = match edge.kind {
                 rsm::EdgeKind::Step => (EdgeKind::Step, None),
                 rsm::EdgeKind::Summary(exit) => (EdgeKind::Summary, Some(exit.0).filter(|_| is_shown(exit))),

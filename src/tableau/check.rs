@@ -2,74 +2,113 @@
 
 use super::closure::{Closure, MemberSet};
 use super::expand::Reading;
-use super::product::{AssertionId, Assertions, Kripke, Labels, Product};
+use super::product::{Assertion, Labelled, Labels, Product};
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, PositiveForm};
-use crate::rsm::{FairEdge, FairSearch, Lasso, find_fair_cycle};
+use crate::rsm::{ConditionSets, Edge, FairSearch, FairSystem, NodeId, Rsm, Visit, find_fair_cycle};
 
 /// Whether all runs satisfy the formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// They do.
     Satisfied,
-    /// This one does not.
-    Violated(Counterexample),
+    /// One does not; [`Outcome::run`] gives it.
+    Violated,
     /// It is not known; the reason says why.
     Unknown(Stop),
 }
 
-/// A run that violates the formula, as assertions of the proof structure.
+/// A run over global states that violates the formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counterexample {
-    /// From an initial state on.
-    pub prefix: Vec<AssertionId>,
-    /// Repeated for ever. If it is empty, the prefix alone violates the formula: so does whatever continues it.
-    pub cycle: Vec<AssertionId>,
+pub struct Run<S> {
+    /// The global states in order.
+    pub steps: Vec<RunStep<S>>,
+    /// Where the part begins that is repeated after the last step. `None`: the steps alone violate the formula; so does
+    /// whatever continues them.
+    pub cycle: Option<u32>,
 }
 
-/// The proof structure, as far as it was needed.
+/// A global state of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunStep<S> {
+    /// The state on top of the call stack.
+    pub state: S,
+    /// Its assertion.
+    pub assertion: NodeId,
+    /// Position in the run of the call that the state runs in; `None` in the entry component.
+    pub caller: Option<u32>,
+    /// Whether a whole call, which is not shown, lies between this step and the next.
+    pub folded: bool,
+}
+
+/// The proof structure, as far as it was needed: a recursive state machine whose nodes are assertions.
 #[derive(Clone, Debug)]
 pub struct Proof<S> {
-    assertions: Assertions<S>,
+    search: FairSearch<Assertion<S>>,
+    conditions: ConditionSets,
     obligations: Vec<Vec<FormulaId>>,
-    search: FairSearch<AssertionId>,
-    refuted: Option<AssertionId>,
+    refuted: Option<Assertion<S>>,
 }
 
 impl<S: Idx> Proof<S> {
-    /// Number of assertions.
+    fn rsm(&self) -> &Rsm<Assertion<S>> {
+        &self.search.rsm
+    }
+
+    /// Number of assertions, each counted once for every model-checking contract that it belongs to.
     pub fn assertion_count(&self) -> usize {
-        self.assertions.len()
+        self.rsm().nodes.len()
     }
 
     /// Number of edges.
     pub fn edge_count(&self) -> usize {
-        self.search.edges.len() - usize::from(self.refuted.is_some())
+        self.rsm().edge_count() - usize::from(self.refuted.is_some())
+    }
+
+    /// Number of model-checking contracts: pairs of an entry of a callee with what is owed there.
+    pub fn contract_count(&self) -> usize {
+        self.rsm().components.len().saturating_sub(1)
     }
 
     /// All assertions, in order of discovery.
-    pub fn assertions(&self) -> impl Iterator<Item = AssertionId> + use<S> {
-        self.assertions.indices()
+    pub fn assertions(&self) -> impl Iterator<Item = NodeId> + use<S> {
+        self.rsm().nodes.indices()
     }
 
     /// The state of `s ⊢ Φ`.
-    pub fn state(&self, assertion: AssertionId) -> S {
-        self.assertions[assertion].0
+    pub fn state(&self, assertion: NodeId) -> S {
+        self.rsm().nodes[assertion].state.state
+    }
+
+    /// The model-checking contract that an assertion belongs to; 0: none.
+    pub fn contract(&self, assertion: NodeId) -> u32 {
+        self.rsm().nodes[assertion].component.0
     }
 
     /// The formulas of `s ⊢ Φ`, of which one is claimed to hold.
-    pub fn obligations(&self, assertion: AssertionId) -> &[FormulaId] {
-        &self.obligations[self.assertions[assertion].1.index()]
+    pub fn obligations(&self, assertion: NodeId) -> &[FormulaId] {
+        &self.obligations[self.rsm().nodes[assertion].state.obligations.index()]
     }
 
-    /// The assertions that follow, none if it is proved, refuted or was not looked at.
-    pub fn edges_of(&self, assertion: AssertionId) -> &[FairEdge<AssertionId>] {
-        if self.refuted == Some(assertion) { &[] } else { self.search.edges_of(assertion) }
+    /// Whether the rules were applied to an assertion.
+    pub fn is_expanded(&self, assertion: NodeId) -> bool {
+        self.rsm().nodes[assertion].step.is_some()
     }
 
-    /// The assertion all of whose formulas are false at its state, if one was met.
-    pub fn refuted(&self) -> Option<AssertionId> {
-        self.refuted
+    /// What an assertion leaves to prove; nothing if it is proved, refuted, or hands its obligations on to its callers.
+    pub fn edges_of(&self, assertion: NodeId) -> Vec<Edge> {
+        if self.is_refuted(assertion) { Vec::new() } else { self.rsm().edges_of(assertion).collect() }
+    }
+
+    /// Whether all formulas of an assertion are false at its state.
+    pub fn is_refuted(&self, assertion: NodeId) -> bool {
+        self.refuted == Some(self.rsm().nodes[assertion].state)
+    }
+
+    /// Whether an assertion holds by the rules alone.
+    pub fn is_proved(&self, assertion: NodeId) -> bool {
+        self.rsm().nodes[assertion].step == Some(crate::rsm::Step::Internal)
+            && self.rsm().successors(assertion).is_empty()
     }
 }
 
@@ -83,79 +122,96 @@ pub struct Outcome<S> {
 }
 
 impl<S: Idx> Outcome<S> {
-    /// The states of the counterexample: its prefix and its cycle, in the shortest form that gives the same run.
-    pub fn run(&self) -> Option<(Vec<S>, Vec<S>)> {
-        let Verdict::Violated(counterexample) = &self.verdict else { return None };
-        let states = |path: &[AssertionId]| path.iter().map(|&a| self.proof.state(a)).collect::<Vec<S>>();
-        let (mut prefix, mut cycle) = (states(&counterexample.prefix), states(&counterexample.cycle));
-        // Different formulas may go with the same states.
-        let n = cycle.len();
-        if let Some(period) = (1..n).find(|&p| n.is_multiple_of(p) && (p..n).all(|i| cycle[i] == cycle[i - p])) {
-            cycle.truncate(period);
+    /// A run that violates the formula. Calls that have returned are shown as far as the run has at most `limit` steps.
+    pub fn run(&self, limit: usize) -> Option<Run<S>> {
+        let Proof { search, conditions, refuted, .. } = &self.proof;
+        let lasso = search.lasso.as_ref().filter(|_| self.verdict == Verdict::Violated)?;
+        let run = search.run(lasso, conditions, limit);
+        let step = |&Visit { node, caller, folded }: &Visit| RunStep {
+            state: self.proof.state(node),
+            assertion: node,
+            caller,
+            folded,
+        };
+        let steps: Vec<RunStep<S>> = run.visits.iter().map(step).collect();
+        if refuted.is_some_and(|refuted| search.rsm.nodes[lasso.first].state == refuted) {
+            return Some(Run { steps, cycle: None });
         }
-        let unrolled = prefix.iter().rev().zip(cycle.iter().rev().cycle()).take_while(|(a, b)| a == b).count();
-        prefix.truncate(prefix.len() - unrolled);
-        if !cycle.is_empty() {
-            let turns = unrolled % cycle.len();
-            cycle.rotate_right(turns);
-        }
-        Some((prefix, cycle))
+        Some(shortened(Run { steps, cycle: run.cycle }))
     }
 }
 
-/// Whether all runs of `kripke` satisfy `formula`; stops at the first run that does not.
+/// The same run in its shortest form: different formulas may go with the same states. Only runs without calls are looked at.
+fn shortened<S: Idx>(mut run: Run<S>) -> Run<S> {
+    let Some(start) = run.cycle.map(Idx::index) else { return run };
+    if run.steps.iter().any(|step| step.caller.is_some() || step.folded) {
+        return run;
+    }
+    let states: Vec<S> = run.steps.iter().map(|step| step.state).collect();
+    let (prefix, cycle) = states.split_at(start);
+    let n = cycle.len();
+    let period = (1..n).find(|&p| n.is_multiple_of(p) && (p..n).all(|i| cycle[i] == cycle[i - p])).unwrap_or(n);
+    let cycle = &cycle[..period];
+    let unrolled = prefix.iter().rev().zip(cycle.iter().rev().cycle()).take_while(|(a, b)| a == b).count();
+    run.steps.truncate(start + period - unrolled);
+    run.cycle = Some(u32::at(start - unrolled));
+    run
+}
+
+/// Whether all runs of `system` satisfy `formula`; stops at the first run that does not.
 ///
 /// - `Violated` and `Satisfied` are definite: they hold however the unknown labels may be.
-/// - `Unknown` comes from a limit, from a label that is unknown and matters, or from a state without successors.
+/// - `Unknown` comes from a limit, from a label that is unknown and matters, from a state without successors, or from there
+///   being no run at all.
 ///
 /// Unknown labels are first read in favour of the formula. If nothing is violated then, but one was read, they are
 /// read against it.
-pub fn check<K: Kripke>(
-    kripke: &mut K,
+pub fn check<S: Labelled>(
+    system: &mut S,
     formulas: &Formulas,
     formula: PositiveForm,
     limits: &Limits,
     observer: &mut dyn Observer,
-) -> Outcome<K::State> {
+) -> Outcome<S::State> {
     let closure = Closure::new(formulas, formula);
     let mut labels = Labels::new(&closure);
     let mut reading = Reading::Optimistic;
     loop {
-        let mut product = Product::new(kripke, &mut labels, &closure, reading, limits);
-        let search = find_fair_cycle(&mut product, observer);
+        let mut product = Product::new(system, &mut labels, &closure, reading);
+        let search = find_fair_cycle(&mut product, limits, observer);
         let verdict = match (&search.lasso, &search.stop, reading) {
             (_, Some(stop), _) => Verdict::Unknown(stop.clone()),
-            (Some(lasso), None, Reading::Optimistic) => Verdict::Violated(counterexample(lasso, product.refuted)),
-            (Some(lasso), None, Reading::Pessimistic) => Verdict::Unknown(indefinite(&mut product, lasso, formulas)),
+            (Some(_), None, Reading::Optimistic) => Verdict::Violated,
+            (Some(_), None, Reading::Pessimistic) => Verdict::Unknown(indefinite(&mut product, &search, formulas)),
             (None, None, Reading::Optimistic) if product.indefinite => {
                 reading = Reading::Pessimistic;
                 continue;
+            }
+            (None, None, _) if search.rsm.entries().is_empty() => {
+                Verdict::Unknown(Stop::Incomplete("there is no run to check".to_owned()))
             }
             (None, None, _) => match product.dead_end {
                 Some(state) => Verdict::Unknown(Stop::Incomplete(format!("state {} has no successor", state.index()))),
                 None => Verdict::Satisfied,
             },
         };
-        let refuted = product.refuted;
-        let (assertions, sets) = product.into_parts();
+        let (refuted, conditions) = (product.refuted, product.conditions().clone());
         let formulas_of = |set: MemberSet| set.into_iter().map(|member| closure.formulas[member]).collect();
-        let obligations = sets.into_iter().map(formulas_of).collect();
-        return Outcome { verdict, proof: Proof { assertions, obligations, search, refuted } };
+        let obligations = product.into_sets().into_iter().map(formulas_of).collect();
+        return Outcome { verdict, proof: Proof { search, conditions, obligations, refuted } };
     }
-}
-
-fn counterexample(lasso: &Lasso<AssertionId>, refuted: Option<AssertionId>) -> Counterexample {
-    let Lasso { mut prefix, mut cycle } = lasso.clone();
-    if refuted.is_some_and(|refuted| cycle == [refuted]) {
-        prefix.append(&mut cycle);
-    }
-    Counterexample { prefix, cycle }
 }
 
 /// Why the formula is violated only if unknown labels are read against it.
-fn indefinite<K: Kripke>(product: &mut Product<'_, K>, lasso: &Lasso<AssertionId>, formulas: &Formulas) -> Stop {
-    let path: Vec<AssertionId> = lasso.prefix.iter().chain(&lasso.cycle).copied().collect();
-    match product.first_unknown(&path) {
+fn indefinite<S: Labelled>(
+    product: &mut Product<'_, S>,
+    search: &FairSearch<Assertion<S::State>>,
+    formulas: &Formulas,
+) -> Stop {
+    let conditions = product.conditions().clone();
+    let run = search.lasso.as_ref().map(|lasso| search.run(lasso, &conditions, EXPLAINED));
+    let path = run.iter().flat_map(|run| &run.visits).map(|visit| search.rsm.nodes[visit.node].state);
+    match product.first_unknown(path) {
         Err(stop) => stop,
         Ok(None) => Stop::Incomplete("the truth of a proposition is not definite".to_owned()),
         Ok(Some((state, proposition))) => {
@@ -164,3 +220,6 @@ fn indefinite<K: Kripke>(product: &mut Product<'_, K>, lasso: &Lasso<AssertionId
         }
     }
 }
+
+/// How many states of a run are looked at for an indefinite proposition.
+const EXPLAINED: usize = 1_000;

@@ -139,11 +139,11 @@ impl<'a> Expander<'a> {
     /// other makes superfluous.
     ///
     /// # Errors
-    /// If there are too many alternatives.
+    /// If there are too many alternatives, or a label cannot be found.
     pub fn expand(
         &mut self,
         set: ObligationsId,
-        mut label: impl FnMut(PropositionId) -> Truth,
+        mut label: impl FnMut(PropositionId) -> Result<Truth, Stop>,
     ) -> Result<&[Leaf], Stop> {
         self.known.clear();
         let mut decision = self.roots[set];
@@ -151,7 +151,7 @@ impl<'a> Expander<'a> {
             match self.decisions[decision] {
                 Decision::Done(first, end) => return Ok(&self.leaves[first as usize..end as usize]),
                 Decision::Ask(proposition, next) => {
-                    let truth = label(proposition);
+                    let truth = label(proposition)?;
                     self.known.push((proposition, truth));
                     decision = next[truth as usize];
                 }

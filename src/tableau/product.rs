@@ -1,38 +1,22 @@
-//! The proof structure as a graph that comes into being while it is searched.
-
-use std::hash::BuildHasher;
-
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+//! The product of a recursive system with a formula: its states are assertions, its runs the paths of the proof structure.
 
 use super::closure::{Closure, MemberSet};
 use super::expand::{Expander, Leaf, ObligationsId, Reading};
-use crate::base::{Idx, IndexVec, Limits, Stop, newtype_index};
+use crate::base::{Idx, Stop};
 use crate::logic::{PropositionId, Truth};
-use crate::rsm::{ConditionSets, FairEdge, FairGraph};
+use crate::rsm::{ConditionSetId, ConditionSets, FairSystem, RecursiveSystem, Step};
 
-newtype_index! {
-    /// An assertion of a proof structure.
-    pub struct AssertionId;
-}
-
-/// A system of states that is checked; it may come into being while it is checked.
+/// A recursive system that is checked; it may come into being while it is checked.
 ///
-/// Laws: states are numbered densely from 0; every state has a successor (where a run ends, the state itself); the
-/// methods are functions of their arguments. A state without successors starts no run: nothing fails there, but
-/// what is not violated then is not satisfied either, but unknown.
-pub trait Kripke {
-    /// A state.
-    type State: Idx;
-
-    /// Appends the states where runs start.
-    fn initial(&mut self, states: &mut Vec<Self::State>) -> Result<(), Stop>;
-
-    /// Appends the states that may follow `state`.
-    fn successors(&mut self, state: Self::State, states: &mut Vec<Self::State>) -> Result<(), Stop>;
-
+/// Laws: states are numbered densely from 0; every run is infinite: a state has a successor, or is an exit, or a fault. At
+/// the exits of the entry component runs stay for ever. A state without successors starts no run: nothing fails
+/// there, but what is not violated then is not satisfied either, but unknown.
+pub trait Labelled: RecursiveSystem<State: Idx> {
     /// Whether `proposition` holds at `state`. Asked at most once for each pair, and only where it matters.
-    fn label(&mut self, state: Self::State, proposition: PropositionId) -> Truth;
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn label(&mut self, state: Self::State, proposition: PropositionId) -> Result<Truth, Stop>;
 }
 
 /// The labels asked for so far: two bits each.
@@ -48,20 +32,20 @@ impl Labels {
         Self { words_per_state: propositions.len().div_ceil(32), propositions, words: Vec::new() }
     }
 
-    fn get<K: Kripke>(&mut self, kripke: &mut K, state: K::State, proposition: PropositionId) -> Truth {
+    fn get<S: Labelled>(&mut self, system: &mut S, state: S::State, proposition: PropositionId) -> Result<Truth, Stop> {
         // The few propositions of a formula are sorted, and nearly always numbered without gaps.
-        let Ok(position) = self.propositions.binary_search(&proposition) else { return Truth::Unknown };
+        let Ok(position) = self.propositions.binary_search(&proposition) else { return Ok(Truth::Unknown) };
         let word = state.index() * self.words_per_state + position / 32;
         let shift = 2 * (position % 32);
         if word >= self.words.len() {
             self.words.resize((state.index() + 1) * self.words_per_state, 0);
         }
-        match self.words[word] >> shift & 3 {
+        Ok(match self.words[word] >> shift & 3 {
             1 => Truth::False,
             2 => Truth::True,
             3 => Truth::Unknown,
             _ => {
-                let truth = kripke.label(state, proposition);
+                let truth = system.label(state, proposition)?;
                 let code = match truth {
                     Truth::False => 1,
                     Truth::True => 2,
@@ -70,145 +54,190 @@ impl Labels {
                 self.words[word] |= code << shift;
                 truth
             }
-        }
+        })
     }
 }
 
-/// The states and obligations of all assertions.
-pub(super) type Assertions<S> = IndexVec<AssertionId, (S, ObligationsId)>;
+/// `state ⊢ obligations`: every run from the state satisfies one of the formulas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Assertion<S> {
+    pub state: S,
+    pub obligations: ObligationsId,
+}
 
-/// The proof structure for one formula, as far as it has been built.
-pub(super) struct Product<'a, K: Kripke> {
-    kripke: &'a mut K,
+/// The product of a system with a formula.
+///
+/// A step of the system takes an assertion to the next obligations, and so does a call, whose callee is entered with
+/// what its caller owes; an exit hands its own next obligations on to the states after the call. The summaries of this system
+/// are the *model-checking contracts* of [HMC] 3.2.4, kept for each exit apart: one union of obligations over all exits
+/// would be weaker than what is owed.
+pub(super) struct Product<'a, S: Labelled> {
+    system: &'a mut S,
     labels: &'a mut Labels,
     expander: Expander<'a>,
-    limits: &'a Limits,
-    assertions: Assertions<K::State>,
-    /// The assertions by state and obligations, with both at hand.
-    table: HashTable<(K::State, ObligationsId, AssertionId)>,
     /// The assertion that has been refuted.
-    pub refuted: Option<AssertionId>,
+    pub refuted: Option<Assertion<S::State>>,
     /// Whether the truth of a proposition that mattered was unknown.
     pub indefinite: bool,
     /// A state that owes something to its successors, but has none.
-    pub dead_end: Option<K::State>,
+    pub dead_end: Option<S::State>,
+    /// The assertion that was expanded last, and its leaves.
+    expanded: Option<Assertion<S::State>>,
     leaves: Vec<Leaf>,
-    states: Vec<K::State>,
+    states: Vec<S::State>,
 }
 
-impl<'a, K: Kripke> Product<'a, K> {
-    pub fn new(
-        kripke: &'a mut K,
-        labels: &'a mut Labels,
-        closure: &'a Closure,
-        reading: Reading,
-        limits: &'a Limits,
-    ) -> Self {
+impl<'a, S: Labelled> Product<'a, S> {
+    pub fn new(system: &'a mut S, labels: &'a mut Labels, closure: &'a Closure, reading: Reading) -> Self {
         Self {
-            kripke,
+            system,
             labels,
             expander: Expander::new(closure, reading),
-            limits,
-            assertions: IndexVec::new(),
-            table: HashTable::new(),
             refuted: None,
             indefinite: false,
             dead_end: None,
+            expanded: None,
             leaves: Vec::new(),
             states: Vec::new(),
         }
     }
 
-    fn assertion(&mut self, state: K::State, obligations: ObligationsId) -> Result<AssertionId, Stop> {
-        let hash = |state: K::State, obligations: ObligationsId| FxBuildHasher.hash_one((state, obligations));
-        let is_same = |&(s, o, _): &(K::State, ObligationsId, AssertionId)| s == state && o == obligations;
-        if let Some(&(_, _, assertion)) = self.table.find(hash(state, obligations), is_same) {
-            return Ok(assertion);
+    /// Fills `self.leaves`.
+    fn expand(&mut self, assertion: Assertion<S::State>) -> Result<(), Stop> {
+        if self.expanded == Some(assertion) {
+            return Ok(());
         }
-        if self.assertions.len() >= self.limits.states as usize {
-            return Err(Stop::States(self.limits.states));
-        }
-        let assertion = self.assertions.push((state, obligations));
-        let row = (state, obligations, assertion);
-        self.table.insert_unique(hash(state, obligations), row, |&(s, o, _)| hash(s, o));
-        Ok(assertion)
-    }
-
-    /// Fills `self.leaves`; the first proposition asked for whose truth was unknown.
-    fn expand(&mut self, state: K::State, obligations: ObligationsId) -> Result<Option<PropositionId>, Stop> {
-        let (kripke, labels) = (&mut *self.kripke, &mut *self.labels);
-        let mut unknown = None;
-        let leaves = self.expander.expand(obligations, |proposition| {
-            let truth = labels.get(kripke, state, proposition);
-            if truth == Truth::Unknown {
-                unknown.get_or_insert(proposition);
-            }
-            truth
+        self.expanded = None;
+        let (system, labels) = (&mut *self.system, &mut *self.labels);
+        let mut unknown = false;
+        let leaves = self.expander.expand(assertion.obligations, |proposition| {
+            let truth = labels.get(system, assertion.state, proposition)?;
+            unknown |= truth == Truth::Unknown;
+            Ok(truth)
         })?;
         self.leaves.clear();
         self.leaves.extend_from_slice(leaves);
-        Ok(unknown)
+        self.indefinite |= unknown;
+        self.expanded = Some(assertion);
+        Ok(())
     }
 
     /// The first state on a path, and the proposition that matters there, whose truth is unknown.
-    pub fn first_unknown(&mut self, path: &[AssertionId]) -> Result<Option<(K::State, PropositionId)>, Stop> {
-        for assertion in path {
-            let (state, obligations) = self.assertions[*assertion];
-            if let Some(proposition) = self.expand(state, obligations)? {
+    pub fn first_unknown(
+        &mut self,
+        path: impl IntoIterator<Item = Assertion<S::State>>,
+    ) -> Result<Option<(S::State, PropositionId)>, Stop> {
+        for Assertion { state, obligations } in path {
+            let (system, labels) = (&mut *self.system, &mut *self.labels);
+            let mut unknown = None;
+            self.expander.expand(obligations, |proposition| {
+                let truth = labels.get(system, state, proposition)?;
+                if truth == Truth::Unknown {
+                    unknown.get_or_insert(proposition);
+                }
+                Ok(truth)
+            })?;
+            if let Some(proposition) = unknown {
                 return Ok(Some((state, proposition)));
             }
         }
         Ok(None)
     }
 
-    /// The assertions, and their sets of formulas.
-    pub fn into_parts(self) -> (Assertions<K::State>, Vec<MemberSet>) {
-        (self.assertions, self.expander.into_sets())
+    /// The sets of formulas.
+    pub fn into_sets(self) -> Vec<MemberSet> {
+        self.expander.into_sets()
+    }
+
+    /// Appends every assertion of a state in `self.states` with the next obligations of a leaf.
+    fn add_assertions(&self, assertions: &mut Vec<Assertion<S::State>>) {
+        for &state in &self.states {
+            assertions.extend(self.leaves.iter().map(|leaf| Assertion { state, obligations: leaf.next }));
+        }
     }
 }
 
-impl<K: Kripke> FairGraph for Product<'_, K> {
-    type Node = AssertionId;
+impl<S: Labelled> RecursiveSystem for Product<'_, S> {
+    type State = Assertion<S::State>;
 
-    fn initial(&mut self, nodes: &mut Vec<AssertionId>) -> Result<(), Stop> {
-        let mut states = Vec::new();
-        self.kripke.initial(&mut states)?;
-        let root = self.expander.root();
-        for state in states {
-            nodes.push(self.assertion(state, root)?);
-        }
+    fn entry(&mut self, assertions: &mut Vec<Assertion<S::State>>) -> Result<(), Stop> {
+        self.states.clear();
+        self.system.entry(&mut self.states)?;
+        let obligations = self.expander.root();
+        assertions.extend(self.states.iter().map(|&state| Assertion { state, obligations }));
         Ok(())
     }
 
-    fn successors(&mut self, node: AssertionId, edges: &mut Vec<FairEdge<AssertionId>>) -> Result<(), Stop> {
-        let (state, obligations) = self.assertions[node];
-        self.indefinite |= self.expand(state, obligations)?.is_some();
+    fn step(
+        &mut self,
+        assertion: &Assertion<S::State>,
+        assertions: &mut Vec<Assertion<S::State>>,
+    ) -> Result<Step, Stop> {
+        self.expand(*assertion)?;
         if self.leaves.is_empty() {
-            return Ok(());
+            return Ok(Step::Internal);
         }
         if self.leaves.iter().any(|leaf| leaf.next == Expander::EMPTY) {
-            // Nothing is pending, and nothing will be: every condition is met for ever.
-            self.refuted = Some(node);
-            edges.push(FairEdge { target: node, met: self.expander.conditions().all() });
-            return Ok(());
+            self.refuted = Some(*assertion);
+            assertions.push(*assertion);
+            return Ok(Step::Internal);
         }
-        let mut states = std::mem::take(&mut self.states);
-        states.clear();
-        self.kripke.successors(state, &mut states)?;
-        if states.is_empty() {
-            self.dead_end.get_or_insert(state);
-        }
-        for &state in &states {
-            for leaf in 0..self.leaves.len() {
-                let Leaf { next, met } = self.leaves[leaf];
-                edges.push(FairEdge { target: self.assertion(state, next)?, met });
+        self.states.clear();
+        let step = self.system.step(&assertion.state, &mut self.states)?;
+        match step {
+            Step::Exit => return Ok(Step::Exit),
+            Step::Fault => self.states.push(assertion.state),
+            Step::Internal | Step::Call if self.states.is_empty() => {
+                self.dead_end.get_or_insert(assertion.state);
             }
+            Step::Internal | Step::Call => {}
         }
-        self.states = states;
+        self.add_assertions(assertions);
+        Ok(if step == Step::Call { Step::Call } else { Step::Internal })
+    }
+
+    fn resume(
+        &mut self,
+        call: &Assertion<S::State>,
+        entry: &Assertion<S::State>,
+        exit: &Assertion<S::State>,
+        assertions: &mut Vec<Assertion<S::State>>,
+    ) -> Result<(), Stop> {
+        self.expand(*exit)?;
+        self.states.clear();
+        self.system.resume(&call.state, &entry.state, &exit.state, &mut self.states)?;
+        if self.states.is_empty() {
+            self.dead_end.get_or_insert(exit.state);
+        }
+        self.add_assertions(assertions);
         Ok(())
     }
 
+    fn end(&mut self, exit: &Assertion<S::State>, assertions: &mut Vec<Assertion<S::State>>) -> Result<(), Stop> {
+        self.expand(*exit)?;
+        self.states.clear();
+        self.states.push(exit.state);
+        self.add_assertions(assertions);
+        Ok(())
+    }
+}
+
+impl<S: Labelled> FairSystem for Product<'_, S> {
     fn conditions(&mut self) -> &mut ConditionSets {
         self.expander.conditions()
+    }
+
+    fn met(&mut self, source: &Assertion<S::State>, target: &Assertion<S::State>) -> Result<ConditionSetId, Stop> {
+        if self.refuted == Some(*source) {
+            // Nothing is pending, and nothing will be: every condition is met for ever.
+            return Ok(self.expander.conditions().all());
+        }
+        self.expand(*source)?;
+        // Several leaves with the same obligations differ in nothing that a run over the states would show.
+        let mut met = ConditionSets::NONE;
+        for leaf in self.leaves.iter().filter(|leaf| leaf.next == target.obligations) {
+            met = self.expander.conditions().union(met, leaf.met);
+        }
+        Ok(met)
     }
 }

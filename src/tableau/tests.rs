@@ -3,6 +3,7 @@
 use super::*;
 use crate::base::{FileId, Limits, Silent, Stop};
 use crate::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
+use crate::rsm::{RecursiveSystem, Step};
 
 /// States given by `(the propositions that hold, successors)`; `?` before a proposition: unknown. The first is initial.
 struct Graph<'a> {
@@ -10,28 +11,42 @@ struct Graph<'a> {
     formulas: Formulas,
 }
 
-impl Kripke for Graph<'_> {
+impl RecursiveSystem for Graph<'_> {
     type State = u32;
 
-    fn initial(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+    fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
         states.push(0);
         Ok(())
     }
 
-    fn successors(&mut self, state: u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+    fn step(&mut self, &state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
         states.extend(self.states[state as usize].1);
-        Ok(())
+        Ok(Step::Internal)
     }
 
-    fn label(&mut self, state: u32, proposition: PropositionId) -> Truth {
+    fn resume(&mut self, _: &u32, _: &u32, _: &u32, _: &mut Vec<u32>) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+impl Labelled for Graph<'_> {
+    fn label(&mut self, state: u32, proposition: PropositionId) -> Result<Truth, Stop> {
         let name = self.formulas.proposition(proposition).to_string();
         let found = self.states[state as usize].0.split(' ').find(|p| p.trim_start_matches('?') == name);
-        match found {
+        Ok(match found {
             None => Truth::False,
             Some(p) if p.starts_with('?') => Truth::Unknown,
             Some(_) => Truth::True,
-        }
+        })
     }
+}
+
+/// The states of a run: its prefix and its cycle.
+fn states_of(outcome: &Outcome<u32>) -> Option<(Vec<u32>, Vec<u32>)> {
+    let run = outcome.run(usize::MAX)?;
+    let states: Vec<u32> = run.steps.iter().map(|step| step.state).collect();
+    let (prefix, cycle) = states.split_at(run.cycle.map_or(states.len(), |start| start as usize));
+    Some((prefix.to_vec(), cycle.to_vec()))
 }
 
 /// `prefix(cycle)` of a run that violates, `satisfied`, or why it is unknown. In the formula `p`, `q` and `o` stand for
@@ -47,7 +62,7 @@ fn check_on(states: &[(&str, &[u32])], formula: &str, expected: &str) {
     let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
     let mut graph = Graph { states: &states, formulas: formulas.clone() };
     let outcome = check(&mut graph, &formulas, normal, &Limits::default(), &mut Silent);
-    let found = match (&outcome.verdict, outcome.run()) {
+    let found = match (&outcome.verdict, states_of(&outcome)) {
         (_, Some((prefix, cycle))) => {
             let text = |states: Vec<u32>| states.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
             format!("{}({})", text(prefix), text(cycle))
@@ -164,7 +179,7 @@ fn long_fairness_assumptions_stay_small() {
     let states: Vec<(&str, &[u32])> = names.iter().zip(&next).map(|(n, t)| (n.as_str(), &t[..])).collect();
     let mut graph = Graph { states: &states, formulas: formulas.clone() };
     let outcome = check(&mut graph, &formulas, normal, &Limits::default(), &mut Silent);
-    let (prefix, cycle) = outcome.run().expect("every proposition recurs, and `visited` never holds");
+    let (prefix, cycle) = states_of(&outcome).expect("every proposition recurs, and `visited` never holds");
     assert_eq!((prefix.len() + cycle.len()) % 40, 0);
     assert!(outcome.proof.assertion_count() < 200, "{}", outcome.proof.assertion_count());
 }

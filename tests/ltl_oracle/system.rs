@@ -3,7 +3,8 @@
 use hrglass::base::Stop;
 use hrglass::logic::PropositionId;
 use hrglass::logic::Truth;
-use hrglass::tableau::Kripke;
+use hrglass::rsm::{RecursiveSystem, Step};
+use hrglass::tableau::Labelled;
 
 use crate::lasso::Lasso;
 use crate::random::Random;
@@ -72,27 +73,33 @@ impl System {
     }
 }
 
-impl Kripke for System {
+impl RecursiveSystem for System {
     type State = u32;
 
-    fn initial(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+    fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
         states.extend(&self.initial);
         Ok(())
     }
 
-    fn successors(&mut self, state: u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+    fn step(&mut self, &state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
         states.extend(&self.successors[state as usize]);
-        Ok(())
+        Ok(Step::Internal)
     }
 
-    fn label(&mut self, state: u32, proposition: PropositionId) -> Truth {
+    fn resume(&mut self, _: &u32, _: &u32, _: &u32, _: &mut Vec<u32>) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+impl Labelled for System {
+    fn label(&mut self, state: u32, proposition: PropositionId) -> Result<Truth, Stop> {
         let bit = self.propositions.iter().position(|&p| p == proposition).expect("one of three");
-        if self.unknown[state as usize] >> bit & 1 == 1 {
+        Ok(if self.unknown[state as usize] >> bit & 1 == 1 {
             Truth::Unknown
         } else if self.labels[state as usize] >> bit & 1 == 1 {
             Truth::True
         } else {
             Truth::False
-        }
+        })
     }
 }

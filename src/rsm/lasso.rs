@@ -1,0 +1,311 @@
+//! From a fair cycle to a run: shortest paths, and whole calls replaced by runs through the callee.
+
+use std::collections::VecDeque;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::fair::{ConditionSets, FairEdge, FairSearch};
+use super::machine::{Edge, EdgeKind, NodeId, Rsm};
+use super::run::{Run, Visit};
+use crate::base::{Idx, IndexVec};
+
+/// An edge of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Position in [`FairSearch::edges`].
+    pub edge: u32,
+    /// If it is a summary: a condition that the run through the callee is to meet.
+    pub meets: Option<u32>,
+}
+
+/// A path and a cycle that it leads to; together with what happens in the calls an infinite run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lasso {
+    /// From an entry of the entry component to the cycle.
+    pub prefix: Vec<Move>,
+    /// Where the cycle begins and ends.
+    pub first: NodeId,
+    /// What is repeated; not empty.
+    pub cycle: Vec<Move>,
+}
+
+/// Edges by source.
+struct Adjacency<'a> {
+    edges: &'a [FairEdge],
+    first: Vec<u32>,
+    sorted: Vec<u32>,
+}
+
+impl<'a> Adjacency<'a> {
+    fn new(edges: &'a [FairEdge], nodes: usize) -> Self {
+        let mut first = vec![0_u32; nodes + 1];
+        for edge in edges {
+            first[edge.edge.source.index() + 1] += 1;
+        }
+        for node in 0..nodes {
+            first[node + 1] += first[node];
+        }
+        let (mut next, mut sorted) = (first.clone(), vec![0; edges.len()]);
+        for (position, edge) in edges.iter().enumerate() {
+            let place = &mut next[edge.edge.source.index()];
+            sorted[*place as usize] = u32::at(position);
+            *place += 1;
+        }
+        Self { edges, first, sorted }
+    }
+
+    /// The positions of the edges that leave `node`, in order of discovery.
+    fn of(&self, node: NodeId) -> &[u32] {
+        &self.sorted[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
+    }
+
+    fn edge(&self, position: u32) -> &'a FairEdge {
+        &self.edges[position as usize]
+    }
+
+    /// A shortest path inside a set of nodes, from one of `starts` over a last edge that is a `goal`, and its first node.
+    fn path(
+        &self,
+        starts: &[NodeId],
+        inside: impl Fn(NodeId) -> bool,
+        goal: impl Fn(&FairEdge) -> bool,
+    ) -> Option<(NodeId, Vec<u32>)> {
+        let mut arrival: FxHashMap<NodeId, Option<u32>> = starts.iter().map(|&start| (start, None)).collect();
+        let mut queue: VecDeque<NodeId> = starts.iter().copied().collect();
+        while let Some(source) = queue.pop_front() {
+            for &position in self.of(source) {
+                let edge = self.edge(position);
+                if !inside(edge.edge.target) {
+                    continue;
+                }
+                if goal(edge) {
+                    let (mut path, mut first) = (vec![position], source);
+                    while let Some(&Some(before)) = arrival.get(&first) {
+                        path.push(before);
+                        first = self.edge(before).edge.source;
+                    }
+                    path.reverse();
+                    return Some((first, path));
+                }
+                arrival.entry(edge.edge.target).or_insert_with(|| {
+                    queue.push_back(edge.edge.target);
+                    Some(position)
+                });
+            }
+        }
+        None
+    }
+}
+
+impl Lasso {
+    /// A short lasso into a strongly connected component whose edges meet every condition: breadth first to the
+    /// component, and inside it from condition to condition.
+    pub(super) fn find<S>(
+        rsm: &Rsm<S>,
+        edges: &[FairEdge],
+        component: &[NodeId],
+        conditions: &mut ConditionSets,
+    ) -> Option<Self> {
+        let graph = Adjacency::new(edges, rsm.nodes.len());
+        let mut inside: IndexVec<NodeId, bool> = IndexVec::filled(false, rsm.nodes.len());
+        component.iter().for_each(|&node| inside[node] = true);
+        let plain = |path: Vec<u32>| path.into_iter().map(|edge| Move { edge, meets: None });
+
+        let (prefix, first) = match rsm.entries().iter().find(|&&start| inside[start]) {
+            Some(&start) => (Vec::new(), start),
+            None => {
+                let (_, path) = graph.path(rsm.entries(), |_| true, |e| inside[e.edge.target])?;
+                let first = graph.edge(*path.last()?).edge.target;
+                (plain(path).collect(), first)
+            }
+        };
+        let mut cycle: Vec<Move> = Vec::new();
+        let (mut met, mut last) = (ConditionSets::NONE, first);
+        while !conditions.is_all(met) {
+            let missing = |e: &FairEdge| !conditions.get(e.met).is_subset(conditions.get(met));
+            let (_, path) = graph.path(&[last], |node| inside[node], missing)?;
+            for edge in plain(path) {
+                let FairEdge { edge: Edge { kind, target, .. }, met: here } = *graph.edge(edge.edge);
+                let new = conditions.get(here).difference(conditions.get(met)).next();
+                match (kind, new) {
+                    // One run through the callee need not meet all of it.
+                    (EdgeKind::Summary(_), Some(condition)) => {
+                        met = conditions.with(met, condition);
+                        cycle.push(Move { meets: Some(u32::at(condition)), ..edge });
+                    }
+                    (EdgeKind::Summary(_), None) => cycle.push(edge),
+                    (EdgeKind::Step | EdgeKind::Call, _) => {
+                        met = conditions.union(met, here);
+                        cycle.push(edge);
+                    }
+                }
+                last = target;
+            }
+        }
+        if cycle.is_empty() || last != first {
+            let (_, path) = graph.path(&[last], |node| inside[node], |e| e.edge.target == first)?;
+            cycle.extend(plain(path));
+        }
+        Some(Self { prefix, first, cycle })
+    }
+}
+
+/// A path, and for each of its summaries the segment that shows what happens in the call, if it is shown.
+struct Segment {
+    moves: Rc<[Move]>,
+    inner: Vec<Option<usize>>,
+}
+
+/// A segment that has begun.
+struct Open {
+    segment: usize,
+    /// The next of its moves.
+    position: usize,
+    /// Unless it is the outermost: the position in the run of the call, and where the call goes on.
+    call: Option<(u32, NodeId)>,
+}
+
+/// The runs that summaries stand for.
+struct Expansion<'a> {
+    graph: Adjacency<'a>,
+    conditions: &'a ConditionSets,
+    segments: Vec<Segment>,
+    /// What was explained before.
+    known: FxHashMap<Move, Rc<[Move]>>,
+}
+
+impl Expansion<'_> {
+    /// A run through the callee of a summary edge, from its entry to its exit. It uses only edges found before the summary:
+    /// those led to its discovery, and so nothing is explained by itself.
+    fn explain<S>(&self, rsm: &Rsm<S>, summary: Move) -> Option<Vec<Move>> {
+        let FairEdge { edge, .. } = *self.graph.edge(summary.edge);
+        let EdgeKind::Summary(exit) = edge.kind else { return None };
+        let entry = rsm.components[rsm.nodes[exit].component].entries[0];
+        let meets = |e: u32, condition: u32| self.conditions.get(self.graph.edge(e).met).contains(condition.index());
+        let is_call =
+            |&&e: &&u32| self.graph.edge(e).edge == Edge { source: edge.source, target: entry, kind: EdgeKind::Call };
+        let call = *self.graph.of(edge.source).iter().find(is_call)?;
+        // The condition is met on the way in, inside, or, if there is no way, on the way out.
+        let wanted = summary.meets.filter(|&condition| !meets(call, condition));
+        let inside = wanted.and_then(|_| self.inner_path(entry, exit, summary.edge, wanted));
+        inside.or_else(|| self.inner_path(entry, exit, summary.edge, None))
+    }
+
+    /// A shortest path inside a component along edges found before `bound`; it meets `wanted`.
+    fn inner_path(&self, entry: NodeId, exit: NodeId, bound: u32, wanted: Option<u32>) -> Option<Vec<Move>> {
+        type Place = (NodeId, bool);
+        let start: Place = (entry, wanted.is_none());
+        let mut arrival: FxHashMap<Place, Option<(Place, Move)>> = FxHashMap::default();
+        arrival.insert(start, None);
+        let mut queue = VecDeque::from([start]);
+        while let Some(place) = queue.pop_front() {
+            let (node, done) = place;
+            if node == exit && done {
+                let (mut path, mut last) = (Vec::new(), place);
+                while let Some(&Some((before, edge))) = arrival.get(&last) {
+                    path.push(edge);
+                    last = before;
+                }
+                path.reverse();
+                return Some(path);
+            }
+            let edges = self.graph.of(node);
+            let before = &edges[..edges.partition_point(|&e| e < bound)];
+            for &position in before {
+                let FairEdge { edge, met } = *self.graph.edge(position);
+                if edge.kind == EdgeKind::Call {
+                    continue;
+                }
+                let hit = wanted.filter(|&c| !done && self.conditions.get(met).contains(c.index()));
+                let next = (edge.target, done || hit.is_some());
+                let meets = hit.filter(|_| edge.kind != EdgeKind::Step);
+                arrival.entry(next).or_insert_with(|| {
+                    queue.push_back(next);
+                    Some((place, Move { edge: position, meets }))
+                });
+            }
+        }
+        None
+    }
+
+    /// Adds a segment, and its summaries to those that are to be explained.
+    fn add(&mut self, moves: Rc<[Move]>, open: &mut VecDeque<(usize, usize)>) -> usize {
+        let segment = self.segments.len();
+        let is_summary = |step: &Move| matches!(self.graph.edge(step.edge).edge.kind, EdgeKind::Summary(_));
+        open.extend(moves.iter().enumerate().filter(|(_, step)| is_summary(step)).map(|(i, _)| (segment, i)));
+        self.segments.push(Segment { inner: vec![None; moves.len()], moves });
+        segment
+    }
+
+    /// Replaces summaries, the outer ones first, until there are `limit` visits.
+    fn explain_all<S>(&mut self, rsm: &Rsm<S>, mut open: VecDeque<(usize, usize)>, limit: usize) {
+        let mut visits: usize = self.segments.iter().map(|s| s.moves.len()).sum();
+        while let Some((segment, position)) = open.pop_front() {
+            let summary = self.segments[segment].moves[position];
+            let moves: Rc<[Move]> = match self.known.get(&summary) {
+                Some(known) => Rc::clone(known),
+                None => match self.explain(rsm, summary) {
+                    Some(moves) => moves.into(),
+                    None => continue,
+                },
+            };
+            visits += moves.len() + 1;
+            if visits > limit {
+                return;
+            }
+            self.known.insert(summary, Rc::clone(&moves));
+            self.segments[segment].inner[position] = Some(self.add(moves, &mut open));
+        }
+    }
+
+    /// Appends the global states of a segment, which begins where the run ends.
+    fn flatten<S>(&self, rsm: &Rsm<S>, segment: usize, run: &mut Run) {
+        let mut open = vec![Open { segment, position: 0, call: None }];
+        while let Some(Open { segment, position, call }) = open.last_mut() {
+            let Segment { moves, inner } = &self.segments[*segment];
+            let Some(step) = moves.get(*position) else {
+                if let Some((caller, target)) = *call {
+                    let caller = run.visits[caller as usize].caller;
+                    run.visits.push(Visit { node: target, caller, folded: false });
+                }
+                open.pop();
+                continue;
+            };
+            let shown = inner[*position];
+            *position += 1;
+            let edge = self.graph.edge(step.edge).edge;
+            match (edge.kind, shown) {
+                (EdgeKind::Summary(exit), Some(inner)) => {
+                    let caller = u32::at(run.visits.len() - 1);
+                    let entry = rsm.components[rsm.nodes[exit].component].entries[0];
+                    run.visits.push(Visit { node: entry, caller: Some(caller), folded: false });
+                    open.push(Open { segment: inner, position: 0, call: Some((caller, edge.target)) });
+                }
+                _ => run.follow(edge),
+            }
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash> FairSearch<S> {
+    /// The lasso as a run over global states. Calls that return are replaced by runs through the callee, the outer ones
+    /// first, as long as the run has at most `limit` visits; the others are folded.
+    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Run {
+        let graph = Adjacency::new(&self.edges, self.rsm.nodes.len());
+        let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
+        let mut open = VecDeque::new();
+        let prefix = expansion.add(lasso.prefix.as_slice().into(), &mut open);
+        let cycle = expansion.add(lasso.cycle.as_slice().into(), &mut open);
+        expansion.explain_all(&self.rsm, open, limit);
+        let start = lasso.prefix.first().map_or(lasso.first, |step| self.edges[step.edge.index()].edge.source);
+        let mut run = Run { visits: vec![Visit { node: start, caller: None, folded: false }], cycle: None };
+        expansion.flatten(&self.rsm, prefix, &mut run);
+        run.cycle = Some(u32::at(run.visits.len() - 1));
+        expansion.flatten(&self.rsm, cycle, &mut run);
+        // The first node of the cycle again.
+        run.visits.pop();
+        run
+    }
+}

@@ -1,0 +1,110 @@
+//! Reachability with summaries.
+
+use std::collections::VecDeque;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use fixedbitset::FixedBitSet;
+
+use super::machine::{NodeId, Rsm};
+use super::{RecursiveSystem, Step};
+use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
+
+/// Which found node is expanded next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The one found last: little is open at a time.
+    DepthFirst,
+    /// The one found first: runs are short.
+    BreadthFirst,
+}
+
+/// Finds all reachable nodes, the calls between them, and the summaries of the calls that return: [`Rsm::complete`] from
+/// the entry of the system on.
+pub fn explore<S: RecursiveSystem>(
+    system: &mut S,
+    order: Order,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Rsm<S::State> {
+    let mut rsm = Rsm::default();
+    // Why it ended early stands in the machine.
+    let _ = rsm.start(system, limits).and_then(|()| {
+        let entries = rsm.entries().to_vec();
+        rsm.complete(system, &entries, order, limits, observer)
+    });
+    rsm
+}
+
+impl<S: Clone + Eq + Hash> Rsm<S> {
+    /// Generates all nodes that are reachable from `seeds`, and the summaries of all calls among them.
+    ///
+    /// - a node is found iff some global state with it on top of the call stack is reachable
+    /// - unbounded recursion is exact: a call of a known entry is given the exits that are known, and an exit found later
+    ///   resumes every caller
+    ///
+    /// Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figure 2. Deviations: an explicit worklist; both orders of
+    /// "call known" and "exit known" are handled, which the printed figure forgets.
+    ///
+    /// # Errors
+    /// If it ends early; [`Rsm::stop`] says so, too. What is found by then is reachable.
+    pub fn complete<Y: RecursiveSystem<State = S>>(
+        &mut self,
+        system: &mut Y,
+        seeds: &[NodeId],
+        order: Order,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stop> {
+        let mut seen = FixedBitSet::with_capacity(self.nodes.len());
+        let mut open: VecDeque<NodeId> = VecDeque::new();
+        let mut found: Vec<NodeId> = seeds.to_vec();
+        let mut steps = 0_u32;
+        loop {
+            seen.grow(self.nodes.len());
+            found.retain(|node| !seen.put(node.index()));
+            match order {
+                Order::BreadthFirst => open.extend(found.drain(..)),
+                Order::DepthFirst => open.extend(found.drain(..).rev()),
+            }
+            let next = if order == Order::BreadthFirst { open.pop_front() } else { open.pop_back() };
+            let Some(node) = next else { return Ok(()) };
+            if steps.is_multiple_of(1024) {
+                let (states, frontier) = (u32::at(self.nodes.len()), u32::at(open.len()));
+                if let ControlFlow::Break(stop) =
+                    observer.progress(Progress { phase: Phase::Exploring, states, frontier })
+                {
+                    self.stop = Some(stop.clone());
+                    return Err(stop);
+                }
+            }
+            steps = steps.wrapping_add(1);
+            let step = self.expand(system, node, limits)?;
+            found.extend_from_slice(self.successors(node));
+            match step {
+                Step::Internal | Step::Fault => {}
+                Step::Call => {
+                    for entry in 0..self.successors(node).len() {
+                        let callee = self.nodes[self.successors(node)[entry]].component;
+                        for exit in 0..self.components[callee].exits.len() {
+                            let exit = self.components[callee].exits[exit];
+                            let returns = self.returns(system, node, exit, limits)?;
+                            found.extend(returns.map(|position| self.target(position)));
+                        }
+                    }
+                }
+                Step::Exit => {
+                    let component = self.nodes[node].component;
+                    for caller in 0..self.components[component].callers.len() {
+                        let caller = self.components[component].callers[caller];
+                        // Callers beyond the seeds are none of our business.
+                        if seen.contains(caller.index()) {
+                            let returns = self.returns(system, caller, node, limits)?;
+                            found.extend(returns.map(|position| self.target(position)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
