@@ -105,7 +105,7 @@ impl Card {
         scene.shapes.push(Shape::centred([at[0], at[1] + 11.0], &self.figures, Role::Note));
         let fault = if self.role == Role::NullDereference { ", with a null dereference" } else { "" };
         let name = format!("Component {}, {}{fault}", self.name, self.figures);
-        scene.hotspots.push(Hotspot { at, size: self.size, link: self.link, name });
+        scene.hotspots.push(Hotspot { at, size: self.size, link: self.link, line: None, name });
     }
 }
 
@@ -179,7 +179,7 @@ impl<'c> Plan<'c> {
         let edge_of = ends.map(|ends| edges.insert_full(ends, ()).0).collect();
         graph.edges.extend(edges.into_keys());
         let widest = component.paths.iter().map(|p| text_width(&path_label(p.states), SMALL)).fold(0.0, f32::max);
-        let spacing = Spacing { node: 26.0, edge: 16.0, layer: widest + 64.0, part: 40.0 };
+        let spacing = Spacing { node: 26.0, edge: 16.0, layer: (widest + 44.0).max(60.0), part: 40.0 };
         let mut plan = Self { component, node_of, first_box, graph, edge_of, spacing };
         plan.keep_borders();
         plan
@@ -344,7 +344,13 @@ impl<'c> Plan<'c> {
         scene.shapes.push(Shape::centred([at[0], at[1] + 9.0], &second, Role::Note));
         let name = format!("Line {}: call of {}, {second}", called.line, called.method);
         let inner = [size[0] - 2.0 * PORT - 4.0, size[1]];
-        scene.hotspots.push(Hotspot { at, size: inner, link: Link::Component(called.callees[0]), name });
+        scene.hotspots.push(Hotspot {
+            at,
+            size: inner,
+            link: Link::Component(called.callees[0]),
+            line: Some(called.line),
+            name,
+        });
     }
 
     fn draw_port(&self, port: &PortView, at: Point, scene: &mut Scene) {
@@ -372,7 +378,7 @@ impl<'c> Plan<'c> {
             PortKind::Call | PortKind::Return => {}
         }
         let capital = what[..1].to_uppercase() + &name[1..];
-        scene.hotspots.push(Hotspot { at, size: [3.0 * PORT; 2], link: Link::State(first), name: capital });
+        scene.hotspots.push(Hotspot { at, size: [3.0 * PORT; 2], link: Link::State(first), line: None, name: capital });
     }
 }
 

@@ -153,6 +153,8 @@ pub struct Hotspot {
     pub size: Point,
     /// Where it leads.
     pub link: Link,
+    /// For calls their line.
+    pub line: Option<u32>,
     /// What is there, in words.
     pub name: String,
 }
