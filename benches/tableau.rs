@@ -3,7 +3,8 @@
 use divan::Bencher;
 use hrglass::base::{FileId, Limits, Silent, Stop};
 use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
-use hrglass::tableau::{Kripke, Verdict, check};
+use hrglass::rsm::{RecursiveSystem, Step};
+use hrglass::tableau::{Labelled, Verdict, check};
 
 fn main() {
     divan::main();
@@ -14,21 +15,27 @@ struct Ring {
     states: u32,
 }
 
-impl Kripke for Ring {
+impl RecursiveSystem for Ring {
     type State = u32;
 
-    fn initial(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+    fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
         states.push(0);
         Ok(())
     }
 
-    fn successors(&mut self, state: u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+    fn step(&mut self, &state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
         states.extend([(state + 1) % self.states, (7 * state + 3) % self.states]);
-        Ok(())
+        Ok(Step::Internal)
     }
 
-    fn label(&mut self, state: u32, proposition: PropositionId) -> Truth {
-        Truth::from(!state.is_multiple_of(proposition.0 + 2))
+    fn resume(&mut self, _: &u32, _: &u32, _: &u32, _: &mut Vec<u32>) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+impl Labelled for Ring {
+    fn label(&mut self, state: u32, proposition: PropositionId) -> Result<Truth, Stop> {
+        Ok(Truth::from(!state.is_multiple_of(proposition.0 + 2)))
     }
 }
 

@@ -2,8 +2,8 @@
 
 mod lost;
 mod memory_safety;
-mod top_level;
+mod runs;
 
 pub use lost::lost;
 pub use memory_safety::{Danger, memory_safety};
-pub use top_level::{TopLevel, TopState};
+pub use runs::{Generation, Parts, Place, RunState, Runs, Skip};

@@ -1,41 +1,54 @@
 //! From a task to its outcome: the one way that page, command line and tests take.
 
 mod contracts;
+mod pass;
 mod prepare;
 mod proof;
 mod propositions;
-mod report;
 mod views;
 
-use crate::base::{Diagnostic, Limits, Observer, Rendered, Sources};
-use crate::check;
+use rustc_hash::FxHashMap;
+
+use crate::base::{Diagnostic, Idx, Observer, Rendered, Sources};
+use crate::check::RunState;
 use crate::logic::Formulas;
 use crate::outcome::proof::ProofView;
-use crate::outcome::report::{Report, SCHEMA};
+use crate::outcome::report::{PropertyReport, Report, SCHEMA, Verdict};
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
-use crate::rsm::{Order, Rsm, explore};
-use crate::semantics::heap_program::{HeapProgram, Labels, State};
-use crate::task::{Loaded, Search};
+use crate::rsm::NodeId;
+use crate::tableau::{Proof, Run};
+use crate::task::{Loaded, Strategy};
 
-use prepare::{Parts, Prepared, Property};
-use report::Reporter;
+use pass::{Explored, Judged, Nodes, Pass};
+use prepare::{Parts, Prepared};
+
+/// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
+const PROOF_LIMIT: usize = 100_000;
 
 /// A task that has been run: its report, and what the pictures are drawn from.
 pub struct Session {
     report: Report,
     sources: Sources,
-    explored: Option<Explored>,
+    done: Option<Done>,
 }
 
-/// The explored program.
-struct Explored {
-    system: HeapProgram,
-    exploration: Rsm<State>,
+/// A task that could be run.
+struct Done {
+    /// The program as it is shown.
+    shown: Explored,
     formulas: Formulas,
-    labels: Labels,
-    limits: Limits,
-    properties: Vec<Property>,
+    /// The proof structures, in the order of the properties in the report; those that are not too large.
+    proofs: Vec<Option<KeptProof>>,
+}
+
+/// A proof structure that can be drawn.
+struct KeptProof {
+    proof: Proof<RunState>,
+    /// The failing run, if there is one.
+    run: Option<Run<RunState>>,
+    /// The nodes of its states in what is shown, where they are.
+    nodes: Vec<Option<NodeId>>,
 }
 
 /// Runs a task: explores the program, then checks memory safety and every property. Never panics; what is wrong with
@@ -52,44 +65,100 @@ pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
         properties: Vec::new(),
         exploration: None,
     };
-    let explored = parts.map(|parts| execute(parts, loaded, &mut report, (read - start, read), observer));
-    Session { report, sources: loaded.sources.clone(), explored }
+    let done = parts.map(|parts| execute(parts, loaded, &mut report, read - start, observer));
+    Session { report, sources: loaded.sources.clone(), done }
 }
 
 fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
     diagnostics.iter().map(|d| d.render(sources)).collect()
 }
 
-fn execute(
-    parts: Parts,
-    loaded: &Loaded,
-    report: &mut Report,
-    (read_ms, start): (f64, f64),
-    observer: &mut dyn Observer,
-) -> Explored {
-    let Prepared { model, formulas, properties, kept, initial, contracts, limits } =
-        parts.prepare(&loaded.sources, observer);
-    let mut system = HeapProgram::new(model, &kept);
-    let trusted = contracts.iter().try_for_each(|c| system.trust(c));
-    let failed = trusted.and(initial).and_then(|heaps| system.start_from(&heaps)).err();
-    let order = match loaded.task.options.search {
-        Search::DepthFirst => Order::DepthFirst,
-        Search::BreadthFirst => Order::BreadthFirst,
+fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, observer: &mut dyn Observer) -> Done {
+    let task = parts.prepare(&loaded.sources, observer);
+    let strategies = loaded.task.options.strategy.each();
+    // Of several strategies one that generates everything first is shown.
+    let shown_strategy = if strategies.contains(&Strategy::Rsm) { Strategy::Rsm } else { strategies[0] };
+    let mut shown = None;
+    let mut judged: Vec<Vec<Judged>> = task.properties.iter().map(|_| Vec::new()).collect();
+    for strategy in strategies {
+        let is_shown = strategy == shown_strategy;
+        let mut pass = Pass::new(&task, strategy, is_shown, observer);
+        for (property, judged) in task.properties.iter().zip(&mut judged) {
+            judged.push(pass.judge(property, observer));
+        }
+        if is_shown {
+            pass.complete(observer);
+            let mut statistics = pass.explored.statistics();
+            statistics.read_ms = Some(read_ms);
+            statistics.generate_ms = Some(pass.generate_ms);
+            report.memory_safety = Some(pass.explored.memory_safety());
+            report.exploration = Some(statistics);
+            shown = Some(pass.explored);
+        }
+    }
+    // There is at least one strategy, and one of them is shown.
+    let shown = shown.unwrap_or_else(|| Pass::new(&task, shown_strategy, true, observer).explored);
+    let disagreements = judged.iter().filter_map(|strategies| disagreement(strategies));
+    report.diagnostics.extend(render(&disagreements.collect::<Vec<_>>(), &loaded.sources));
+    let mut places = Places { shown: &shown, by_key: None };
+    let mut proofs = Vec::new();
+    for Judged { report: mut property, outcome, run, nodes } in judged.into_iter().flatten() {
+        if let (Nodes::Other(_), Some(found)) = (&nodes, &mut property.judgement.run) {
+            let steps = found.prefix.iter_mut().chain(&mut found.cycle);
+            let states = run.iter().flat_map(|run| &run.steps).map(|step| step.state);
+            steps.zip(states).for_each(|(step, state)| step.index = places.find(&nodes, state).map(|node| node.0));
+        }
+        let small = outcome.proof.assertion_count() <= PROOF_LIMIT;
+        proofs.push(small.then(|| {
+            let nodes = places.find_all(&nodes);
+            KeptProof { proof: outcome.proof, run, nodes }
+        }));
+        report.properties.push(property);
+    }
+    let Prepared { formulas, .. } = task;
+    Done { shown, formulas, proofs }
+}
+
+/// Strategies that look at all procedures and do not agree: the engine errs.
+fn disagreement(judged: &[Judged]) -> Option<Diagnostic> {
+    let global = |j: &&Judged| j.report.strategy != Strategy::TopLevel.name();
+    let definite = |verdict: Verdict| -> Option<&PropertyReport> {
+        judged.iter().filter(global).map(|j| &j.report).find(|r| r.judgement.verdict == verdict)
     };
-    let mut exploration = explore(&mut system, order, &limits, observer);
-    exploration.stop = failed.or(exploration.stop.take()).or_else(|| check::lost(&system, &exploration));
-    let explored_at = observer.now();
-    let labels = Labels::new(&system);
-    let mut explored = Explored { system, exploration, formulas, labels, limits, properties: Vec::new() };
-    let mut reporter = Reporter { explored: &mut explored, observer };
-    let mut statistics = reporter.exploration();
-    statistics.read_ms = Some(read_ms);
-    statistics.generate_ms = Some(explored_at - start);
-    report.memory_safety = Some(reporter.memory_safety());
-    report.properties = properties.iter().map(|p| reporter.property(p)).collect();
-    report.exploration = Some(statistics);
-    explored.properties = properties;
-    explored
+    let (satisfied, violated) = definite(Verdict::Satisfied).zip(definite(Verdict::Violated))?;
+    let message = format!(
+        "{} is satisfied with {} and violated with {}: this is a fault of hrglass",
+        satisfied.id, satisfied.strategy, violated.strategy
+    );
+    Some(Diagnostic::error("internal/disagreement", None, message).suggest("please report this task".to_owned()))
+}
+
+/// Finds nodes of other machines in what is shown.
+struct Places<'a> {
+    shown: &'a Explored,
+    by_key: Option<FxHashMap<(u64, u64), NodeId>>,
+}
+
+impl Places<'_> {
+    fn find(&mut self, nodes: &Nodes, state: RunState) -> Option<NodeId> {
+        match nodes {
+            Nodes::Shown(nodes) => nodes.get(state.index()).copied(),
+            Nodes::Other(keys) => {
+                let shown = self.shown;
+                let all = || shown.rsm.nodes.indices().map(|node| (shown.key(node), node)).collect();
+                let by_key = self.by_key.get_or_insert_with(all);
+                keys.get(state.index()).and_then(|key| by_key.get(key)).copied()
+            }
+        }
+    }
+
+    fn find_all(&mut self, nodes: &Nodes) -> Vec<Option<NodeId>> {
+        let count = match nodes {
+            Nodes::Shown(nodes) => nodes.len(),
+            Nodes::Other(keys) => keys.len(),
+        };
+        (0..count).map(|state| self.find(nodes, RunState::at(state))).collect()
+    }
 }
 
 impl Session {
@@ -100,23 +169,26 @@ impl Session {
 
     /// The state space; absent if nothing ran. Of more than [`views::STATE_LIMIT`] states it shows the first.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
-        self.explored.as_mut().map(views::state_space)
+        self.done.as_mut().map(|done| views::state_space(&mut done.shown, &done.formulas))
     }
 
     /// The heap with this number, as states of the state space name it.
     pub fn heap(&self, heap: u32) -> Option<HeapView> {
-        self.explored.as_ref().and_then(|e| views::heap(e, heap))
+        self.done.as_ref().and_then(|done| views::heap(&done.shown, heap))
     }
 
-    /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none. Of more
-    /// than [`crate::outcome::proof::ASSERTION_LIMIT`] assertions it shows those on the failing run and near the start.
-    pub fn proof(&mut self, property: u32) -> Option<ProofView> {
-        self.explored.as_mut().and_then(|e| proof::of_property(e, property as usize))
+    /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none, or if it
+    /// was too large to be kept. Of more than [`crate::outcome::proof::ASSERTION_LIMIT`] assertions it shows those on the
+    /// failing run and those near the start.
+    pub fn proof(&self, property: u32) -> Option<ProofView> {
+        let done = self.done.as_ref()?;
+        let kept = done.proofs.get(property as usize)?.as_ref()?;
+        Some(proof::view(kept, &done.shown, &done.formulas))
     }
 
     /// The program; absent if nothing ran.
     pub fn program(&self) -> Option<&Program> {
-        self.explored.as_ref().map(|e| &e.system.model().program)
+        self.done.as_ref().map(|done| &done.shown.system.model().program)
     }
 
     /// The texts of the task.

@@ -17,8 +17,7 @@ pub use document::{
 };
 pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
 pub use load::{
-    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, UNAVAILABLE_STRATEGY, is_settings, load,
-    load_with,
+    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
 };
 pub use options::{Options, Search, Strategy};
 

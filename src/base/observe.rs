@@ -98,3 +98,13 @@ impl Observer for Silent {
         ControlFlow::Continue(())
     }
 }
+
+/// An observer that several searches share, one inside the other: it asks a function and knows no time.
+#[derive(Clone, Copy)]
+pub struct Shared<'a>(pub &'a dyn Fn(Progress) -> ControlFlow<Stop>);
+
+impl Observer for Shared<'_> {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+        (self.0)(progress)
+    }
+}

@@ -7,7 +7,7 @@ use super::message::excerpts;
 use super::{Outcome, TaskOptions, complain, print};
 use crate::base::Severity;
 use crate::task::settings::{export_settings, import_arguments};
-use crate::task::{Loaded, Overrides, UNAVAILABLE_STRATEGY, is_settings, load};
+use crate::task::{Loaded, Overrides, is_settings, load};
 
 #[derive(clap::Args)]
 pub(super) struct Import {
@@ -26,9 +26,7 @@ impl Import {
     pub fn run(self) -> Outcome {
         let Some(loaded) = self.load() else { return Outcome::WrongInput };
         complain(&excerpts(&loaded.diagnostics, &loaded.sources));
-        // A task with a strategy of another version is still a task.
-        let mut errors = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-        if errors.any(|d| d.code != UNAVAILABLE_STRATEGY) {
+        if loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Outcome::WrongInput;
         }
         print(&loaded.task.to_json());

@@ -35,6 +35,23 @@ impl Grammar {
         self.fold_exhaustively(heap, options.collapse, |h| Blocked::new(h, alphabet, options.admissibility))
     }
 
+    /// As [`Grammar::abstract_heap`], but the vertices `kept` keep their selectors, too.
+    pub fn abstract_around(
+        &self,
+        heap: &mut Heap,
+        alphabet: &Alphabet,
+        options: AbstractionOptions,
+        kept: &[VertexId],
+    ) -> bool {
+        // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertices throughout.
+        self.fold_exhaustively(heap, options.collapse, |h| {
+            let mut blocked = Blocked::new(h, alphabet, options.admissibility);
+            blocked.sources.resize(h.vertex_bound(), false);
+            kept.iter().for_each(|v| blocked.sources[v.0 as usize] = true);
+            blocked
+        })
+    }
+
     /// Folds a rule body as far as it goes while `kept` keeps its selectors, without collapsed rules.
     pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId) {
         // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertex throughout.

@@ -95,7 +95,7 @@ pub struct RunStep {
     pub operation: String,
     /// Suspended callers, outermost first, each as `Class.method:line`.
     pub stack: Vec<String>,
-    /// Whether the step to the next state is a whole call, whose inside the run does not show; absent if it is not.
+    /// Whether a whole call, which is not shown, lies between this step and the next.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub folded: bool,
 }
@@ -138,13 +138,14 @@ pub struct PropertyStatistics {
     pub assertions: u32,
     /// Edges of the proof structure.
     pub proof_edges: u32,
-    /// Procedure contracts used by this check; absent if it shares those of the exploration.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub contracts: Option<u32>,
-    /// Contexts in which procedures were looked at; absent if the strategy does not tell them apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub contexts: Option<u32>,
-    /// Milliseconds for the check; absent without times.
+    /// Model-checking contracts: pairs of an entry of a callee, in its context, with a formula set.
+    pub contracts: u32,
+    /// Calling contexts in which callees were looked at.
+    pub contexts: u32,
+    /// Milliseconds for marking, refinement and what the strategy generates before it checks; absent without times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generate_ms: Option<f64>,
+    /// Milliseconds for the check and what is generated meanwhile; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,
 }

@@ -77,7 +77,7 @@ pub struct Edge {
     pub kind: EdgeKind,
 }
 
-/// A recursive state machine (Alur et al., TOPLAS 2005, section 2; [HMC] definitions 2.7 to 2.10), as far as it has been
+/// A recursive state machine (Alur et al., TOPLAS 2005, section 2; \[HMC\] definitions 2.7 to 2.10), as far as it has been
 /// generated from a [`RecursiveSystem`]. Nodes and components are numbered in order of discovery.
 ///
 /// All methods that generate must be given the same system. What they find is remembered, so that nothing is asked twice.
@@ -262,9 +262,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         exit: NodeId,
         limits: &Limits,
     ) -> Result<Range<u32>, Stop> {
-        if let Some(&known) = self.summary_table.get(&(call, exit)) {
-            let Summary { first, end, .. } = self.summaries[known as usize];
-            return Ok(first..end);
+        if let Some(known) = self.known_returns(call, exit) {
+            return Ok(known);
         }
         let entry = self.components[self.nodes[exit].component].entries[0];
         let mut states = std::mem::take(&mut self.states);
@@ -280,6 +279,13 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         self.summaries.push(Summary { exit, first: found.start, end: found.end, next });
         self.summary_table.insert((call, exit), position);
         Ok(found)
+    }
+
+    /// What [`Rsm::returns`] has found before.
+    pub fn known_returns(&self, call: NodeId, exit: NodeId) -> Option<Range<u32>> {
+        let &known = self.summary_table.get(&(call, exit))?;
+        let Summary { first, end, .. } = self.summaries[known as usize];
+        Some(first..end)
     }
 
     /// A target found by [`Rsm::returns`].

@@ -1,20 +1,22 @@
 //! From a loaded task to everything that exploration and checking need, or to diagnostics.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::base::{Diagnostic, Limits, Observer, Sources, Span, Stop, has_errors};
+use crate::base::{Diagnostic, Limits, Observer, Sources, Span, Stop, did_you_mean, has_errors};
 use crate::grammar::{self, AbstractionOptions, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine};
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, find_entry, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
+use crate::rsm::Order;
 use crate::semantics::heap_program::{
-    Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,
+    Contract, HeapOptions, Marking, MarkingRules, Model, Scope, bind_parameters, declare, mark,
 };
-use crate::task::{Loaded, Options};
+use crate::task::{Loaded, Options, Search};
 
 use super::contracts::read_contracts;
 use super::propositions;
@@ -27,12 +29,23 @@ pub(super) struct Prepared {
     pub model: Rc<Model>,
     pub formulas: Formulas,
     pub properties: Vec<Property>,
-    /// Variables that propositions mention.
-    pub kept: Vec<String>,
     /// The initial heaps, marked and refined; or why these could not be generated.
     pub initial: Result<Vec<Heap>, Stop>,
     pub contracts: Vec<Contract>,
+    /// Procedures whose calls are one step in every strategy.
+    pub skipped: BTreeSet<ProcedureId>,
     pub limits: Limits,
+    /// The order in which states are generated.
+    pub order: Order,
+    /// Milliseconds that all this took.
+    pub prepare_ms: f64,
+}
+
+impl Prepared {
+    /// The variables that stay visible in a scope.
+    pub fn kept(&self, scope: Scope) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.model.program, self.model.entry, scope)
+    }
 }
 
 /// A property with its formula.
@@ -64,11 +77,37 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
         let length = loaded.sources.file(text.file).text.len();
         found.extend(scope.check(&formulas, property.formula, Span::new(text.file, 0, length)));
     }
+    let options = loaded.task.options.clone();
+    let skipped = skipped(&program, entry, &options.mc_skip, &mut found);
     if has_errors(&found) {
         return (None, found);
     }
-    let options = loaded.task.options.clone();
-    (Some(Parts { program, entry, alphabet, grammar, initial, contracts, formulas, properties, options }), found)
+    let parts = Parts { program, entry, alphabet, grammar, initial, contracts, formulas, properties, skipped, options };
+    (Some(parts), found)
+}
+
+/// The procedures with these names, simple or qualified. Names of nothing that is analysed are reported.
+fn skipped(
+    program: &Program,
+    entry: ProcedureId,
+    names: &[String],
+    found: &mut Vec<Diagnostic>,
+) -> BTreeSet<ProcedureId> {
+    let mut skipped = BTreeSet::new();
+    let analysed = program.reachable(entry);
+    for name in names {
+        let is_named =
+            |&&id: &&ProcedureId| program.procedures[id].name == *name || program.qualified_name(id) == *name;
+        let before = skipped.len();
+        skipped.extend(analysed.iter().filter(is_named));
+        if skipped.len() == before {
+            let known: Vec<String> = analysed.iter().map(|&id| program.qualified_name(id)).collect();
+            let message = format!("no method that is analysed is called `{name}`; `mcSkip` has no effect on it");
+            let suggestion = did_you_mean(name, known.iter().map(String::as_str));
+            found.push(Diagnostic::warning("task/skip", None, message).suggest(suggestion));
+        }
+    }
+    skipped
 }
 
 fn read_properties(loaded: &Loaded, formulas: &mut Formulas, found: &mut Vec<Diagnostic>) -> Vec<Property> {
@@ -151,15 +190,17 @@ pub(super) struct Parts {
     contracts: Vec<Contract>,
     formulas: Formulas,
     properties: Vec<Property>,
+    skipped: BTreeSet<ProcedureId>,
     options: Options,
 }
 
 impl Parts {
     /// Marks and refines the initial heaps as the propositions need it.
     pub fn prepare(mut self, sources: &Sources, observer: &mut dyn Observer) -> Prepared {
+        let start = observer.now();
         let limits = self.options.limits();
         let formulas = std::mem::take(&mut self.formulas);
-        let kept = propositions::kept(&formulas, &self.program, self.entry);
+        propositions::declare_qualified(&formulas, &mut self.alphabet);
         let mut initial = Ok(std::mem::take(&mut self.initial));
         for kind in propositions::markings(&formulas) {
             initial = initial.and_then(|heaps| self.mark(kind, &heaps, &limits, observer));
@@ -194,7 +235,20 @@ impl Parts {
             observed,
             options: heap_options,
         };
-        Prepared { model: Rc::new(model), formulas, properties: self.properties, kept, initial, contracts, limits }
+        Prepared {
+            model: Rc::new(model),
+            formulas,
+            properties: self.properties,
+            initial,
+            contracts,
+            skipped: self.skipped,
+            limits,
+            order: match self.options.search {
+                Search::DepthFirst => Order::DepthFirst,
+                Search::BreadthFirst => Order::BreadthFirst,
+            },
+            prepare_ms: observer.now() - start,
+        }
     }
 
     fn mark(

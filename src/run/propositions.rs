@@ -5,7 +5,7 @@ use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
 use crate::program::{EXCEPTION, ProcedureId, Program, RETURN};
-use crate::semantics::heap_program::{Marking, NEIGHBOURHOOD};
+use crate::semantics::heap_program::{self, Marking, NEIGHBOURHOOD, qualified_name};
 
 /// Where the names of propositions are looked up.
 pub(super) struct Scope<'a> {
@@ -92,14 +92,26 @@ impl Scope<'_> {
     }
 }
 
-/// The variables of the entry procedure that must stay visible when nothing reads them any more. `{visited}` asks for
-/// every variable of the program.
-pub(super) fn kept(formulas: &Formulas, program: &Program, entry: ProcedureId) -> Vec<String> {
+/// The variables that must stay visible, where propositions are evaluated, when nothing reads them any more; `m::x` under
+/// both names. `{visited}` asks for every variable that the program names there.
+pub(super) fn kept(
+    formulas: &Formulas,
+    program: &Program,
+    entry: ProcedureId,
+    scope: heap_program::Scope,
+) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (_, proposition) in formulas.propositions() {
-        names.extend(proposition.variables().map(|x| x.name.clone()));
+        for x in proposition.variables() {
+            names.push(x.name.clone());
+            names.extend(x.method.as_ref().map(|method| qualified_name(method, &x.name)));
+        }
         if *proposition == Proposition::Visited(None) {
-            let locals = program.procedures[entry].locals.iter().map(|l| &l.name);
+            let procedures = match scope {
+                heap_program::Scope::Entry => vec![entry],
+                heap_program::Scope::AllProcedures => program.reachable(entry),
+            };
+            let locals = procedures.into_iter().flat_map(|id| &program.procedures[id].locals).map(|l| &l.name);
             names
                 .extend(locals.filter(|name| !name.starts_with('$') && *name != EXCEPTION && *name != RETURN).cloned());
         }
@@ -107,6 +119,17 @@ pub(super) fn kept(formulas: &Formulas, program: &Program, entry: ProcedureId) -
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// Makes the qualified names of variables known.
+pub(super) fn declare_qualified(formulas: &Formulas, alphabet: &mut Alphabet) {
+    for (_, proposition) in formulas.propositions() {
+        for x in proposition.variables() {
+            if let Some(method) = &x.method {
+                alphabet.variable(&qualified_name(method, &x.name));
+            }
+        }
+    }
 }
 
 /// What must be marked.
@@ -137,7 +160,10 @@ pub(super) fn observed(formulas: &Formulas, alphabet: &Alphabet) -> Vec<(Variabl
     for (_, proposition) in formulas.propositions() {
         match proposition {
             Proposition::Compare { left, field: Some(field), .. } => {
-                pairs.extend(alphabet.find_variable(&left.name).zip(alphabet.find_selector(field)));
+                let qualified = left.method.as_ref().map(|method| qualified_name(method, &left.name));
+                let names = std::iter::once(left.name.as_str()).chain(qualified.as_deref());
+                let selector = alphabet.find_selector(field);
+                pairs.extend(names.filter_map(|name| alphabet.find_variable(name).zip(selector)));
             }
             Proposition::IdenticNeighbours => {
                 let marked = |s: &Selector| {

@@ -1,16 +1,16 @@
 //! What the pictures show.
 
-use super::Explored;
+use super::pass::Explored;
 use crate::base::Idx;
 use crate::heap::{Constant, HeapId, TypeId, VariableKind, VertexId};
-use crate::logic::Truth;
+use crate::logic::{Formulas, Truth};
 use crate::outcome::view::{
     ComponentView, EdgeKind, EdgeView, HeapView, NonterminalView, SelectorView, StateKind, StateSpaceView, StateView,
     VertexKind, VertexView,
 };
 use crate::program::Operation;
 use crate::rsm::{self, ComponentId, NodeId, Step};
-use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
+use crate::semantics::heap_program::{Contexts, HeapProgram, Point, PointKind, State};
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 20_000;
@@ -37,8 +37,12 @@ pub(super) fn place(system: &HeapProgram, point: Point) -> Place {
 
 /// The content hash of a state.
 pub(super) fn state_name(system: &HeapProgram, state: State) -> String {
-    let hash = system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    format!("{hash:016x}")
+    format!("{:016x}", state_hash(system, state))
+}
+
+/// The same as a number.
+pub(super) fn state_hash(system: &HeapProgram, state: State) -> u64 {
+    system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
@@ -73,15 +77,17 @@ pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option
 }
 
 /// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node.
-pub(super) fn state_space(explored: &mut Explored) -> StateSpaceView {
-    let Explored { system, exploration, formulas, labels, .. } = explored;
+pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
+    let Explored { system, rsm: exploration, labels, .. } = explored;
     let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
+    let contexts = Contexts::new(system, &[]);
     let mut states = Vec::new();
     for (_, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
         let state = node.state;
         let place = place(system, state.point);
         let main = node.component == ComponentId::at(0);
-        let holding = formulas.propositions().filter(|(_, p)| main && labels.truth(system, state, p) == Truth::True);
+        let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, state, p) == Truth::True;
+        let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
         states.push(StateView {
             id: state_name(system, state),
             component: node.component.0,

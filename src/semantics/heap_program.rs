@@ -5,12 +5,15 @@
 //! heap that its arguments reach; what the rest of the heap sees of it is external.
 
 mod call;
+mod context;
 mod contracts;
 mod inputs;
 mod labels;
 mod marking;
+mod names;
 mod points;
 mod settle;
+mod shape;
 mod transfer;
 
 use std::rc::Rc;
@@ -24,10 +27,13 @@ use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector,
 use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
 use crate::rsm::{RecursiveSystem, Step};
 
+pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
 pub use inputs::bind_parameters;
 pub use labels::Labels;
 pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, VISITED, mark};
+use names::Mention;
+pub use names::qualified_name;
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
 
@@ -76,8 +82,8 @@ pub struct Model {
     pub reachability: Vec<Reachability>,
     /// Whether propositions ask for sharing; that automaton is the last.
     pub sharing: bool,
-    /// Selectors of variables that propositions look at: they are concrete in every state of the entry procedure, so
-    /// that the propositions are definite.
+    /// Selectors of variables that propositions look at: they are concrete in every state in which propositions are
+    /// [evaluated](Scope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
     /// How to execute.
     pub options: HeapOptions,
@@ -94,6 +100,9 @@ impl Model {
 pub struct HeapProgram {
     model: Rc<Model>,
     points: Points,
+    scope: Scope,
+    /// What calls pass along, as its selectors are observed.
+    passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
     types: IndexVec<ClassId, TypeId>,
     classes: FxHashMap<TypeId, ClassId>,
@@ -104,6 +113,15 @@ pub struct HeapProgram {
     contracts: FxHashMap<State, Vec<State>>,
     canoniser: Canoniser,
     reach: Reach,
+}
+
+/// Where propositions are evaluated, so that what they mention must be there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// In the states of the entry procedure.
+    Entry,
+    /// In all states: those of callees also show the objects of their callers whose selectors are looked at.
+    AllProcedures,
 }
 
 /// What the heap needs to know of a field.
@@ -118,9 +136,10 @@ struct FieldInfo {
 const NOWHERE: Selector = Selector(u32::MAX);
 
 impl HeapProgram {
-    /// Prepares the execution. `kept` are names of variables that stay visible in the entry procedure although nothing
-    /// reads them any more, as propositions mention them.
-    pub fn new(model: Rc<Model>, kept: &[String]) -> Self {
+    /// Prepares the execution. `kept` are names of variables that stay visible in the procedures in `scope` although
+    /// nothing reads them any more, as propositions mention them: `x`, and for `m::x` also its
+    /// [qualified name](qualified_name).
+    pub fn new(model: Rc<Model>, kept: &[String], scope: Scope) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let field = |f: &Field| {
             let selector = alphabet.find_selector(&f.name);
@@ -129,7 +148,9 @@ impl HeapProgram {
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
         Self {
-            points: Points::new(program, model.entry, alphabet, kept),
+            points: Points::new(program, model.entry, alphabet, kept, scope),
+            scope,
+            passed: names::observed(&model),
             fields: program.fields.iter().map(field).collect(),
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
             types,

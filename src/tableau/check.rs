@@ -119,6 +119,8 @@ pub struct Outcome<S> {
     pub verdict: Verdict,
     /// The proof structure.
     pub proof: Proof<S>,
+    /// The state because of which the verdict is unknown, if it is one.
+    pub culprit: Option<S>,
 }
 
 impl<S: Idx> Outcome<S> {
@@ -179,10 +181,15 @@ pub fn check<S: Labelled>(
     loop {
         let mut product = Product::new(system, &mut labels, &closure, reading);
         let search = find_fair_cycle(&mut product, limits, observer);
+        let mut culprit = None;
         let verdict = match (&search.lasso, &search.stop, reading) {
             (_, Some(stop), _) => Verdict::Unknown(stop.clone()),
             (Some(_), None, Reading::Optimistic) => Verdict::Violated,
-            (Some(_), None, Reading::Pessimistic) => Verdict::Unknown(indefinite(&mut product, &search, formulas)),
+            (Some(_), None, Reading::Pessimistic) => {
+                let (why, state) = indefinite(&mut product, &search, formulas);
+                culprit = state;
+                Verdict::Unknown(why)
+            }
             (None, None, Reading::Optimistic) if product.indefinite => {
                 reading = Reading::Pessimistic;
                 continue;
@@ -191,32 +198,35 @@ pub fn check<S: Labelled>(
                 Verdict::Unknown(Stop::Incomplete("there is no run to check".to_owned()))
             }
             (None, None, _) => match product.dead_end {
-                Some(state) => Verdict::Unknown(Stop::Incomplete(format!("state {} has no successor", state.index()))),
+                Some(_) => {
+                    culprit = product.dead_end;
+                    Verdict::Unknown(Stop::Incomplete("a state has no successor".to_owned()))
+                }
                 None => Verdict::Satisfied,
             },
         };
         let (refuted, conditions) = (product.refuted, product.conditions().clone());
         let formulas_of = |set: MemberSet| set.into_iter().map(|member| closure.formulas[member]).collect();
         let obligations = product.into_sets().into_iter().map(formulas_of).collect();
-        return Outcome { verdict, proof: Proof { search, conditions, obligations, refuted } };
+        return Outcome { verdict, proof: Proof { search, conditions, obligations, refuted }, culprit };
     }
 }
 
-/// Why the formula is violated only if unknown labels are read against it.
+/// Why the formula is violated only if unknown labels are read against it, and where.
 fn indefinite<S: Labelled>(
     product: &mut Product<'_, S>,
     search: &FairSearch<Assertion<S::State>>,
     formulas: &Formulas,
-) -> Stop {
+) -> (Stop, Option<S::State>) {
     let conditions = product.conditions().clone();
     let run = search.lasso.as_ref().map(|lasso| search.run(lasso, &conditions, EXPLAINED));
     let path = run.iter().flat_map(|run| &run.visits).map(|visit| search.rsm.nodes[visit.node].state);
     match product.first_unknown(path) {
-        Err(stop) => stop,
-        Ok(None) => Stop::Incomplete("the truth of a proposition is not definite".to_owned()),
+        Err(stop) => (stop, None),
+        Ok(None) => (Stop::Incomplete("the truth of a proposition is not definite".to_owned()), None),
         Ok(Some((state, proposition))) => {
             let proposition = formulas.proposition(proposition);
-            Stop::Incomplete(format!("the truth of {proposition} is not definite in state {}", state.index()))
+            (Stop::Incomplete(format!("the truth of {proposition} is not definite")), Some(state))
         }
     }
 }

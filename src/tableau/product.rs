@@ -69,7 +69,7 @@ pub(super) struct Assertion<S> {
 ///
 /// A step of the system takes an assertion to the next obligations, and so does a call, whose callee is entered with
 /// what its caller owes; an exit hands its own next obligations on to the states after the call. The summaries of this system
-/// are the *model-checking contracts* of [HMC] 3.2.4, kept for each exit apart: one union of obligations over all exits
+/// are the *model-checking contracts* of \[HMC\] 3.2.4, kept for each exit apart: one union of obligations over all exits
 /// would be weaker than what is owed.
 pub(super) struct Product<'a, S: Labelled> {
     system: &'a mut S,

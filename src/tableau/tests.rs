@@ -67,7 +67,10 @@ fn check_on(states: &[(&str, &[u32])], formula: &str, expected: &str) {
             let text = |states: Vec<u32>| states.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
             format!("{}({})", text(prefix), text(cycle))
         }
-        (Verdict::Unknown(stop), None) => stop.to_string(),
+        (Verdict::Unknown(stop), None) => match outcome.culprit {
+            Some(state) => format!("{stop}: {state}"),
+            None => stop.to_string(),
+        },
         (_, None) => "satisfied".to_owned(),
     };
     assert_eq!(found, expected);
@@ -143,14 +146,14 @@ fn weak_and_strong_operators_differ_at_infinity() {
 fn unknown_labels_matter_only_where_they_matter() {
     check_on(&[("?p q", &[0])], "G (p | q)", "satisfied");
     check_on(&[("?p", &[1]), ("", &[1])], "F q & (p | !p)", "0(1)");
-    check_on(&[("?p", &[0])], "G p", "the truth of {visited} is not definite in state 0");
+    check_on(&[("?p", &[0])], "G p", "the truth of {visited} is not definite: 0");
     check_on(&[("", &[1]), ("?p", &[1])], "F !p", "satisfied");
-    check_on(&[("q", &[1]), ("q ?p", &[1])], "G q & F X p", "the truth of {visited} is not definite in state 1");
+    check_on(&[("q", &[1]), ("q ?p", &[1])], "G q & F X p", "the truth of {visited} is not definite: 1");
 }
 
 #[test]
 fn nothing_is_satisfied_beyond_a_dead_end() {
-    check_on(&[("p", &[])], "X p", "state 0 has no successor");
+    check_on(&[("p", &[])], "X p", "a state has no successor: 0");
     check_on(&[("p", &[])], "p", "satisfied");
     check_on(&[("p", &[1, 2]), ("p", &[]), ("", &[2])], "G p", "0 2()");
 }

@@ -11,9 +11,6 @@ use crate::base::{Diagnostic, FileId, Severity, Sources, Span, did_you_mean, has
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
 
-/// The code of the error that a task wants a strategy which this version does not have.
-pub const UNAVAILABLE_STRATEGY: &str = "task/unavailable-strategy";
-
 /// More findings about one task are not listed.
 const DIAGNOSTICS_LIMIT: usize = 100;
 
@@ -118,12 +115,12 @@ pub fn load(text: &str, name: &str, files: &mut dyn Files) -> Loaded {
 pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
     let mut loader = Loader::new(files);
     let file = loader.loaded.sources.add(name, text);
-    let strategy_span = if is_settings(text, name) {
-        settings::import::read_file(&mut loader, file)
+    if is_settings(text, name) {
+        settings::import::read_file(&mut loader, file);
     } else {
-        read::read_document(&mut loader, file)
-    };
-    loader.finish(overrides, strategy_span)
+        read::read_document(&mut loader, file);
+    }
+    loader.finish(overrides)
 }
 
 /// Keeps the first findings and says how many more there are; the first error is always kept.
@@ -157,7 +154,7 @@ impl<'f> Loader<'f> {
     }
 
     /// Sets options anew and checks what only the whole task shows.
-    pub(super) fn finish(mut self, overrides: &Overrides, strategy_span: Option<Span>) -> Loaded {
+    pub(super) fn finish(mut self, overrides: &Overrides) -> Loaded {
         let options = &mut self.loaded.task.options;
         options.strategy = overrides.strategy.unwrap_or(options.strategy);
         options.max_states = overrides.max_states.unwrap_or(options.max_states);
@@ -165,13 +162,6 @@ impl<'f> Loader<'f> {
         options.seconds = overrides.seconds.or(options.seconds);
         options.memory = overrides.memory.or(options.memory);
         options.assume_pure.extend(overrides.assume_pure.iter().cloned());
-        let strategy = options.strategy;
-        if !strategy.is_available() {
-            let span = strategy_span.filter(|_| overrides.strategy.is_none());
-            let message = format!("the strategy `{}` is not available yet", strategy.name());
-            let advice = format!("use `{}`", Strategy::TopLevel.name());
-            self.report(Diagnostic::error(UNAVAILABLE_STRATEGY, span, message).suggest(advice));
-        }
         shorten(&mut self.loaded.diagnostics);
         self.loaded
     }

@@ -16,9 +16,9 @@ pub enum Strategy {
     TopLevel,
     /// The recursive state machine of all procedures is explored first and checked then.
     Rsm,
-    /// States are generated as the check asks for them.
+    /// States are generated as the check asks for them; nothing is kept.
     OnTheFly,
-    /// Callees are explored first, the entry procedure on the fly.
+    /// States are generated as the check asks for them, and kept for the next formula.
     Hybrid,
     /// Each of them.
     All,
@@ -40,9 +40,12 @@ impl Strategy {
         }
     }
 
-    /// Whether this version can do it.
-    pub fn is_available(self) -> bool {
-        self == Strategy::TopLevel
+    /// The strategies that `self` stands for, in the order of comparisons.
+    pub fn each(self) -> Vec<Strategy> {
+        match self {
+            Strategy::All => vec![Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid],
+            one => vec![one],
+        }
     }
 }
 
@@ -142,13 +145,11 @@ impl Options {
         value
     }
 
-    /// The options that `node` describes and the place of the strategy. Wrong members are reported and have their default.
-    pub(super) fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> (Options, Option<Span>) {
+    /// The options that `node` describes. Wrong members are reported and have their default.
+    pub(super) fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Options {
         let mut options = Options::default();
-        let Some(mut fields) = Fields::new(node, "options", diagnostics) else { return (options, None) };
-        let mut strategy_span = None;
+        let Some(mut fields) = Fields::new(node, "options", diagnostics) else { return options };
         if let Some(node) = fields.take("strategy") {
-            strategy_span = Some(node.span);
             let names = Strategy::ALL.map(Strategy::name);
             if let Some(position) = choice(node, "strategy", &names, diagnostics) {
                 options.strategy = Strategy::ALL[position];
@@ -200,7 +201,7 @@ impl Options {
             diagnostics.push(Diagnostic::warning("task/options", node.span, message));
         }
         options.settle(node.span, diagnostics);
-        (options, strategy_span)
+        options
     }
 
     /// Lets `canonical` have its consequences; reports options that exclude each other or have no effect.

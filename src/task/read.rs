@@ -8,10 +8,10 @@ use super::options::{Options, choice};
 use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, FileId, Severity, Span};
 
-/// Reads the document in `file`; returns the place of the strategy.
-pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) -> Option<Span> {
-    let node = loader.parse(file)?;
-    let mut fields = Fields::new(&node, "a task", &mut loader.loaded.diagnostics)?;
+/// Reads the document in `file`.
+pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
+    let Some(node) = loader.parse(file) else { return };
+    let Some(mut fields) = Fields::new(&node, "a task", &mut loader.loaded.diagnostics) else { return };
     check_schema(fields.take("schema"), loader);
     for (key, is_title) in [("title", true), ("description", false)] {
         let text = fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default();
@@ -43,13 +43,11 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) -> Option<Spa
         read_property(node, loader);
     }
     read_expected(expected, loader);
-    let mut strategy_span = None;
     if let Some(node) = fields.take("options") {
-        (loader.loaded.task.options, strategy_span) = Options::read(node, &mut loader.loaded.diagnostics);
+        loader.loaded.task.options = Options::read(node, &mut loader.loaded.diagnostics);
     }
     loader.loaded.task.view = fields.take("view").map(Node::to_value);
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
-    strategy_span
 }
 
 fn check_schema(node: Option<&Node>, loader: &mut Loader<'_>) {

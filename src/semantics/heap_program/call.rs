@@ -4,21 +4,22 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::names::Mention;
 use super::transfer::Abstract;
-use super::{HeapProgram, Instance, PointKind, State};
+use super::{HeapProgram, Instance, PointKind, Scope, State};
 use crate::base::{Idx, IndexVec, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
 use crate::program::{Call, Callee, EdgeId, LocalId, Operand, Operation, ProcedureId};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Frame {
     /// In canonical form; its externals are those of the caller, then the vertices that it shares with the callee's
     /// heap, in the order of the externals there. (A vertex may be both, and then occurs twice.)
-    outer: HeapId,
+    pub outer: HeapId,
     /// How many externals are the caller's own.
-    own: u16,
+    pub own: u16,
 }
 
 /// A heap with which a callee starts, and for each of its externals its position before canonicalisation.
@@ -100,7 +101,8 @@ impl HeapProgram {
 
     /// Splits the heap of the caller: what the arguments reach goes to the callee. A vertex of that part is shared if
     /// a variable of the caller that is still needed, a marking, an external or any other part of the heap is attached
-    /// to it. Constants belong to both parts and are told apart by their names.
+    /// to it. Constants belong to both parts and are told apart by their names. Observed variables that point into the
+    /// part are bound on both sides; [`HeapProgram::put_back`] takes the caller's.
     fn split(
         &mut self,
         instance: Instance,
@@ -169,6 +171,11 @@ impl HeapProgram {
 
         let shared: SmallVec<[VertexId; 8]> = heap.vertices().filter(|&v| is_inner(v) && attached[v.index()]).collect();
         inner.set_externals(shared.iter().filter_map(|&v| image[v]));
+        for (name, target) in self.passed_along(instance, callee, &outer) {
+            if let Some(target) = image[target].filter(|_| is_inner(target)) {
+                inner.bind(name, target);
+            }
+        }
         for &(local, value) in &parameters {
             match value {
                 Abstract::Reference(vertex) => {
@@ -186,6 +193,17 @@ impl HeapProgram {
         }
         outer.retain_vertices(|v| keep[v.index()]);
         Split { inner, outer, shared: shared.into_iter().map(|v| position[v]).collect() }
+    }
+
+    /// The observed variables of the frames up to the caller, whose heap is given, that the callee does not hide.
+    fn passed_along(&self, caller: Instance, callee: Instance, outer: &Heap) -> SmallVec<[(Variable, VertexId); 4]> {
+        let passed: &[Mention] = if self.scope == Scope::AllProcedures { &self.passed } else { &[] };
+        let visible = passed.iter().filter(|m| !self.owns(callee, m));
+        let bound = visible.filter_map(|m| {
+            let here = if self.owns(caller, m) { m.local } else { m.name };
+            outer.variable(here).map(|target| (m.name, target))
+        });
+        bound.collect()
     }
 
     /// The parameters of the callee with the values of the arguments.

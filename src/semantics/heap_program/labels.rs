@@ -6,143 +6,168 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
+use super::context::Context;
 use super::marking::{NEIGHBOURHOOD, VISITED};
+use super::names::qualified_name;
+use super::shape::Shapes;
 use super::transfer::Abstract;
-use super::{HeapProgram, Instance, Model, PointKind, State};
+use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
 use crate::base::Idx;
-use crate::grammar::{AbstractionOptions, Confluence, Sharing, SharingState};
+use crate::grammar::{Sharing, SharingState};
 use crate::heap::{
-    Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Selector, Variable, VariableKind,
-    VertexId,
+    Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, Variable, VariableKind, VertexId,
 };
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
 /// Evaluates propositions in states, remembering what is expensive.
 pub struct Labels {
     model: Rc<Model>,
-    shapes: FxHashMap<(HeapId, Option<Variable>), Shape>,
-    /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
-    folded: FxHashMap<Heap, Shape>,
+    shapes: Shapes,
+    /// Heaps in scope glued into what is below.
+    whole: HeapStore,
+    glued: FxHashMap<(HeapId, HeapId, Instance), Option<HeapId>>,
     canoniser: Canoniser,
     reach: Reach,
 }
 
-/// The shape of a heap: what is left of it after full abstraction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
-    /// One edge with this label.
-    One(Nonterminal),
-    /// Anything else; `definite` if no other order of folding could give one edge.
-    Other { definite: bool },
+/// The heap that propositions are about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum View {
+    /// The heap in scope, one of the system's.
+    Scope(HeapId),
+    /// The heap in scope glued into its context, one of the labels'.
+    Whole(HeapId),
 }
 
-/// How many heaps are met at most while all normal forms of one are sought.
-const NORMAL_FORMS_LIMIT: usize = 2_000;
+/// Where a proposition is evaluated.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    system: &'a HeapProgram,
+    state: State,
+    context: &'a Context,
+}
 
 impl Labels {
     /// Prepares the evaluation for states of `system`.
     pub fn new(system: &HeapProgram) -> Self {
         let model = Rc::clone(system.model());
         Self {
+            shapes: Shapes::new(Rc::clone(&model)),
             model,
-            shapes: FxHashMap::default(),
-            folded: FxHashMap::default(),
+            whole: HeapStore::default(),
+            glued: FxHashMap::default(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
         }
     }
 
-    /// Whether a proposition holds in a state of the entry procedure.
-    pub fn truth(&mut self, system: &HeapProgram, state: State, proposition: &Proposition) -> Truth {
+    /// Whether a proposition holds in a state in a context; `contexts` are those of a formula with the proposition.
+    /// States of the entry procedure are in the context [`Contexts::NONE`].
+    pub fn truth(
+        &mut self,
+        system: &HeapProgram,
+        contexts: &Contexts,
+        context: ContextId,
+        state: State,
+        proposition: &Proposition,
+    ) -> Truth {
+        let scene = Scene { system, state, context: contexts.get(context) };
+        self.of_place(scene, proposition).unwrap_or_else(|| match self.view(scene) {
+            Some(view) => self.of_heap(scene, view, proposition),
+            None => Truth::Unknown,
+        })
+    }
+
+    /// Whether a proposition that is about the place of the state holds.
+    fn of_place(&self, Scene { system, state, .. }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
         let kind = system.points.kind(state.point);
-        let heap = || system.store.get(state.heap);
-        match proposition {
-            Proposition::Terminated => system.is_terminated(state).into(),
-            Proposition::NullDereference => matches!(kind, PointKind::Fault(..)).into(),
+        let truth = match proposition {
+            Proposition::Terminated => system.is_terminated(state),
+            Proposition::NullDereference => matches!(kind, PointKind::Fault(..)),
             Proposition::Exception => match kind {
                 PointKind::At(instance, location) => {
                     let procedure = &system.model.program.procedures[system.points.instance(instance).procedure];
-                    (instance == Instance::at(0) && location == procedure.exceptional_exit).into()
+                    instance == Instance::at(0) && location == procedure.exceptional_exit
                 }
-                PointKind::Fault(..) => Truth::False,
+                PointKind::Fault(..) => false,
             },
-            Proposition::Shape { nonterminal, of } => {
-                let of = match of {
-                    None => None,
-                    Some(x) => match self.variable(system, state, x) {
-                        Some(variable) => Some(variable),
-                        None => return Truth::False,
-                    },
-                };
-                self.shape(system, state.heap, nonterminal, of)
+            Proposition::At { file, line } => {
+                let span = system.span(state.point);
+                let source = self.model.sources.file(span.file);
+                let in_file = file.as_ref().is_none_or(|f| *f == source.name);
+                in_file && source.position(span.start).0 == *line
             }
+            Proposition::In { method } => system.is_method(system.points.instance_of(state.point), method),
+            _ => return None,
+        };
+        Some(truth.into())
+    }
+
+    /// Whether a proposition about the heap holds.
+    fn of_heap(&mut self, scene: Scene<'_>, view: View, proposition: &Proposition) -> Truth {
+        let Scene { system, state, context } = scene;
+        if let Proposition::Shape { nonterminal, of } = proposition {
+            let of = match of.as_ref().map(|x| scene.variable(x)) {
+                Some(None) => return Truth::False,
+                Some(of) => of,
+                None => None,
+            };
+            let whole = &self.whole;
+            return self.shapes.is(system, view, || heap_of(system, whole, view), nonterminal, of);
+        }
+        let heap = heap_of(system, &self.whole, view);
+        match proposition {
             Proposition::Reachable { from, to, selectors } => {
-                let heap = heap();
-                let ends = self.variable(system, state, from).zip(self.variable(system, state, to));
+                let ends = scene.variable(from).zip(scene.variable(to));
                 match ends.and_then(|(from, to)| heap.variable(from).zip(heap.variable(to))) {
                     Some((from, to)) => self.reaches(system, &heap, from, to, selectors),
                     None => Truth::False,
                 }
             }
-            Proposition::Visited(x) => self.visited(system, state, &heap(), x.as_ref()),
-            Proposition::IdenticNeighbours => identic_neighbours(system, &heap()),
-            Proposition::Compare { left, field, equal, right } => self
-                .compare(system, state, &heap(), left, field.as_deref(), right)
-                .map_or(Truth::False, |same| match equal {
+            Proposition::Visited(x) => visited(scene, &heap, x.as_ref()).into(),
+            Proposition::IdenticNeighbours => identic_neighbours(system, &heap),
+            Proposition::Compare { left, field, equal, right } => {
+                scene.compare(&heap, left, field.as_deref(), right).map_or(Truth::False, |same| match equal {
                     true => same,
                     false => same.negated(),
-                }),
+                })
+            }
             Proposition::IsTree => {
-                let sharing = self.sharing(system, &heap());
+                let sharing = self.sharing(system, &heap);
                 (!sharing.shared && !sharing.cyclic).into()
             }
-            Proposition::IsAcyclic => (!self.sharing(system, &heap()).cyclic).into(),
-            Proposition::IsGarbageFree => (!self.reach.collect_garbage(&mut heap(), &system.model.alphabet)).into(),
-            Proposition::At { file, line } => {
-                let span = system.span(state.point);
-                let source = self.model.sources.file(span.file);
-                let in_file = file.as_ref().is_none_or(|f| *f == source.name);
-                (in_file && source.position(span.start).0 == *line).into()
+            Proposition::IsAcyclic => (!self.sharing(system, &heap).cyclic).into(),
+            // What the callers hold of the heap in scope is external there.
+            Proposition::IsGarbageFree => {
+                let mut heap = system.store.get(state.heap);
+                (!context.garbage && !self.reach.collect_garbage(&mut heap, &system.model.alphabet)).into()
             }
-            Proposition::In { method } => {
-                let instance = system.points.instance(system.points.instance_of(state.point));
-                let qualified = system.model.program.qualified_name(instance.procedure);
-                (*method == qualified || *method == system.model.program.procedures[instance.procedure].name).into()
-            }
+            _ => Truth::Unknown,
         }
     }
 
-    /// The variable that a proposition means in a state; `None` if no frame declares it.
-    fn variable(&self, system: &HeapProgram, state: State, x: &VariableRef) -> Option<Variable> {
-        if let Some(method) = &x.method {
-            let procedure = system.points.instance(system.points.instance_of(state.point)).procedure;
-            let qualified = system.model.program.qualified_name(procedure);
-            if *method != qualified && *method != system.model.program.procedures[procedure].name {
-                return None;
-            }
-        }
-        system.model.alphabet.find_variable(&x.name)
-    }
-
-    fn visited(&self, system: &HeapProgram, state: State, heap: &Heap, x: Option<&VariableRef>) -> Truth {
-        let Some(marked) = system.model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else {
-            return Truth::False;
-        };
-        match x {
-            Some(x) => {
-                let target = self.variable(system, state, x).and_then(|v| heap.variable(v));
-                (target == Some(marked)).into()
-            }
+    /// The heap that propositions are about; `None` if it is too large, or what is below does not fit.
+    fn view(&mut self, Scene { system, state, context }: Scene<'_>) -> Option<View> {
+        let Some(below) = context.heap else { return Some(View::Scope(state.heap)) };
+        let instance = system.points.instance_of(state.point);
+        let key = (state.heap, below, instance);
+        let whole = match self.glued.get(&key) {
+            Some(&known) => known,
             None => {
-                let named = |v: Variable| {
-                    system.model.alphabet.kind(v) == VariableKind::Program
-                        && !system.model.alphabet.variable_name(v).starts_with('$')
-                };
-                heap.variables().iter().any(|&(v, t)| t == marked && named(v)).into()
+                let alphabet = &system.model.alphabet;
+                let mut scope = system.store.get(state.heap);
+                // Everything else is bound below, if it is seen from here.
+                scope.retain_variables(|v| alphabet.constant(v).is_some() || system.points.declares(instance, v));
+                let whole = system.glued(below, &scope).ok().and_then(|(mut heap, _)| {
+                    self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+                    self.whole.intern(&heap).ok()
+                });
+                self.glued.insert(key, whole);
+                whole
             }
-        }
+        };
+        whole.map(View::Whole)
     }
 
     fn reaches(&self, system: &HeapProgram, heap: &Heap, from: VertexId, to: VertexId, selectors: &[String]) -> Truth {
@@ -167,24 +192,36 @@ impl Labels {
         let states = self.model.refinement.edge_states(heap, self.model.reachability.len());
         Sharing.of(&system.model.alphabet, heap, &states)
     }
+}
+
+impl Scene<'_> {
+    /// The variable that a proposition means, as the heap binds it; `None` if no frame declares it.
+    fn variable(self, x: &VariableRef) -> Option<Variable> {
+        let alphabet = &self.system.model.alphabet;
+        match &x.method {
+            Some(method) if !self.is_own(x) => alphabet.find_variable(&qualified_name(method, &x.name)),
+            _ => alphabet.find_variable(&x.name),
+        }
+    }
+
+    /// Whether a proposition means a variable of the procedure that is being executed.
+    fn is_own(self, x: &VariableRef) -> bool {
+        let instance = self.system.points.instance_of(self.state.point);
+        let variable = self.system.model.alphabet.find_variable(&x.name);
+        variable.is_some_and(|v| self.system.points.declares(instance, v))
+            && x.method.as_ref().is_none_or(|m| self.system.is_method(instance, m))
+    }
 
     /// Whether `x == right` or `x.field == right`; `None` if a side is not bound.
-    fn compare(
-        &self,
-        system: &HeapProgram,
-        state: State,
-        heap: &Heap,
-        left: &VariableRef,
-        field: Option<&str>,
-        right: &Operand,
-    ) -> Option<Truth> {
+    fn compare(self, heap: &Heap, left: &VariableRef, field: Option<&str>, right: &Operand) -> Option<Truth> {
+        let system = self.system;
         let right = match right {
-            Operand::Variable(x) => self.value(system, state, heap, x)?,
+            Operand::Variable(x) => self.value(heap, x)?,
             Operand::Null => Abstract::Reference(heap.null()?),
             Operand::Boolean(value) => Abstract::Number(i64::from(*value)),
             Operand::Integer(value) => Abstract::Number(*value),
         };
-        let left = self.value(system, state, heap, left)?;
+        let left = self.value(heap, left)?;
         let Some(field) = field else { return Some(same(left, right)) };
         let Abstract::Reference(object) = left else { return None };
         if Some(object) == heap.null() {
@@ -203,89 +240,35 @@ impl Labels {
     }
 
     /// The value of a variable; `None` if it is not bound. A declared number or boolean without a value is unknown.
-    fn value(&self, system: &HeapProgram, state: State, heap: &Heap, x: &VariableRef) -> Option<Abstract> {
-        let variable = self.variable(system, state, x)?;
-        match heap.variable(variable) {
-            Some(vertex) => Some(system.of_vertex(heap, vertex)),
-            None => system.is_unknown_number(state.point, &x.name).then_some(Abstract::Unknown),
+    fn value(self, heap: &Heap, x: &VariableRef) -> Option<Abstract> {
+        let variable = self.variable(x)?;
+        if let Some(vertex) = heap.variable(variable) {
+            return Some(self.system.of_vertex(heap, vertex));
         }
-    }
-
-    fn shape(&mut self, system: &HeapProgram, id: HeapId, nonterminal: &str, of: Option<Variable>) -> Truth {
-        let shape = match self.shapes.get(&(id, of)) {
-            Some(&known) => known,
-            None => {
-                let heap = system.store.get(id);
-                let Some(part) = self.part(system, heap, of) else { return Truth::False };
-                let shape = self.shape_of_part(system, part);
-                self.shapes.insert((id, of), shape);
-                shape
-            }
+        let unknown = match self.is_own(x) {
+            true => self.system.is_unknown_number(self.state.point, &x.name),
+            false => self.context.unknown.contains(&variable),
         };
-        match shape {
-            Shape::One(label) => (system.model.alphabet.nonterminal(label).name == nonterminal).into(),
-            Shape::Other { definite: true } => Truth::False,
-            Shape::Other { definite: false } => Truth::Unknown,
-        }
+        unknown.then_some(Abstract::Unknown)
     }
+}
 
-    /// The heap, or what `of` reaches of it; `None` if `of` is not bound.
-    fn part(&mut self, system: &HeapProgram, mut heap: Heap, of: Option<Variable>) -> Option<Heap> {
-        if let Some(variable) = of {
-            let root = heap.variable(variable)?;
-            self.reach.from_roots(&heap, &system.model.alphabet, [root], |_| false);
-            let constants: SmallVec<[VertexId; 4]> = heap
-                .variables()
-                .iter()
-                .filter(|&&(v, _)| system.model.alphabet.constant(v).is_some())
-                .map(|&(_, t)| t)
-                .collect();
-            heap.set_externals([]);
-            heap.retain_vertices(|v| self.reach.reached(v) || constants.contains(&v));
-        }
-        Some(heap)
+/// A heap of the system or of the labels.
+fn heap_of(system: &HeapProgram, whole: &HeapStore, view: View) -> Heap {
+    match view {
+        View::Scope(id) => system.store.get(id),
+        View::Whole(id) => whole.get(id),
     }
+}
 
-    /// The shape of a heap as the program knows it, with variables and refined nonterminals.
-    fn shape_of_part(&mut self, system: &HeapProgram, mut heap: Heap) -> Shape {
-        let grammar = &self.model.given;
-        heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
-        heap.set_externals([]);
-        let primitive = |s| system.is_primitive(s);
-        heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
-        heap.relabel(|_, label| system.model.alphabet.nonterminal(label).origin);
-        heap.drop_unused_numbers();
-        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        if let Some(&known) = self.folded.get(&heap) {
-            return known;
-        }
-        let shape = self.fold_fully(&heap);
-        self.folded.insert(heap, shape);
-        shape
-    }
-
-    /// The shape of a heap in canonical form over the grammar as it was given.
-    fn fold_fully(&self, start: &Heap) -> Shape {
-        let grammar = &self.model.given;
-        let mut heap = start.clone();
-        let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: true };
-        grammar.abstract_heap(&mut heap, &self.model.alphabet, options);
-        match heap.nonterminals() {
-            [edge] if heap.selector_edges().next().is_none() => Shape::One(edge.label),
-            // An empty heap has one normal form whatever the grammar.
-            [] if heap.selector_edges().next().is_none() => Shape::Other { definite: true },
-            _ if *grammar.confluence() == Confluence::Holds => Shape::Other { definite: true },
-            // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
-            _ => {
-                let one = |h: &Heap| match h.nonterminals() {
-                    [edge] if h.selector_edges().next().is_none() => Some(edge.label),
-                    _ => None,
-                };
-                let forms = grammar.normal_forms(start, NORMAL_FORMS_LIMIT);
-                let found = forms.iter().flatten().find_map(one);
-                found.map_or(Shape::Other { definite: forms.is_some() && start.nonterminals().is_empty() }, Shape::One)
-            }
-        }
+/// Whether `x`, or any variable that the program names, points to the marked object.
+fn visited(scene: Scene<'_>, heap: &Heap, x: Option<&VariableRef>) -> bool {
+    let alphabet = &scene.system.model.alphabet;
+    let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
+    let named = |v: Variable| alphabet.kind(v) == VariableKind::Program && !alphabet.variable_name(v).starts_with('$');
+    match x {
+        Some(x) => scene.variable(x).and_then(|v| heap.variable(v)) == Some(marked),
+        None => scene.context.visited || heap.variables().iter().any(|&(v, t)| t == marked && named(v)),
     }
 }
 
@@ -300,18 +283,6 @@ impl HeapProgram {
                 self.model.program.procedures[self.points.instance(instance).procedure].edges[edge].span
             }
         }
-    }
-
-    /// Whether a variable that is not bound at a point is a number or boolean that the procedure declares.
-    fn is_unknown_number(&self, point: super::Point, name: &str) -> bool {
-        let instance = self.points.instance_of(point);
-        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        let declared =
-            |l: &crate::program::Local| l.name == name && !l.ty.is_reference() && l.ty != crate::program::Type::Void;
-        if name == crate::program::RETURN {
-            return self.location(point) == Some(procedure.exit) && procedure.locals.iter().any(declared);
-        }
-        procedure.locals.iter().any(declared)
     }
 }
 

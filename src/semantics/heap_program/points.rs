@@ -2,6 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
+use super::Scope;
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::heap::{Alphabet, Variable};
 use crate::program::{EdgeId, Liveness, LocalId, Location, ProcedureId, Program};
@@ -44,16 +45,23 @@ pub struct Points {
 }
 
 impl Points {
-    /// Numbers the points; `kept` names variables that stay in the entry procedure.
-    pub(super) fn new(program: &Program, entry: ProcedureId, alphabet: &Alphabet, kept: &[String]) -> Self {
+    /// Numbers the points; `kept` names variables that stay, in all procedures or in the entry procedure only.
+    pub(super) fn new(
+        program: &Program,
+        entry: ProcedureId,
+        alphabet: &Alphabet,
+        kept: &[String],
+        scope: Scope,
+    ) -> Self {
         let mut points = Self {
             instances: IndexVec::new(),
             kinds: IndexVec::new(),
             callees: IndexVec::filled(None, program.procedures.len()),
         };
         points.add(program, entry, alphabet, kept);
+        let kept_by_callees = if scope == Scope::AllProcedures { kept } else { &[] };
         for procedure in program.reachable(entry) {
-            let instance = points.add(program, procedure, alphabet, &[]);
+            let instance = points.add(program, procedure, alphabet, kept_by_callees);
             points.callees[procedure] = Some(instance);
         }
         points
@@ -127,6 +135,11 @@ impl Points {
     /// The variable of a local.
     pub(super) fn variable(&self, instance: Instance, local: LocalId) -> Variable {
         self.instances[instance].variables[local]
+    }
+
+    /// Whether a variable belongs to an instance. The entry procedure also has what only initial heaps bind.
+    pub(super) fn declares(&self, instance: Instance, variable: Variable) -> bool {
+        instance == Instance::at(0) || self.instances[instance].variables.iter().any(|&v| v == variable)
     }
 
     /// Whether states merge at a point.

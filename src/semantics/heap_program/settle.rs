@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{HeapProgram, Instance, Model, Point, PointKind};
+use super::{HeapProgram, Instance, Model, Point, PointKind, Scope};
 use crate::base::{Idx, Stop};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, VariableKind, VertexId};
@@ -20,7 +20,7 @@ pub(super) struct Memo {
 
 /// Which selectors are made concrete in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Concrete {
+pub(super) enum Concrete {
     /// All selectors of all variables.
     All,
     /// Those that propositions look at.
@@ -108,15 +108,20 @@ impl HeapProgram {
         Ok(result)
     }
 
-    /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, in the
-    /// entry procedure at least those that propositions look at.
+    /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, where
+    /// propositions are evaluated at least those that these look at.
     fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let observes = !self.model.observed.is_empty() && self.points.instance_of(point) == Instance::at(0);
-        let concrete = match (self.model.options.rectify, observes) {
-            (true, _) => Concrete::All,
-            (false, true) => Concrete::Observed,
-            (false, false) => return Ok(smallvec![id]),
-        };
+        let in_scope = self.scope == Scope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
+        let observes = in_scope && !self.model.observed.is_empty();
+        match (self.model.options.rectify, observes) {
+            (true, _) => self.concretised(id, Concrete::All),
+            (false, true) => self.concretised(id, Concrete::Observed),
+            (false, false) => Ok(smallvec![id]),
+        }
+    }
+
+    /// The heaps that making selectors concrete gives.
+    pub(super) fn concretised(&mut self, id: HeapId, concrete: Concrete) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let memo = match concrete {
             Concrete::All => &self.memo.rectified,
             Concrete::Observed => &self.memo.observed,

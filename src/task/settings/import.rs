@@ -42,14 +42,14 @@ pub fn import_arguments(
         given.retain(|c| !is_load(c));
     }
     calls.append(&mut given);
-    let strategy_span = carry_out(&calls, &mut loader);
-    loader.finish(overrides, strategy_span)
+    carry_out(&calls, &mut loader);
+    loader.finish(overrides)
 }
 
 /// Reads the settings in `file`; returns the place of the strategy.
-pub(in crate::task) fn read_file(loader: &mut Loader<'_>, file: FileId) -> Option<Span> {
+pub(in crate::task) fn read_file(loader: &mut Loader<'_>, file: FileId) {
     let calls = read_calls(loader, file);
-    carry_out(&calls, loader)
+    carry_out(&calls, loader);
 }
 
 /// An option with its arguments.
@@ -200,11 +200,10 @@ struct Plan {
     rename_spans: Vec<(String, Span)>,
 }
 
-fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) -> Option<Span> {
+fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
     let root = calls.iter().find(|c| matches!(c.spec.effect, Effect::RootPath));
     let root = root.map_or("", |c| c.argument());
     let mut plan = Plan::default();
-    let mut strategy_span = None;
     let mut limits = (None, None);
     for call in calls {
         let argument = || (call.argument().to_owned(), call.argument_span());
@@ -224,10 +223,7 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) -> Option<Span> {
             }
             Effect::MaxStates => limits.0 = limit(call, loader).or(limits.0),
             Effect::MaxHeap => limits.1 = limit(call, loader).or(limits.1),
-            Effect::Hierarchical => {
-                loader.loaded.task.options.strategy = Strategy::Rsm;
-                strategy_span = Some(call.span);
-            }
+            Effect::Hierarchical => loader.loaded.task.options.strategy = Strategy::Rsm,
             Effect::Set(set) => set(&mut loader.loaded.task.options),
             Effect::Ignored(why) => {
                 let message = format!("`--{}` is ignored: {why}", call.spec.long);
@@ -280,7 +276,6 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) -> Option<Span> {
         }
     }
     plan.finish(root, loader);
-    strategy_span
 }
 
 /// The limit that an option sets; -1 is none.

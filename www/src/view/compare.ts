@@ -29,6 +29,11 @@ export function groupsOf(report: Report): Group[] {
 /** Whether a report compares strategies. */
 export const compares = (report: Report): boolean => new Set(report.properties.map(({ strategy }) => strategy)).size > 1;
 
+/** What the strategy generates first counts: with the others it is part of the check. */
+export function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number | null {
+  return checkMs === undefined || checkMs === null ? null : checkMs + (generateMs ?? 0);
+}
+
 export class CompareView {
   readonly #panel = byId("panel-compare");
 
@@ -55,7 +60,6 @@ export class CompareView {
       : differing.length === 0 ? h("p", { className: "lead" }, "All strategies agree.")
       : h("p", { className: "differ" }, `They differ on ${differing.join(", ")}. Top level does not look at the states inside calls.`);
     const head = ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"];
-    const contracts = report.exploration?.contracts;
     this.#panel.replaceChildren(
       intro,
       ...(remark ? [remark] : []),
@@ -63,25 +67,24 @@ export class CompareView {
         h("table", { className: "compare" },
           h("caption", { className: "sr-only" }, "Verdicts and figures by property and strategy"),
           h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),
-          ...groups.map((group) => this.#group(group, head.length, contracts ?? null)))),
+          ...groups.map((group) => this.#group(group, head.length)))),
       h("dl", { className: "glossary" }, ...strategies.slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
     );
   }
 
-  #group({ id, ltl, judged }: Group, width: number, contracts: number | null): HTMLElement {
-    const slowest = Math.max(...judged.map(({ property }) => property.statistics.checkMs ?? 0));
+  #group({ id, ltl, judged }: Group, width: number): HTMLElement {
+    const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
       const figures = property.statistics;
       const name = h("button", { type: "button", title: "Show its proof" }, strategyName(property.strategy));
       name.addEventListener("click", () => this.open(position));
-      const cell = (value: number | null | undefined): HTMLElement =>
-        h("td", { className: "figure" }, value === null || value === undefined ? "–" : number.format(value));
-      const time = figures.checkMs ?? null;
+      const cell = (value: number): HTMLElement => h("td", { className: "figure" }, number.format(value));
+      const time = timeOf(property);
       const bar = h("meter", { min: 0, max: slowest || 1, value: time ?? 0, aria: { hidden: "true" } });
       return h("tr", {},
         h("th", { scope: "row" }, name),
         h("td", { dataset: { verdict: property.verdict }, title: property.reason ?? "" }, h("span", { className: "seal" }, icon(property.verdict)), verdictWords[property.verdict]),
-        ...[figures.statesMain, figures.statesTotal, figures.assertions, figures.contracts ?? contracts, figures.contexts].map(cell),
+        ...[figures.statesMain, figures.statesTotal, figures.assertions, figures.contracts, figures.contexts].map(cell),
         h("td", { className: "figure" }, ...(judged.length > 1 ? [bar] : []), time === null ? "–" : milliseconds(time)));
     });
     const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), h("code", {}, ltl)));

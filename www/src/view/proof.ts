@@ -86,7 +86,7 @@ export class ProofView {
     const wanted = ++this.#wanted;
     const data = await this.#outcome.proof(this.#property);
     if (wanted !== this.#wanted) return;
-    if (!data) return this.#say("The proof cannot be shown.");
+    if (!data) return this.#say("The proof is too large to be kept.");
     this.#say(null);
     this.#chart = new SpaceChart(data);
     this.#space.show(this.#chart);

@@ -1,0 +1,306 @@
+//! The runs of a heap program as one formula sees them.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::base::{Idx, IndexVec, Limits, Shared, Stop, newtype_index};
+use crate::heap::Variable;
+use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Truth};
+use crate::program::ProcedureId;
+use crate::rsm::{ComponentId, NodeId, Order, RecursiveSystem, Rsm, Step};
+use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
+use crate::tableau::Labelled;
+
+newtype_index! {
+    /// A state of [`Runs`].
+    pub struct RunState;
+}
+
+/// Which calls are one step, with the effect that their contracts say; states inside them are not looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Skip<'a> {
+    /// All: the strategy *top level*.
+    All,
+    /// Those of these procedures.
+    Procedures(&'a BTreeSet<ProcedureId>),
+}
+
+/// How much of the program there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generation {
+    /// It was generated before, as far as the limits allowed; nothing is added.
+    Done,
+    /// It is generated as it is asked for.
+    OnDemand,
+}
+
+/// A node of the program's machine in a context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The node.
+    pub node: NodeId,
+    /// What is below on the call stack.
+    pub context: ContextId,
+    /// Inside a skipped call from this node null has been dereferenced; the run stays there.
+    pub fault_in_call: bool,
+}
+
+/// The runs of a program that a formula is about: labels depend on the calling context, skipped calls are one step, and
+/// where the formula follows a marked object, runs begin with one.
+///
+/// A skipped call that never returns stays where it is; one that may return is only followed there.
+pub struct Runs<'a> {
+    program: &'a mut HeapProgram,
+    rsm: &'a mut Rsm<State>,
+    labels: &'a mut Labels,
+    contexts: Contexts,
+    formulas: &'a Formulas,
+    /// The markings that the formula speaks of: it is about the runs on which they are set.
+    marks: Vec<Variable>,
+    skip: Skip<'a>,
+    generation: Generation,
+    limits: &'a Limits,
+    observer: Shared<'a>,
+    places: IndexSet<Place, FxBuildHasher>,
+    /// Components of skipped callees all of which is generated.
+    completed: BTreeSet<ComponentId>,
+    /// Components in which null may be dereferenced, in themselves or in a call, and for how many nodes that was found.
+    faulty: (usize, IndexVec<ComponentId, bool>),
+    nodes: Vec<NodeId>,
+    found: Vec<ContextId>,
+}
+
+/// What [`Runs`] are made of.
+pub struct Parts<'a> {
+    /// The program.
+    pub program: &'a mut HeapProgram,
+    /// Its machine, as far as it has been generated.
+    pub rsm: &'a mut Rsm<State>,
+    /// Its labels.
+    pub labels: &'a mut Labels,
+    /// Who watches when a skipped call is explored.
+    pub observer: Shared<'a>,
+}
+
+impl<'a> Runs<'a> {
+    /// The runs that `formula` is about.
+    pub fn new(
+        parts: Parts<'a>,
+        formulas: &'a Formulas,
+        formula: FormulaId,
+        skip: Skip<'a>,
+        generation: Generation,
+        limits: &'a Limits,
+    ) -> Self {
+        let Parts { program, rsm, labels, observer } = parts;
+        let ids = formulas.propositions_in(formula);
+        let propositions: Vec<&Proposition> = ids.iter().map(|&p| formulas.proposition(p)).collect();
+        let marking = |p: &&Proposition| match p {
+            Proposition::Visited(_) => Some(VISITED),
+            Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
+            _ => None,
+        };
+        let names = propositions.iter().filter_map(marking);
+        let marks = names.filter_map(|name| program.model().alphabet.find_variable(name)).collect();
+        // Contexts are those of callees, which are not looked at if all calls are skipped.
+        let seen: &[&Proposition] = if skip == Skip::All { &[] } else { &propositions };
+        Self {
+            contexts: Contexts::new(program, seen),
+            program,
+            rsm,
+            labels,
+            formulas,
+            marks,
+            skip,
+            generation,
+            limits,
+            observer,
+            places: IndexSet::default(),
+            completed: BTreeSet::new(),
+            faulty: (0, IndexVec::new()),
+            nodes: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// What a state is.
+    pub fn place(&self, state: RunState) -> Place {
+        self.places[state.index()]
+    }
+
+    /// All states met, in order of their numbers.
+    pub fn into_places(self) -> Vec<Place> {
+        self.places.into_iter().collect()
+    }
+
+    /// Number of contexts met.
+    pub fn context_count(&self) -> usize {
+        self.contexts.len()
+    }
+
+    fn state(&mut self, node: NodeId, context: ContextId) -> RunState {
+        RunState::at(self.places.insert_full(Place { node, context, fault_in_call: false }).0)
+    }
+
+    /// What a node does next; `None` if that is beyond what was generated.
+    fn expand(&mut self, node: NodeId) -> Result<Option<Step>, Stop> {
+        match self.generation {
+            Generation::Done => Ok(self.rsm.nodes[node].step),
+            Generation::OnDemand => self.rsm.expand(self.program, node, self.limits).map(Some),
+        }
+    }
+
+    /// Fills `self.nodes` with the nodes where a call goes on when the callee leaves at `exit`.
+    fn returns(&mut self, call: NodeId, exit: NodeId) -> Result<(), Stop> {
+        let range = match self.generation {
+            Generation::Done => self.rsm.known_returns(call, exit).unwrap_or_default(),
+            Generation::OnDemand => self.rsm.returns(self.program, call, exit, self.limits)?,
+        };
+        self.nodes.extend(range.map(|position| self.rsm.target(position)));
+        Ok(())
+    }
+
+    fn is_skipped(&self, call: NodeId) -> bool {
+        let Skip::Procedures(skipped) = self.skip else { return true };
+        let points = self.program.points();
+        let procedure =
+            |entry: &NodeId| points.instance(points.instance_of(self.rsm.nodes[*entry].state.point)).procedure;
+        !skipped.is_empty() && self.rsm.successors(call).iter().any(|entry| skipped.contains(&procedure(entry)))
+    }
+
+    /// A call as one step.
+    fn skip(&mut self, call: NodeId, context: ContextId, states: &mut Vec<RunState>) -> Result<Step, Stop> {
+        let entries = self.rsm.successors(call).to_vec();
+        if self.generation == Generation::OnDemand {
+            let open: Vec<NodeId> =
+                entries.iter().copied().filter(|&e| !self.completed.contains(&self.rsm.nodes[e].component)).collect();
+            self.rsm.complete(self.program, &open, Order::DepthFirst, self.limits, &mut self.observer)?;
+            self.completed.extend(open.iter().map(|&e| self.rsm.nodes[e].component));
+        }
+        self.nodes.clear();
+        for entry in &entries {
+            let callee = self.rsm.nodes[*entry].component;
+            for exit in 0..self.rsm.components[callee].exits.len() {
+                self.returns(call, self.rsm.components[callee].exits[exit])?;
+            }
+        }
+        // Two exits of a callee may lead to the same state.
+        self.nodes.sort_unstable();
+        self.nodes.dedup();
+        for node in 0..self.nodes.len() {
+            states.push(self.state(self.nodes[node], context));
+        }
+        self.find_faults();
+        if entries.iter().any(|&entry| self.faulty.1[self.rsm.nodes[entry].component]) {
+            let fault = Place { node: call, context, fault_in_call: true };
+            states.push(RunState::at(self.places.insert_full(fault).0));
+        }
+        let is_whole = self.generation == Generation::OnDemand || self.rsm.stop.is_none();
+        let diverges = states.is_empty() && !entries.is_empty() && is_whole;
+        Ok(if diverges { Step::Fault } else { Step::Internal })
+    }
+
+    /// Brings `self.faulty` up to date.
+    fn find_faults(&mut self) {
+        let rsm = &*self.rsm;
+        if self.faulty.0 == rsm.nodes.len() && self.faulty.1.len() == rsm.components.len() {
+            return;
+        }
+        let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| !c.faults.is_empty()).collect();
+        let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
+        while let Some(component) = open.pop() {
+            for &caller in &rsm.components[component].callers {
+                let caller = rsm.nodes[caller].component;
+                if !std::mem::replace(&mut faulty[caller], true) {
+                    open.push(caller);
+                }
+            }
+        }
+        self.faulty = (rsm.nodes.len(), faulty);
+    }
+}
+
+impl RecursiveSystem for Runs<'_> {
+    type State = RunState;
+
+    fn entry(&mut self, states: &mut Vec<RunState>) -> Result<(), Stop> {
+        if self.generation == Generation::OnDemand {
+            self.rsm.start(self.program, self.limits)?;
+        }
+        for entry in 0..self.rsm.entries().len() {
+            let entry = self.rsm.entries()[entry];
+            let heap = self.program.store().get(self.rsm.nodes[entry].state.heap);
+            if self.marks.iter().all(|&mark| heap.variable(mark).is_some()) {
+                states.push(self.state(entry, Contexts::NONE));
+            }
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, &state: &RunState, states: &mut Vec<RunState>) -> Result<Step, Stop> {
+        let Place { node, context, fault_in_call } = self.place(state);
+        if fault_in_call {
+            return Ok(Step::Fault);
+        }
+        let Some(step) = self.expand(node)? else { return Ok(Step::Internal) };
+        match step {
+            Step::Exit | Step::Fault => {}
+            Step::Internal => {
+                for position in 0..self.rsm.successors(node).len() {
+                    let target = self.rsm.successors(node)[position];
+                    states.push(self.state(target, context));
+                }
+            }
+            Step::Call if self.is_skipped(node) => return self.skip(node, context, states),
+            Step::Call => {
+                for position in 0..self.rsm.successors(node).len() {
+                    let entry = self.rsm.successors(node)[position];
+                    let [caller, callee] = [node, entry].map(|n| self.rsm.nodes[n].state);
+                    let mut found = std::mem::take(&mut self.found);
+                    found.clear();
+                    self.contexts.extend(self.program, context, caller, callee, &mut found)?;
+                    for &context in &found {
+                        states.push(self.state(entry, context));
+                    }
+                    self.found = found;
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    fn resume(
+        &mut self,
+        &call: &RunState,
+        _: &RunState,
+        &exit: &RunState,
+        states: &mut Vec<RunState>,
+    ) -> Result<(), Stop> {
+        let Place { node, context, .. } = self.place(call);
+        self.nodes.clear();
+        self.returns(node, self.place(exit).node)?;
+        for position in 0..self.nodes.len() {
+            states.push(self.state(self.nodes[position], context));
+        }
+        Ok(())
+    }
+}
+
+impl Labelled for Runs<'_> {
+    fn label(&mut self, state: RunState, proposition: PropositionId) -> Result<Truth, Stop> {
+        let proposition = self.formulas.proposition(proposition);
+        let Place { node, context, fault_in_call } = self.place(state);
+        Ok(match (fault_in_call, proposition) {
+            (false, _) => {
+                let state = self.rsm.nodes[node].state;
+                self.labels.truth(self.program, &self.contexts, context, state, proposition)
+            }
+            (true, Proposition::NullDereference) => Truth::True,
+            (true, Proposition::Terminated | Proposition::Exception) => Truth::False,
+            // The heap inside the call is not looked at.
+            (true, _) => Truth::Unknown,
+        })
+    }
+}

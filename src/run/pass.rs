@@ -1,0 +1,295 @@
+//! One strategy on one task: what it generates, and its verdicts.
+
+use std::cell::RefCell;
+
+use super::prepare::{Prepared, Property};
+use super::views;
+use crate::base::{Idx, Observer, Progress, Shared, Stop};
+use crate::check::{self, Danger, Generation, Parts, Place, RunState, Runs, Skip, memory_safety};
+use crate::outcome::report::{
+    ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
+};
+use crate::rsm::{NodeId, Rsm, explore};
+use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
+use crate::tableau::{self, Outcome};
+use crate::task::Strategy;
+
+/// A failing run shows the calls on it as long as it has at most this many steps.
+const RUN_LIMIT: usize = 2_000;
+
+/// Of a call stack at most this many frames are listed.
+const STACK_LIMIT: usize = 64;
+
+/// A program, as far as it has been generated.
+pub(super) struct Explored {
+    pub system: HeapProgram,
+    pub rsm: Rsm<State>,
+    pub labels: Labels,
+    /// Why some runs may be missing from the start: a contract or an initial heap is too large.
+    failed: Option<Stop>,
+}
+
+impl Explored {
+    fn new(task: &Prepared, strategy: Strategy) -> Self {
+        // Top level looks at states of the entry procedure only.
+        let scope = if strategy == Strategy::TopLevel { Scope::Entry } else { Scope::AllProcedures };
+        let mut system = HeapProgram::new(task.model.clone(), &task.kept(scope), scope);
+        let trusted = task.contracts.iter().try_for_each(|c| system.trust(c));
+        let initial = trusted.and_then(|()| task.initial.as_ref().map_err(Clone::clone));
+        let failed = initial.and_then(|heaps| system.start_from(heaps)).err();
+        let labels = Labels::new(&system);
+        Self { system, rsm: Rsm::default(), labels, failed }
+    }
+
+    /// Generates what is missing.
+    fn complete(&mut self, task: &Prepared, observer: &mut dyn Observer) {
+        if self.rsm.nodes.is_empty() {
+            self.rsm = explore(&mut self.system, task.order, &task.limits, observer);
+        } else {
+            let entries = self.rsm.entries().to_vec();
+            self.rsm.stop = None;
+            // Why it ended early stands in the machine.
+            let _ = self.rsm.complete(&mut self.system, &entries, task.order, &task.limits, observer);
+        }
+        let stop = self.failed.clone().or_else(|| self.rsm.stop.take());
+        self.rsm.stop = stop.or_else(|| check::lost(&self.system, &self.rsm));
+    }
+
+    /// Figures of what was generated.
+    pub fn statistics(&self) -> ExplorationStatistics {
+        let rsm = &self.rsm;
+        ExplorationStatistics {
+            states_main: self.states_main(),
+            states_total: u32::at(rsm.nodes.len()),
+            transitions_total: u32::at(rsm.edge_count()),
+            states_final: u32::at(rsm.components.get(Rsm::<State>::MAIN).map_or(0, |c| c.exits.len())),
+            contracts: u32::at(rsm.components.len().saturating_sub(1)),
+            heaps: u32::at(self.system.store().len()),
+            peak_vertices: self.system.store().peak_vertices(),
+            read_ms: None,
+            generate_ms: None,
+        }
+    }
+
+    fn states_main(&self) -> u32 {
+        u32::at(self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN).count())
+    }
+
+    /// Null dereferences and uncaught exceptions; everything has been generated.
+    pub fn memory_safety(&self) -> Judgement {
+        match (memory_safety(&self.system, &self.rsm), &self.rsm.stop) {
+            (Some(danger), _) => {
+                let run = self.rsm.run_to(danger.node());
+                let what = match danger {
+                    Danger::NullDereference(_) => "null is dereferenced",
+                    Danger::Exception(_) => "an exception is not caught",
+                };
+                let steps = run.visits.iter().map(|v| (v.node, v.caller, v.folded)).collect();
+                let run = Run { prefix: self.steps(steps, None), cycle: Vec::new() };
+                Judgement { verdict: Verdict::Violated, reason: Some(what.to_owned()), run: Some(run) }
+            }
+            (None, Some(stop)) => unknown(stop),
+            (None, None) => Judgement { verdict: Verdict::Satisfied, reason: None, run: None },
+        }
+    }
+
+    /// The steps of a run: each a node, the position of its caller, and whether a whole call follows that is not shown.
+    /// `again` is the position that follows the last.
+    fn steps(&self, visits: Vec<(NodeId, Option<u32>, bool)>, again: Option<usize>) -> Vec<RunStep> {
+        let state = |position: usize| visits.get(position).map(|v| self.rsm.nodes[v.0].state);
+        let step = |(position, &(node, caller, folded)): (usize, &(NodeId, Option<u32>, bool))| {
+            let here = self.rsm.nodes[node].state;
+            let place = views::place(&self.system, here.point);
+            let next = state(position + 1).or_else(|| again.and_then(state));
+            RunStep {
+                state: views::state_name(&self.system, here),
+                index: Some(node.0),
+                method: place.method,
+                file: place.file,
+                line: place.line,
+                operation: views::operation_between(&self.system, here, next),
+                stack: self.stack(&visits, caller),
+                folded,
+            }
+        };
+        visits.iter().enumerate().map(step).collect()
+    }
+
+    /// The suspended callers, outermost first.
+    fn stack(&self, visits: &[(NodeId, Option<u32>, bool)], mut caller: Option<u32>) -> Vec<String> {
+        let mut stack = Vec::new();
+        let mut hidden = 0;
+        while let Some(&(node, below, _)) = caller.and_then(|c| visits.get(c.index())) {
+            if stack.len() < STACK_LIMIT {
+                let place = views::place(&self.system, self.rsm.nodes[node].state.point);
+                stack.push(format!("{}:{}", place.method, place.line));
+            } else {
+                hidden += 1;
+            }
+            caller = below;
+        }
+        if hidden > 0 {
+            stack.push(format!("… {hidden} more"));
+        }
+        stack.reverse();
+        stack
+    }
+
+    /// What names a node whichever way it was generated: the content hashes of the entry state of its component, 0 in
+    /// the entry component, and of its state.
+    pub fn key(&self, node: NodeId) -> (u64, u64) {
+        let hash = |node: NodeId| views::state_hash(&self.system, self.rsm.nodes[node].state);
+        let component = self.rsm.nodes[node].component;
+        let entry = match component == Rsm::<State>::MAIN {
+            true => 0,
+            false => self.rsm.components[component].entries.first().map_or(0, |&entry| hash(entry)),
+        };
+        (entry, hash(node))
+    }
+}
+
+/// A property that was checked.
+pub(super) struct Judged {
+    pub report: PropertyReport,
+    pub outcome: Outcome<RunState>,
+    /// The run in the report.
+    pub run: Option<tableau::Run<RunState>>,
+    pub nodes: Nodes,
+}
+
+/// The nodes of the states that a formula sees.
+pub(super) enum Nodes {
+    /// Those of what is shown.
+    Shown(Vec<NodeId>),
+    /// Those of another machine, by their [keys](Explored::key).
+    Other(Vec<(u64, u64)>),
+}
+
+/// One strategy at work on a task.
+pub(super) struct Pass<'a> {
+    task: &'a Prepared,
+    strategy: Strategy,
+    /// Whether what it generates is shown, so that nodes can be found there by their numbers.
+    is_shown: bool,
+    pub explored: Explored,
+    pub generate_ms: f64,
+}
+
+impl<'a> Pass<'a> {
+    /// Generates what the strategy generates first.
+    pub fn new(task: &'a Prepared, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
+        let start = observer.now();
+        let mut explored = Explored::new(task, strategy);
+        if matches!(strategy, Strategy::TopLevel | Strategy::Rsm) {
+            explored.complete(task, observer);
+        }
+        let generate_ms = task.prepare_ms + observer.now() - start;
+        // On the fly nothing is kept.
+        Self { task, strategy, is_shown: is_shown && strategy != Strategy::OnTheFly, explored, generate_ms }
+    }
+
+    /// Checks one property.
+    pub fn judge(&mut self, property: &Property, observer: &mut dyn Observer) -> Judged {
+        let start = observer.now();
+        if self.strategy == Strategy::OnTheFly {
+            self.explored = Explored::new(self.task, self.strategy);
+        }
+        let Prepared { formulas, limits, skipped, .. } = self.task;
+        let (skip, generation) = match self.strategy {
+            Strategy::TopLevel => (Skip::All, Generation::Done),
+            Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
+            Strategy::OnTheFly | Strategy::Hybrid | Strategy::All => (Skip::Procedures(skipped), Generation::OnDemand),
+        };
+        let Explored { system, rsm, labels, failed } = &mut self.explored;
+        let (outcome, places, contexts) = {
+            let watching = RefCell::new(&mut *observer);
+            let ask = |progress: Progress| watching.borrow_mut().progress(progress);
+            let parts = Parts { program: system, rsm, labels, observer: Shared(&ask) };
+            let mut runs = Runs::new(parts, formulas, property.formula, skip, generation, limits);
+            let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
+            let contexts = runs.context_count();
+            (outcome, runs.into_places(), contexts)
+        };
+        let missing = match generation {
+            Generation::Done => rsm.stop.clone(),
+            Generation::OnDemand => failed.clone(),
+        };
+        let (judgement, run) = self.judgement(&outcome, &places, missing);
+        let rsm = &self.explored.rsm;
+        let statistics = PropertyStatistics {
+            states_main: self.explored.states_main(),
+            states_total: u32::at(rsm.nodes.len()),
+            assertions: u32::at(outcome.proof.assertion_count()),
+            proof_edges: u32::at(outcome.proof.edge_count()),
+            contracts: u32::at(outcome.proof.contract_count()),
+            contexts: u32::at(contexts),
+            generate_ms: Some(self.generate_ms),
+            check_ms: Some(observer.now() - start),
+        };
+        let report = PropertyReport {
+            id: property.id.clone(),
+            ltl: formulas.display(property.formula).to_string(),
+            strategy: self.strategy.name().to_owned(),
+            judgement,
+            statistics,
+        };
+        let nodes = places.iter().map(|place| place.node);
+        let nodes = match self.is_shown {
+            true => Nodes::Shown(nodes.collect()),
+            false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
+        };
+        Judged { report, outcome, run, nodes }
+    }
+
+    /// Generates what is still missing, for memory safety and the pictures.
+    pub fn complete(&mut self, observer: &mut dyn Observer) {
+        match self.strategy {
+            Strategy::TopLevel | Strategy::Rsm => {}
+            Strategy::OnTheFly => {
+                self.explored = Explored::new(self.task, self.strategy);
+                self.explored.complete(self.task, observer);
+            }
+            Strategy::Hybrid | Strategy::All => self.explored.complete(self.task, observer),
+        }
+    }
+
+    /// The judgement, and its run. `missing`: why some runs may not have been looked at.
+    fn judgement(
+        &self,
+        outcome: &Outcome<RunState>,
+        places: &[Place],
+        missing: Option<Stop>,
+    ) -> (Judgement, Option<tableau::Run<RunState>>) {
+        let judgement = match (&outcome.verdict, missing) {
+            (tableau::Verdict::Violated, _) => {
+                let Some(run) = outcome.run(RUN_LIMIT) else {
+                    let why = Stop::Incomplete("the failing run was lost".to_owned());
+                    return (unknown(&why), None);
+                };
+                let visits: Vec<_> =
+                    run.steps.iter().map(|s| (places[s.state.index()].node, s.caller, s.folded)).collect();
+                let start = run.cycle.map(Idx::index);
+                let mut prefix = self.explored.steps(visits, start);
+                let cycle = prefix.split_off(start.unwrap_or(prefix.len()));
+                let shown = Some(Run { prefix, cycle });
+                return (Judgement { verdict: Verdict::Violated, reason: None, run: shown }, Some(run));
+            }
+            (_, Some(stop)) => unknown(&stop),
+            (tableau::Verdict::Unknown(stop), None) => {
+                let place = outcome.culprit.map(|state| {
+                    let state = self.explored.rsm.nodes[places[state.index()].node].state;
+                    let place = views::place(&self.explored.system, state.point);
+                    format!("{stop} at {}:{} in {}", place.file, place.line, place.method)
+                });
+                let reason = Some(place.unwrap_or_else(|| stop.to_string()));
+                Judgement { verdict: Verdict::Unknown, reason, run: None }
+            }
+            (tableau::Verdict::Satisfied, None) => Judgement { verdict: Verdict::Satisfied, reason: None, run: None },
+        };
+        (judgement, None)
+    }
+}
+
+fn unknown(stop: &Stop) -> Judgement {
+    Judgement { verdict: Verdict::Unknown, reason: Some(stop.to_string()), run: None }
+}

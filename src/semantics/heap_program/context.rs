@@ -1,0 +1,304 @@
+//! What is below a procedure on the call stack, as far as the propositions of one formula see it [HMC 3.2].
+//!
+//! A callee sees a part of the heap; the rest stays behind in the frames of its callers. A *context* is all that stays
+//! behind, glued together and folded, with the variables that the formula mentions and the callee does not hide. A
+//! proposition in a callee is evaluated on the heap in scope glued into the context.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::{SmallVec, smallvec};
+
+use super::call::Frame;
+use super::marking::{NEIGHBOURHOOD, VISITED};
+use super::names::Mention;
+use super::settle::Concrete;
+use super::{HeapProgram, Instance, State};
+use crate::base::{Idx, Stop, newtype_index};
+use crate::grammar::AbstractionOptions;
+use crate::heap::{
+    Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
+};
+use crate::logic::{Proposition, VariableRef};
+
+/// Where the vertices of a heap went.
+type Images = SmallVec<[VertexId; 16]>;
+
+newtype_index! {
+    /// A context. 0 is the one in which nothing is below, or nothing that matters.
+    pub struct ContextId;
+}
+
+/// What is below, as propositions see it.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub(super) struct Context {
+    /// The heap out of scope; its externals are the vertices that the heap in scope shares, in the order of the
+    /// externals there. `None` if it does not matter.
+    pub heap: Option<HeapId>,
+    /// Mentioned variables that are numbers or booleans of unknown value, sorted.
+    pub unknown: SmallVec<[Variable; 2]>,
+    /// Whether a variable of the program points to the object marked for `{visited}`.
+    pub visited: bool,
+    /// Whether some object out of scope is garbage.
+    pub garbage: bool,
+}
+
+/// The contexts that occur, for one formula.
+///
+/// Law: for every call stack and every heap that the states on it describe, glued together, one of the contexts found
+/// by extending [`NONE`](Self::NONE) along the calls describes what is out of scope. The system must have been made
+/// for [all procedures](super::Scope::AllProcedures).
+pub struct Contexts {
+    contexts: IndexSet<Context, FxBuildHasher>,
+    sees: Sees,
+    known: FxHashMap<(ContextId, Frame, Instance, Instance), SmallVec<[ContextId; 1]>>,
+    canoniser: Canoniser,
+    reach: Reach,
+}
+
+/// What the propositions of a formula look at.
+#[derive(Default)]
+struct Sees {
+    mentions: Vec<Mention>,
+    /// The markings.
+    marks: Vec<Variable>,
+    /// The shape of the whole heap.
+    everything: bool,
+    /// Whether any variable points to the marked object.
+    visited: bool,
+    /// Whether there is garbage.
+    garbage: bool,
+    /// Whether anything is looked at but the place of the state.
+    beyond: bool,
+}
+
+impl Sees {
+    fn new(system: &HeapProgram, propositions: &[&Proposition]) -> Self {
+        let mut sees = Self::default();
+        let alphabet = &system.model.alphabet;
+        for proposition in propositions {
+            let variables: Vec<&VariableRef> = proposition.variables().collect();
+            sees.mentions.extend(variables.into_iter().filter_map(|x| system.mention(x)));
+            let marked = match proposition {
+                Proposition::Terminated
+                | Proposition::NullDereference
+                | Proposition::Exception
+                | Proposition::At { .. }
+                | Proposition::In { .. } => continue,
+                Proposition::Visited(x) => {
+                    sees.visited |= x.is_none();
+                    Some(VISITED)
+                }
+                Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
+                Proposition::Shape { of: None, .. } | Proposition::IsTree | Proposition::IsAcyclic => {
+                    sees.everything = true;
+                    None
+                }
+                Proposition::IsGarbageFree => {
+                    sees.garbage = true;
+                    None
+                }
+                Proposition::Shape { .. } | Proposition::Reachable { .. } | Proposition::Compare { .. } => None,
+            };
+            sees.beyond = true;
+            if let Some(marked) = marked {
+                let family = alphabet.selectors().map(|s| format!("{marked}-{}", alphabet.selector_name(s)));
+                let names = std::iter::once(marked.to_owned()).chain(family);
+                sees.marks.extend(names.filter_map(|name| alphabet.find_variable(&name)));
+            }
+        }
+        sees.mentions.sort_unstable_by_key(|m| m.name);
+        sees.mentions.dedup();
+        sees
+    }
+
+    /// Whether a variable is in every context that binds it.
+    fn always(&self, alphabet: &Alphabet, variable: Variable) -> bool {
+        alphabet.constant(variable).is_some() || self.marks.contains(&variable)
+    }
+}
+
+impl Contexts {
+    /// Nothing is below, or nothing that matters.
+    pub const NONE: ContextId = ContextId(0);
+
+    /// For the propositions of one formula.
+    pub fn new(system: &HeapProgram, propositions: &[&Proposition]) -> Self {
+        Self {
+            contexts: std::iter::once(Context::default()).collect(),
+            sees: Sees::new(system, propositions),
+            known: FxHashMap::default(),
+            canoniser: Canoniser::default(),
+            reach: Reach::default(),
+        }
+    }
+
+    /// Whether no proposition looks beyond the scope, so that there is no context but [`NONE`](Self::NONE).
+    pub fn is_trivial(&self) -> bool {
+        !self.sees.beyond
+    }
+
+    /// Number of contexts met so far, [`NONE`](Self::NONE) included.
+    pub fn len(&self) -> usize {
+        self.contexts.len()
+    }
+
+    /// Whether there is no context; there always is [`NONE`](Self::NONE).
+    pub fn is_empty(&self) -> bool {
+        self.contexts.is_empty()
+    }
+
+    /// A context.
+    pub(super) fn get(&self, id: ContextId) -> &Context {
+        &self.contexts[id.index()]
+    }
+
+    /// Appends the contexts of the callee entered at `entry` by a call from `call`, which runs in `context`. Several if
+    /// the call leaves different heaps behind, or if observed selectors can be made concrete in several ways.
+    ///
+    /// # Errors
+    /// If a heap is too large, or does not fit into what is below.
+    pub fn extend(
+        &mut self,
+        system: &mut HeapProgram,
+        context: ContextId,
+        call: State,
+        entry: State,
+        out: &mut Vec<ContextId>,
+    ) -> Result<(), Stop> {
+        let mut add = |id: ContextId| {
+            if !out.contains(&id) {
+                out.push(id);
+            }
+        };
+        if self.is_trivial() {
+            add(Self::NONE);
+            return Ok(());
+        }
+        let [caller, callee] = [call, entry].map(|s| system.points.instance_of(s.point));
+        for frame in system.frames.get(&(call, entry)).cloned().unwrap_or_default() {
+            let key = (context, frame, caller, callee);
+            let found = match self.known.get(&key) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.on_top_of(system, context, frame, caller, callee)?;
+                    self.known.insert(key, found.clone());
+                    found
+                }
+            };
+            found.into_iter().for_each(&mut add);
+        }
+        Ok(())
+    }
+
+    /// The contexts of the callee when a frame of the caller is put on top of a context.
+    fn on_top_of(
+        &mut self,
+        system: &mut HeapProgram,
+        below: ContextId,
+        frame: Frame,
+        caller: Instance,
+        callee: Instance,
+    ) -> Result<SmallVec<[ContextId; 1]>, Stop> {
+        let below = self.get(below).clone();
+        let model = Rc::clone(&system.model);
+        let alphabet = &model.alphabet;
+        let mut outer = system.store.get(frame.outer);
+        let own = usize::from(frame.own);
+        let (externals, shared) = outer.externals().split_at(own);
+        let (externals, shared) = (SmallVec::<[VertexId; 8]>::from(externals), SmallVec::<[VertexId; 8]>::from(shared));
+        let garbage = below.garbage || (self.sees.garbage && self.reach.collect_garbage(&mut outer.clone(), alphabet));
+        outer.set_externals(externals);
+        outer.retain_variables(|v| alphabet.constant(v).is_some() || system.points.declares(caller, v));
+        let (mut heap, image) = match below.heap {
+            Some(id) => system.glued(id, &outer)?,
+            None => {
+                let identity = (0..outer.vertex_bound()).map(VertexId::at).collect();
+                (outer.clone(), identity)
+            }
+        };
+        let visited = below.visited || (self.sees.visited && visits(alphabet, &heap, &outer, &image));
+        let mut context = Context { visited, garbage, ..Context::default() };
+        let mut bound: Vec<(Variable, VertexId)> = Vec::new();
+        for mention in self.sees.mentions.iter().filter(|m| !system.owns(callee, m)) {
+            let (here, unknown) = if system.owns(caller, mention) {
+                let target = outer.variable(mention.local).map(|v| image[v.index()]);
+                (target, system.is_number(caller, alphabet.variable_name(mention.local)))
+            } else {
+                (heap.variable(mention.name), below.unknown.contains(&mention.name))
+            };
+            match here {
+                Some(target) => bound.push((mention.name, target)),
+                None if unknown => context.unknown.push(mention.name),
+                None => {}
+            }
+        }
+        heap.retain_variables(|v| self.sees.always(alphabet, v));
+        let named = heap.variables().iter().any(|&(v, _)| alphabet.constant(v).is_none()) || !bound.is_empty();
+        bound.into_iter().for_each(|(name, target)| heap.bind(name, target));
+        heap.set_externals(shared.iter().map(|v| image[v.index()]));
+        if !self.sees.everything {
+            self.reach.collect_garbage(&mut heap, alphabet);
+        }
+        heap.drop_unused_numbers();
+        let matters = named || context != Context::default() || (self.sees.everything && has_contents(&heap, alphabet));
+        if !matters {
+            return Ok(smallvec![Self::NONE]);
+        }
+        let mut found = SmallVec::new();
+        for heap in self.folded(system, heap)? {
+            let id = self.contexts.insert_full(Context { heap: Some(heap), ..context.clone() }).0;
+            found.push(ContextId::at(id));
+        }
+        Ok(found)
+    }
+
+    /// The heap folded as far as it goes, except where selectors are observed: these are concrete.
+    fn folded(&mut self, system: &mut HeapProgram, mut heap: Heap) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+        let model = Rc::clone(&system.model);
+        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        let options =
+            AbstractionOptions { admissibility: Admissibility::default(), ..system.model.options.abstraction };
+        let observed: SmallVec<[VertexId; 4]> =
+            model.observed.iter().filter_map(|&(name, _)| heap.variable(name)).collect();
+        model.grammar().abstract_around(&mut heap, &model.alphabet, options, &observed);
+        let id = system.intern(heap, ExternalOrder::Fixed)?;
+        system.concretised(id, Concrete::Observed)
+    }
+}
+
+impl HeapProgram {
+    /// What is below with the heap that is above put in place, and where the vertices of the latter went.
+    ///
+    /// # Errors
+    /// If they do not fit.
+    pub(super) fn glued(&self, below: HeapId, above: &Heap) -> Result<(Heap, Images), Stop> {
+        let mut heap = self.store.get(below);
+        let shared: SmallVec<[VertexId; 8]> = heap.externals().into();
+        heap.set_externals([]);
+        match heap.insert(above, &shared) {
+            Some(image) => Ok((heap, image)),
+            None => Err(Stop::Incomplete("the heap of a callee does not fit into those of its callers".to_owned())),
+        }
+    }
+}
+
+/// Whether a named variable of `outer` points to the object marked for `{visited}`, which `heap` knows.
+fn visits(alphabet: &Alphabet, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
+    let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
+    outer.variables().iter().any(|&(v, t)| image[t.index()] == marked && is_named(alphabet, v))
+}
+
+/// Whether a variable is one that the program names: no temporary, result or exception.
+fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
+    alphabet.kind(variable) == VariableKind::Program && !alphabet.variable_name(variable).starts_with(['$', '@'])
+}
+
+/// Whether there is anything but constants and external vertices.
+fn has_contents(heap: &Heap, alphabet: &Alphabet) -> bool {
+    let constant = |v: VertexId| heap.variables().iter().any(|&(x, t)| t == v && alphabet.constant(x).is_some());
+    heap.selector_edges().next().is_some()
+        || !heap.nonterminals().is_empty()
+        || heap.vertices().any(|v| !heap.is_external(v) && !constant(v))
+}

@@ -1,0 +1,82 @@
+//! Whose variable a name means: that of the innermost procedure on the call stack that declares it.
+
+use super::{HeapProgram, Instance, Model, Point};
+use crate::heap::Variable;
+use crate::logic::VariableRef;
+use crate::program::{RETURN, Type};
+
+/// The name under which the variable `x` of a method `m` is known where `m` is not the innermost method: `m::x`.
+pub fn qualified_name(method: &str, name: &str) -> String {
+    format!("{method}::{name}")
+}
+
+/// A variable that a proposition mentions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mention {
+    /// The method that it names.
+    pub method: Option<String>,
+    /// The variable of that method, or of whichever declares it.
+    pub local: Variable,
+    /// What it is called above the frame that declares it: with the method, if one is named.
+    pub name: Variable,
+}
+
+/// The variables and markings of which some selector is [observed](Model::observed).
+pub(super) fn observed(model: &Model) -> Vec<Mention> {
+    let mut names: Vec<Variable> = model.observed.iter().map(|&(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mention = |name: Variable| match model.alphabet.variable_name(name).rsplit_once("::") {
+        None => Some(Mention { method: None, local: name, name }),
+        Some((method, local)) => {
+            let local = model.alphabet.find_variable(local)?;
+            Some(Mention { method: Some(method.to_owned()), local, name })
+        }
+    };
+    names.into_iter().filter_map(mention).collect()
+}
+
+impl HeapProgram {
+    /// A variable that a proposition mentions; `None` if no heap can bind it.
+    pub(super) fn mention(&self, x: &VariableRef) -> Option<Mention> {
+        let find = |name: &str| self.model.alphabet.find_variable(name);
+        let name = match &x.method {
+            None => find(&x.name),
+            Some(method) => find(&qualified_name(method, &x.name)),
+        };
+        Some(Mention { method: x.method.clone(), local: find(&x.name)?, name: name? })
+    }
+
+    /// Whether an instance executes the method with this simple or qualified name.
+    pub(super) fn is_method(&self, instance: Instance, method: &str) -> bool {
+        let procedure = self.points.instance(instance).procedure;
+        *method == self.model.program.procedures[procedure].name
+            || *method == self.model.program.qualified_name(procedure)
+    }
+
+    /// Whether the variable that is mentioned is one of this instance.
+    pub(super) fn owns(&self, instance: Instance, mention: &Mention) -> bool {
+        self.points.declares(instance, mention.local)
+            && mention.method.as_ref().is_none_or(|m| self.is_method(instance, m))
+    }
+
+    /// Whether a variable that is not bound at a point is a number or boolean that the procedure declares.
+    pub(super) fn is_unknown_number(&self, point: Point, name: &str) -> bool {
+        let instance = self.points.instance_of(point);
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        if name == RETURN {
+            return self.location(point) == Some(procedure.exit) && is_number(procedure.locals[procedure.returned].ty);
+        }
+        self.is_number(instance, name)
+    }
+
+    /// Whether the procedure declares a number or boolean with this name; the result is none before the end.
+    pub(super) fn is_number(&self, instance: Instance, name: &str) -> bool {
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        name != RETURN && procedure.locals.iter().any(|l| l.name == name && is_number(l.ty))
+    }
+}
+
+fn is_number(ty: Type) -> bool {
+    !ty.is_reference() && ty != Type::Void
+}
