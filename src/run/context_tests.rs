@@ -7,14 +7,14 @@ use serde_json::{Value as Json, json};
 use super::prepare::{Prepared, read};
 use crate::base::{Idx, Silent, Stop};
 use crate::logic::{Proposition, Truth};
-use crate::rsm::{ComponentId, EdgeKind, Exploration, NodeId, Order, explore};
+use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, Scope, State};
 use crate::task::{NoFiles, load};
 
 /// A program on lists, explored for propositions in all procedures.
 struct Explored {
     system: HeapProgram,
-    exploration: Exploration<State>,
+    exploration: Rsm<State>,
     propositions: Vec<Proposition>,
     sources: crate::base::Sources,
 }
@@ -35,7 +35,9 @@ fn explored(body: &str, heap: &Json, grammar: bool, admissible: bool, propositio
     let (parts, found) = read(&loaded);
     let parts = parts.unwrap_or_else(|| panic!("{found:?}"));
     let scope = Scope::AllProcedures;
-    let Prepared { model, formulas, kept, initial, limits, .. } = parts.prepare(scope, &loaded.sources, &mut Silent);
+    let prepared = parts.prepare(&loaded.sources, &mut Silent);
+    let kept = prepared.kept(scope);
+    let Prepared { model, formulas, initial, limits, .. } = prepared;
     let mut system = HeapProgram::new(model, &kept, scope);
     system.start_from(&initial.expect("heaps to start from")).expect("small heaps");
     let exploration = explore(&mut system, Order::BreadthFirst, &limits, &mut Silent);
@@ -59,7 +61,7 @@ impl Explored {
         let mut open = vec![(ComponentId::at(0), Contexts::NONE)];
         let mut seen: BTreeSet<_> = open.iter().copied().collect();
         while let Some((component, context)) = open.pop() {
-            let calls = self.exploration.edges.iter().filter(|e| e.kind == EdgeKind::Call);
+            let calls = self.exploration.edges().filter(|e| e.kind == EdgeKind::Call);
             for call in calls.filter(|e| self.exploration.nodes[e.source].component == component) {
                 let [source, target] = [call.source, call.target].map(|n| self.exploration.nodes[n].state);
                 let mut found = Vec::new();
