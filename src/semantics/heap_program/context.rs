@@ -52,8 +52,8 @@ pub(super) struct Context {
 
 /// A context with more vertices is taken for [`Contexts::ANY`], and so is what comes when there are many: the grammar
 /// does not fold these frames, so that there may be infinitely many.
-const CONTEXT_VERTICES: usize = 100;
-const CONTEXTS: usize = 1_000;
+const CONTEXT_VERTICES: usize = 60;
+const CONTEXTS: usize = 500;
 
 /// The contexts that occur, for one formula.
 ///
