@@ -151,7 +151,6 @@ fn verdicts_are_exit_codes() {
     check(&hrglass(&here, &["check", "walk.attestor", "--max-states", "2"]), 2, "the budget of 2 states", "");
     walk(&here, "G ({terminated} -> ", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 3, "", "property F1:1:");
-    check(&hrglass(&here, &["check", "walk.attestor", "--strategy", "rsm"]), 3, "", "not available");
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub(super) fn remove_times(report: &mut Report) {
         exploration.generate_ms = None;
     }
     for property in &mut report.properties {
-        property.statistics.check_ms = None;
+        (property.statistics.generate_ms, property.statistics.check_ms) = (None, None);
     }
 }
 

@@ -300,7 +300,8 @@ mod settings_files {
 
     #[test]
     fn flags() {
-        let default = Options::default();
+        // Settings ask for the other strategies.
+        let default = Options { strategy: Strategy::TopLevel, ..Options::default() };
         assert_eq!(with("").options, default);
         let a = Options { admissible_abstraction: true, ..default.clone() };
         let all = [
