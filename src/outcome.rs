@@ -2,9 +2,12 @@
 //!
 //! All types serialise to JSON in camel case; the TypeScript types of the page are generated from them.
 
+pub mod component_drawing;
+pub mod components;
 pub mod dot;
 pub mod heap_drawing;
 pub mod layout;
+pub mod proof;
 pub mod report;
 pub mod scene;
 pub mod state_drawing;

@@ -1,8 +1,11 @@
 //! From a task to its outcome: the one way that page, command line and tests take.
 
+#[cfg(test)]
+mod context_tests;
 mod contracts;
 mod pass;
 mod prepare;
+mod proof;
 mod propositions;
 mod views;
 
@@ -11,18 +14,19 @@ use rustc_hash::FxHashMap;
 use crate::base::{Diagnostic, Idx, Observer, Rendered, Sources};
 use crate::check::RunState;
 use crate::logic::Formulas;
+use crate::outcome::proof::ProofView;
 use crate::outcome::report::{PropertyReport, Report, SCHEMA, Verdict};
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
 use crate::rsm::NodeId;
-use crate::tableau::Proof;
+use crate::tableau::{Proof, Run};
 use crate::task::{Loaded, Strategy};
 
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
 
-/// Proof structures with more assertions are not kept for pictures.
-const PROOF_LIMIT: usize = 20_000;
+/// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
+const PROOF_LIMIT: usize = 100_000;
 
 /// A task that has been run: its report, and what the pictures are drawn from.
 pub struct Session {
@@ -44,7 +48,7 @@ struct Done {
 struct KeptProof {
     proof: Proof<RunState>,
     /// The failing run, if there is one.
-    run: Vec<RunState>,
+    run: Option<Run<RunState>>,
     /// The nodes of its states in what is shown, where they are.
     nodes: Vec<Option<NodeId>>,
 }
@@ -103,7 +107,8 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
     for Judged { report: mut property, outcome, run, nodes } in judged.into_iter().flatten() {
         if let (Nodes::Other(_), Some(found)) = (&nodes, &mut property.judgement.run) {
             let steps = found.prefix.iter_mut().chain(&mut found.cycle);
-            steps.zip(&run).for_each(|(step, state)| step.index = places.find(&nodes, *state).map(|node| node.0));
+            let states = run.iter().flat_map(|run| &run.steps).map(|step| step.state);
+            steps.zip(states).for_each(|(step, state)| step.index = places.find(&nodes, state).map(|node| node.0));
         }
         let small = outcome.proof.assertion_count() <= PROOF_LIMIT;
         proofs.push(small.then(|| {
@@ -172,6 +177,15 @@ impl Session {
     /// The heap with this number, as states of the state space name it.
     pub fn heap(&self, heap: u32) -> Option<HeapView> {
         self.done.as_ref().and_then(|done| views::heap(&done.shown, heap))
+    }
+
+    /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none, or if it
+    /// was too large to be kept. Of more than [`crate::outcome::proof::ASSERTION_LIMIT`] assertions it shows those on the
+    /// failing run and those near the start.
+    pub fn proof(&self, property: u32) -> Option<ProofView> {
+        let done = self.done.as_ref()?;
+        let kept = done.proofs.get(property as usize)?.as_ref()?;
+        Some(proof::view(kept, &done.shown, &done.formulas))
     }
 
     /// The program; absent if nothing ran.

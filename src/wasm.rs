@@ -7,7 +7,11 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+use crate::outcome::component_drawing::{call_graph_scene, component_scene};
+use crate::outcome::components::{RsmView, rsm_view};
 use crate::outcome::heap_drawing::heap_scene;
+use crate::outcome::proof::proof_scene;
+use crate::outcome::scene::Scene;
 use crate::outcome::state_drawing::state_space_scene;
 use crate::outcome::svg::svg;
 use crate::run;
@@ -56,13 +60,30 @@ pub fn run(
 ) -> Session {
     let loaded = task::load(task, DOCUMENT, &mut NoFiles);
     let mut watch = Watch::new(on_progress, &loaded.task.options);
-    Session { session: run::run(&loaded, &mut watch) }
+    Session { session: run::run(&loaded, &mut watch), rsm: None }
 }
 
 /// The outcome of a run.
 #[wasm_bindgen]
 pub struct Session {
     session: run::Session,
+    /// The components, once they have been asked for.
+    rsm: Option<RsmView>,
+}
+
+impl Session {
+    fn rsm(&mut self) -> Option<&RsmView> {
+        if self.rsm.is_none() {
+            self.rsm = self.session.state_space().as_ref().map(rsm_view);
+        }
+        self.rsm.as_ref()
+    }
+
+    /// The picture of a component; without a number that of the calls between all.
+    fn component_scene(&mut self, component: Option<u32>) -> Option<Scene> {
+        let rsm = self.rsm()?;
+        component.map_or_else(|| Some(call_graph_scene(rsm)), |c| component_scene(rsm, c))
+    }
 }
 
 #[wasm_bindgen]
@@ -75,7 +96,7 @@ impl Session {
 
     /// The state space, drawn, in columns; absent if nothing ran.
     pub fn chart(&mut self) -> Option<Chart> {
-        self.session.state_space().as_ref().map(Chart::new)
+        self.session.state_space().as_ref().map(Chart::of_states)
     }
 
     /// The picture of a heap.
@@ -94,6 +115,35 @@ impl Session {
     #[wasm_bindgen(js_name = stateSpaceSvg)]
     pub fn state_space_svg(&mut self) -> Option<String> {
         self.session.state_space().map(|view| svg(&state_space_scene(&view)))
+    }
+
+    /// The components of the state space without their insides; absent if nothing ran.
+    #[wasm_bindgen(unchecked_return_type = "ComponentSummary[] | undefined")]
+    pub fn components(&mut self) -> JsValue {
+        self.rsm().map_or(JsValue::UNDEFINED, |rsm| to_js(&rsm.summaries()))
+    }
+
+    /// The picture of a component; without a number that of the calls between all.
+    #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
+    pub fn component(&mut self, component: Option<u32>) -> JsValue {
+        self.component_scene(component).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
+    }
+
+    /// The same picture as an SVG document.
+    #[wasm_bindgen(js_name = componentSvg)]
+    pub fn component_svg(&mut self, component: Option<u32>) -> Option<String> {
+        self.component_scene(component).map(|scene| svg(&scene))
+    }
+
+    /// The proof structure of the judgement with this position in the report's properties, drawn, in columns.
+    pub fn proof(&mut self, property: u32) -> Option<Chart> {
+        self.session.proof(property).as_ref().map(Chart::of_proof)
+    }
+
+    /// The same picture as an SVG document.
+    #[wasm_bindgen(js_name = proofSvg)]
+    pub fn proof_svg(&mut self, property: u32) -> Option<String> {
+        self.session.proof(property).map(|view| svg(&proof_scene(&view)))
     }
 }
 

@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::layout::{Drawing, Graph, Point, Spacing, layered};
-use super::scene::{Anchor, Role, Scene, Shape, text_width, trimmed};
+use super::scene::{FONT, Role, Scene, Shape, flipped, text_width, trimmed};
 use super::view::{HeapView, VertexKind, VertexView};
 
 const RADIUS: f32 = 16.0;
 const RING: f32 = 4.0;
-const FONT: f32 = 13.0;
 const SMALL: f32 = 11.0;
 const FLAG: f32 = 20.0;
 const STEM: f32 = 10.0;
@@ -19,17 +18,12 @@ const BOX_HEIGHT: f32 = 30.0;
 pub fn heap_scene(heap: &HeapView) -> Scene {
     let plan = Plan::new(heap);
     let drawing = layered(&plan.graph, &plan.spacing);
-    let mut scene = Scene { size: flipped(drawing.size), shapes: Vec::new(), description: describe(heap, &plan) };
+    let mut scene = Scene { description: describe(heap, &plan), ..Scene::default() };
     plan.draw_edges(&drawing, &mut scene);
     plan.draw_vertices(&drawing, &mut scene);
     plan.draw_nonterminals(&drawing, &mut scene);
-    shrink_to_fit(&mut scene);
+    scene.shrink_to_fit();
     scene
-}
-
-/// The layers of the layout go down; those of the picture go to the right.
-fn flipped(p: Point) -> Point {
-    [p[1], p[0]]
 }
 
 /// What an edge of the layout is in the heap.
@@ -123,7 +117,7 @@ impl<'h> Plan<'h> {
                     // On the outer side of a curve, else above the line.
                     let chord = (points[0][1] + points[points.len() - 1][1]) / 2.0;
                     let side = if points.len() == 3 && middle[1] > chord + 1.0 { 9.0 } else { -9.0 };
-                    scene.shapes.push(text([middle[0], middle[1] + side], label, Role::Selector));
+                    scene.shapes.push(Shape::centred([middle[0], middle[1] + side], label, Role::Selector));
                 }
                 Link::Tentacle { number, box_first } => {
                     let at = if *box_first { whole[0] } else { whole[whole.len() - 1] };
@@ -132,7 +126,7 @@ impl<'h> Plan<'h> {
                     let along = [(next[0] - at[0]) / length, (next[1] - at[1]) / length];
                     let label = [at[0] + along[0] * 11.0, at[1] + along[1] * 11.0 - 8.0];
                     scene.shapes.push(Shape::Line { points: whole, arrow: false, role: Role::Tentacle });
-                    scene.shapes.push(text(label, &number.to_string(), Role::Tentacle));
+                    scene.shapes.push(Shape::centred(label, &number.to_string(), Role::Tentacle));
                 }
             }
         }
@@ -169,11 +163,11 @@ impl<'h> Plan<'h> {
             }
             scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title(number, vertex)) });
             if !name.is_empty() {
-                scene.shapes.push(text(at, &name, role));
+                scene.shapes.push(Shape::centred(at, &name, role));
             }
             if let Some(position) = vertex.external {
                 let below = [at[0], at[1] + RADIUS + RING + 8.0];
-                scene.shapes.push(text(below, &format!("({position})"), Role::External));
+                scene.shapes.push(Shape::centred(below, &format!("({position})"), Role::External));
             }
             draw_flags(vertex, at, scene);
         }
@@ -190,13 +184,9 @@ impl<'h> Plan<'h> {
                 role: Role::Nonterminal,
                 title: Some(format!("nonterminal {} of rank {}", nonterminal.label, nonterminal.tentacles.len())),
             });
-            scene.shapes.push(text(at, &nonterminal.label, Role::Nonterminal));
+            scene.shapes.push(Shape::centred(at, &nonterminal.label, Role::Nonterminal));
         }
     }
-}
-
-fn text(at: Point, text: &str, role: Role) -> Shape {
-    Shape::Text { at, text: text.to_owned(), anchor: Anchor::Middle, role }
 }
 
 /// Flags in rows of at most three, so that a popular vertex such as null does not grow a tower.
@@ -244,7 +234,7 @@ fn draw_flags(vertex: &VertexView, at: Point, scene: &mut Scene) {
                 _ => format!("variable {name}"),
             });
             scene.shapes.push(Shape::Box { at: center, size: [width, FLAG], corner: 4.0, role, title });
-            scene.shapes.push(text(center, name, role));
+            scene.shapes.push(Shape::centred(center, name, role));
             x += width + 4.0;
         }
     }
@@ -277,37 +267,6 @@ fn middle_of(points: &[Point]) -> Point {
     }
     let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2]);
     [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
-}
-
-/// Moves everything so that the picture starts at the origin, and measures it.
-fn shrink_to_fit(scene: &mut Scene) {
-    let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
-    let mut cover = |p: Point, half: Point| {
-        for i in 0..2 {
-            low[i] = low[i].min(p[i] - half[i]);
-            high[i] = high[i].max(p[i] + half[i]);
-        }
-    };
-    for shape in &scene.shapes {
-        match shape {
-            Shape::Circle { at, radius, .. } => cover(*at, [*radius; 2]),
-            Shape::Box { at, size, .. } => cover(*at, [size[0] / 2.0, size[1] / 2.0]),
-            Shape::Line { points, .. } => points.iter().for_each(|&p| cover(p, [0.0; 2])),
-            Shape::Text { at, text, .. } => cover(*at, [text_width(text, FONT) / 2.0, FONT / 2.0]),
-        }
-    }
-    if low[0] > high[0] {
-        scene.size = [0.0; 2];
-        return;
-    }
-    let shift = |p: &mut Point| *p = [p[0] - low[0], p[1] - low[1]];
-    for shape in &mut scene.shapes {
-        match shape {
-            Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } => shift(at),
-            Shape::Line { points, .. } => points.iter_mut().for_each(shift),
-        }
-    }
-    scene.size = [high[0] - low[0], high[1] - low[1]];
 }
 
 fn describe(heap: &HeapView, plan: &Plan<'_>) -> String {

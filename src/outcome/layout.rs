@@ -155,13 +155,13 @@ fn draw_part(graph: &Graph, spacing: &Spacing) -> Drawing {
 
 /// Adjacency in compressed rows.
 #[derive(Clone, Debug, Default)]
-struct Adjacency {
+pub(super) struct Adjacency {
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
 impl Adjacency {
-    fn new(node_count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+    pub(super) fn new(node_count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0u32; node_count + 1];
         for (a, _) in pairs.clone() {
             starts[a as usize + 1] += 1;
@@ -178,7 +178,8 @@ impl Adjacency {
         Self { starts, targets }
     }
 
-    fn of(&self, node: u32) -> &[u32] {
+    /// The second nodes of the pairs with this first node.
+    pub(super) fn of(&self, node: u32) -> &[u32] {
         &self.targets[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
     }
 }

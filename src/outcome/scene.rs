@@ -47,7 +47,22 @@ pub enum Role {
     Return,
     /// A state that stays where it is.
     Stutter,
+    /// A component of a recursive state machine, or what is written on it.
+    Component,
+    /// A call of a component.
+    Callee,
+    /// A remark on what is drawn.
+    Note,
+    /// An assertion whose claim is shown.
+    Proved,
+    /// An assertion none of whose formulas holds.
+    Refuted,
+    /// An assertion that was not looked at.
+    Open,
 }
+
+/// The size of letters.
+pub(super) const FONT: f32 = 13.0;
 
 /// Where a text stands relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
@@ -111,6 +126,39 @@ pub enum Shape {
     },
 }
 
+impl Shape {
+    /// A text with `at` in its middle.
+    pub(super) fn centred(at: Point, text: &str, role: Role) -> Self {
+        Shape::Text { at, text: text.to_owned(), anchor: Anchor::Middle, role }
+    }
+}
+
+/// What a place of a picture leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(tag = "to", content = "number", rename_all = "camelCase")]
+pub enum Link {
+    /// A state of the state space.
+    State(u32),
+    /// A component of the recursive state machine.
+    Component(u32),
+}
+
+/// A rectangle of a picture that leads somewhere; exports leave it out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Hotspot {
+    /// Centre.
+    pub at: Point,
+    /// Width and height.
+    pub size: Point,
+    /// Where it leads.
+    pub link: Link,
+    /// For calls their line.
+    pub line: Option<u32>,
+    /// What is there, in words.
+    pub name: String,
+}
+
 /// A picture.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -119,8 +167,61 @@ pub struct Scene {
     pub size: Point,
     /// The shapes, from back to front.
     pub shapes: Vec<Shape>,
+    /// The places that lead somewhere, in reading order.
+    pub hotspots: Vec<Hotspot>,
     /// The whole in words, one sentence a part, for those who do not see it.
     pub description: String,
+}
+
+impl Scene {
+    /// Moves everything so that the picture starts at the origin, and measures it.
+    pub(super) fn shrink_to_fit(&mut self) {
+        let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+        let mut cover = |p: Point, before: Point, after: Point| {
+            for i in 0..2 {
+                low[i] = low[i].min(p[i] - before[i]);
+                high[i] = high[i].max(p[i] + after[i]);
+            }
+        };
+        for shape in &self.shapes {
+            match shape {
+                Shape::Circle { at, radius, .. } => cover(*at, [*radius; 2], [*radius; 2]),
+                Shape::Box { at, size, .. } => cover(*at, half(*size), half(*size)),
+                Shape::Line { points, .. } => points.iter().for_each(|&p| cover(p, [0.0; 2], [0.0; 2])),
+                Shape::Text { at, text, anchor, .. } => {
+                    let width = text_width(text, FONT);
+                    let before = match anchor {
+                        Anchor::Start => 0.0,
+                        Anchor::Middle => width / 2.0,
+                        Anchor::End => width,
+                    };
+                    cover(*at, [before, FONT / 2.0], [width - before, FONT / 2.0]);
+                }
+            }
+        }
+        if low[0] > high[0] {
+            self.size = [0.0; 2];
+            return;
+        }
+        let shift = |p: &mut Point| *p = [p[0] - low[0], p[1] - low[1]];
+        for shape in &mut self.shapes {
+            match shape {
+                Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } => shift(at),
+                Shape::Line { points, .. } => points.iter_mut().for_each(shift),
+            }
+        }
+        self.hotspots.iter_mut().for_each(|h| shift(&mut h.at));
+        self.size = [high[0] - low[0], high[1] - low[1]];
+    }
+}
+
+fn half(size: Point) -> Point {
+    [size[0] / 2.0, size[1] / 2.0]
+}
+
+/// Exchanges x and y: the layers of the layout go down, those of some pictures to the right.
+pub(super) fn flipped(p: Point) -> Point {
+    [p[1], p[0]]
 }
 
 /// The path of a line in SVG's notation: straight between two points, quadratic through the middles of more.

@@ -17,23 +17,21 @@ const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60
 /// Calls and returns lead from component to component: they neither shape the drawing nor have routes, and so every
 /// component stands on its own.
 pub fn draw_state_space(view: &StateSpaceView) -> Drawing {
+    draw_graph(view.states.len(), view.edges.iter().map(|e| (e.source, e.target, e.kind)))
+}
+
+/// As [`draw_state_space`], for any nodes that look like states.
+pub(super) fn draw_graph(nodes: usize, edges: impl Iterator<Item = (u32, u32, EdgeKind)>) -> Drawing {
     // Parallel edges, such as the summaries of a call with several exits, share one route.
     let mut pairs: IndexSet<(u32, u32), FxBuildHasher> = IndexSet::default();
-    let route_of: Vec<Option<usize>> = view
-        .edges
-        .iter()
-        .map(|edge| match edge.kind {
-            EdgeKind::Step | EdgeKind::Summary | EdgeKind::Stutter => {
-                Some(pairs.insert_full((edge.source, edge.target)).0)
-            }
+    let route_of: Vec<Option<usize>> = edges
+        .map(|(source, target, kind)| match kind {
+            EdgeKind::Step | EdgeKind::Summary | EdgeKind::Stutter => Some(pairs.insert_full((source, target)).0),
             EdgeKind::Call | EdgeKind::Return => None,
         })
         .collect();
-    let graph = Graph {
-        sizes: vec![[2.0 * STATE_RADIUS; 2]; view.states.len()],
-        edges: pairs.into_iter().collect(),
-        last: Vec::new(),
-    };
+    let graph =
+        Graph { sizes: vec![[2.0 * STATE_RADIUS; 2]; nodes], edges: pairs.into_iter().collect(), last: Vec::new() };
     let mut drawing = layered(&graph, &SPACING);
     drawing.routes = route_of.iter().map(|route| route.map_or(Vec::new(), |r| drawing.routes[r].clone())).collect();
     drawing
@@ -60,7 +58,7 @@ pub fn state_space_scene(view: &StateSpaceView) -> Scene {
         shapes.push(Shape::Text { at, text: state.line.to_string(), anchor: Anchor::Middle, role });
     }
     let description = format!("State space with {} states and {} edges", view.states.len(), view.edges.len());
-    Scene { size: drawing.size, shapes, description }
+    Scene { size: drawing.size, shapes, hotspots: Vec::new(), description }
 }
 
 fn state_role(kind: StateKind) -> Role {
@@ -73,7 +71,7 @@ fn state_role(kind: StateKind) -> Role {
     }
 }
 
-fn edge_role(kind: EdgeKind) -> Role {
+pub(super) fn edge_role(kind: EdgeKind) -> Role {
     match kind {
         EdgeKind::Step => Role::Step,
         EdgeKind::Summary => Role::Summary,
@@ -103,7 +101,13 @@ mod tests {
             vertices: 1,
             labels: Vec::new(),
         };
-        let edges = kinds.iter().map(|&(source, target, kind)| EdgeView { source, target, kind, label: String::new() });
+        let edges = kinds.iter().map(|&(source, target, kind)| EdgeView {
+            source,
+            target,
+            kind,
+            exit: None,
+            label: String::new(),
+        });
         StateSpaceView { components: Vec::new(), states: vec![state; 4], edges: edges.collect() }
     }
 

@@ -12,15 +12,18 @@ const STYLE: &str = "\
 text{font:13px 'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace;fill:#1d2733;dominant-baseline:central}\
 .selector,.tentacle,.step,.summary,.call,.return,.stutter{fill:none;stroke:#4a5664;stroke-width:1.4}\
 text.selector{stroke:none;fill:#33506e}text.tentacle{stroke:none;fill:#8a6a1f;font-size:11px}\
-.vertex,.state,.initial{fill:#fff;stroke:#1d2733;stroke-width:1.5}\
+.vertex,.state,.initial,.open{fill:#fff;stroke:#1d2733;stroke-width:1.5}\
 .null{fill:#d8dbdf;stroke:#8b939d;stroke-width:1.5}.constant{fill:#f2f3f5;stroke:#8b939d;stroke-width:1.5}\
 .external{fill:none;stroke:#1d2733;stroke-width:1.2}\
 .nonterminal{fill:#fbf3dc;stroke:#a8852f;stroke-width:1.5}.tentacle{stroke:#a8852f}\
 .variable{fill:#e3edf7;stroke:#4b7aa8}.marking{fill:#f6e3ef;stroke:#a3508a}\
-.final{fill:#d9efe6;stroke:#1b7a5e;stroke-width:2}.nullDereference,.exception{fill:#fbdfd7;stroke:#b93a1e;stroke-width:2}\
+.final,.proved{fill:#d9efe6;stroke:#1b7a5e;stroke-width:2}.nullDereference,.exception,.refuted{fill:#fbdfd7;stroke:#b93a1e;stroke-width:2}\
 .call,.return{stroke:#7a5aa8;stroke-dasharray:5 3}.summary{stroke-width:2.4}\
 text.vertex,text.null,text.constant,text.nonterminal,text.variable,text.marking,text.state,text.initial,text.final,\
-text.nullDereference,text.exception{stroke:none;fill:#1d2733}";
+text.nullDereference,text.exception,text.proved,text.refuted,text.open{stroke:none;fill:#1d2733}\
+rect.component{fill:#fafbfa;stroke:#8b939d;stroke-width:1.5}rect.callee{fill:#f3eefb;stroke:#7a5aa8;stroke-width:1.5}\
+circle.call,circle.return{fill:#fff;stroke:#7a5aa8;stroke-width:1.5;stroke-dasharray:none}\
+circle.open{stroke-dasharray:3 3}path.nullDereference,path.refuted{fill:none;stroke:#b93a1e;stroke-width:2}text.step,text.call,text.return,text.note{stroke:none;fill:#5d6973;font-size:11px}";
 
 /// Writes `scene` as an SVG document with its style inside.
 pub fn svg(scene: &Scene) -> String {
@@ -130,6 +133,7 @@ mod tests {
                 role: Role::Variable,
             }],
             description: "a <b>".into(),
+            ..Scene::default()
         };
         let text = svg(&scene);
         assert!(text.contains(">&lt;/text&gt;&lt;script&gt;&amp;&quot;\u{fffd}</text>"), "{text}");

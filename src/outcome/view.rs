@@ -75,6 +75,8 @@ pub struct EdgeView {
     pub target: u32,
     /// What it is.
     pub kind: EdgeKind,
+    /// The exit state of the callee by which a summary returns; absent on other edges, and if that state is not shown.
+    pub exit: Option<u32>,
     /// The operation, printed.
     pub label: String,
 }

@@ -152,8 +152,8 @@ impl Explored {
 pub(super) struct Judged {
     pub report: PropertyReport,
     pub outcome: Outcome<RunState>,
-    /// The states of the run in the report.
-    pub run: Vec<RunState>,
+    /// The run in the report.
+    pub run: Option<tableau::Run<RunState>>,
     pub nodes: Nodes,
 }
 
@@ -205,7 +205,7 @@ impl<'a> Pass<'a> {
             let watching = RefCell::new(&mut *observer);
             let ask = |progress: Progress| watching.borrow_mut().progress(progress);
             let parts = Parts { program: system, rsm, labels, observer: Shared(&ask) };
-            let mut runs = Runs::new(parts, formulas, property.formula, skip, generation, limits);
+            let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits);
             let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
             let contexts = runs.context_count();
             (outcome, runs.into_places(), contexts)
@@ -253,27 +253,26 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The judgement, and the states of its run. `missing`: why some runs may not have been looked at.
+    /// The judgement, and its run. `missing`: why some runs may not have been looked at.
     fn judgement(
         &self,
         outcome: &Outcome<RunState>,
         places: &[Place],
         missing: Option<Stop>,
-    ) -> (Judgement, Vec<RunState>) {
+    ) -> (Judgement, Option<tableau::Run<RunState>>) {
         let judgement = match (&outcome.verdict, missing) {
             (tableau::Verdict::Violated, _) => {
                 let Some(run) = outcome.run(RUN_LIMIT) else {
                     let why = Stop::Incomplete("the failing run was lost".to_owned());
-                    return (unknown(&why), Vec::new());
+                    return (unknown(&why), None);
                 };
                 let visits: Vec<_> =
                     run.steps.iter().map(|s| (places[s.state.index()].node, s.caller, s.folded)).collect();
-                let states = run.steps.iter().map(|s| s.state).collect();
                 let start = run.cycle.map(Idx::index);
                 let mut prefix = self.explored.steps(visits, start);
                 let cycle = prefix.split_off(start.unwrap_or(prefix.len()));
-                let run = Some(Run { prefix, cycle });
-                return (Judgement { verdict: Verdict::Violated, reason: None, run }, states);
+                let shown = Some(Run { prefix, cycle });
+                return (Judgement { verdict: Verdict::Violated, reason: None, run: shown }, Some(run));
             }
             (_, Some(stop)) => unknown(&stop),
             (tableau::Verdict::Unknown(stop), None) => {
@@ -287,7 +286,7 @@ impl<'a> Pass<'a> {
             }
             (tableau::Verdict::Satisfied, None) => Judgement { verdict: Verdict::Satisfied, reason: None, run: None },
         };
-        (judgement, Vec::new())
+        (judgement, None)
     }
 }
 

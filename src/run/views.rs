@@ -126,28 +126,26 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
     }
     let mut edges = Vec::new();
     for (id, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
-        let mut add = |target: NodeId, kind| {
+        let mut add = |target: NodeId, kind, exit| {
             let label = match kind {
                 EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
                     operation_between(system, node.state, Some(exploration.nodes[target].state))
                 }
                 EdgeKind::Return | EdgeKind::Stutter => String::new(),
             };
-            edges.push(EdgeView { source: id.0, target: target.0, kind, label });
+            edges.push(EdgeView { source: id.0, target: target.0, kind, exit, label });
         };
         for edge in exploration.edges_of(id).filter(|e| is_shown(e.target)) {
-            add(
-                edge.target,
-                match edge.kind {
-                    rsm::EdgeKind::Step => EdgeKind::Step,
-                    rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
-                    rsm::EdgeKind::Call => EdgeKind::Call,
-                },
-            );
+            let (kind, exit) = match edge.kind {
+                rsm::EdgeKind::Step => (EdgeKind::Step, None),
+                rsm::EdgeKind::Summary(exit) => (EdgeKind::Summary, Some(exit.0).filter(|_| is_shown(exit))),
+                rsm::EdgeKind::Call => (EdgeKind::Call, None),
+            };
+            add(edge.target, kind, exit);
         }
         let main_exit = node.step == Some(Step::Exit) && node.component == ComponentId::at(0);
         if main_exit || node.step == Some(Step::Fault) {
-            add(id, EdgeKind::Stutter);
+            add(id, EdgeKind::Stutter, None);
         }
     }
     StateSpaceView { components, states, edges }

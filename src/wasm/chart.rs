@@ -1,22 +1,29 @@
-//! A drawn state space in columns: typed arrays travel between threads without being copied.
+//! A drawn state space, or proof structure, in columns: typed arrays travel between threads without being copied.
 
 use indexmap::IndexSet;
 use wasm_bindgen::prelude::*;
 
+use crate::outcome::layout::Drawing;
+use crate::outcome::proof::{AssertionStatus, AssertionView, ProofView, draw_proof};
 use crate::outcome::state_drawing::draw_state_space;
 use crate::outcome::view::StateSpaceView;
 
-/// The state space with the place of every state and the route of every edge.
+/// The state space with the place of every state and the route of every edge; or a proof structure, whose assertions then
+/// take the place of the states.
 ///
 /// Columns over states have one entry for each state, columns over edges one for each edge. Texts that repeat are
 /// kept once, and the columns hold their numbers.
 #[wasm_bindgen(getter_with_clone)]
+#[derive(Default)]
 pub struct Chart {
     /// Centres of the states: x and y in turn.
     pub positions: Vec<f32>,
-    /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner.
+    /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner; of assertions also 5 proved,
+    /// 6 refuted, 7 handed on to the callers, 8 open.
     pub kinds: Vec<u8>,
-    /// Components of the states.
+    /// The states of the assertions, `u32::MAX` for those that are not shown; empty for a state space.
+    pub states: Vec<u32>,
+    /// Components of the states, as numbers into `procedures`.
     pub components: Vec<u32>,
     /// Files of the states, as numbers into `texts`.
     pub files: Vec<u32>,
@@ -26,7 +33,8 @@ pub struct Chart {
     pub heaps: Vec<u32>,
     /// Sizes of the heaps of the states.
     pub vertices: Vec<u32>,
-    /// Sets of propositions of the states, as numbers into `texts`; their lines are the propositions.
+    /// Sets of propositions of the states, or of formulas of the assertions, as numbers into `texts`; their lines are the
+    /// propositions or formulas.
     pub labels: Vec<u32>,
     /// Content hashes of the states.
     pub ids: Vec<String>,
@@ -49,25 +57,20 @@ pub struct Chart {
     pub texts: Vec<String>,
     /// Width and height of the drawing.
     pub size: Vec<f32>,
+    /// Where a proof fails, as assertions; one that comes again closes a cycle.
+    pub failing: Vec<u32>,
+    /// Number of assertions that are not shown.
+    pub hidden: u32,
 }
 
 impl Chart {
     /// Draws `view`.
-    pub(super) fn new(view: &StateSpaceView) -> Self {
-        let drawing = draw_state_space(view);
-        let mut texts: IndexSet<String> = IndexSet::new();
-        let mut text = |t: String| texts.insert_full(t).0 as u32;
-        let files = view.states.iter().map(|s| text(s.file.clone())).collect();
-        let labels = view.states.iter().map(|s| text(s.labels.join("\n"))).collect();
-        let operations = view.edges.iter().map(|e| text(e.label.clone())).collect();
-        let mut route_starts = vec![0];
-        let mut route_points = Vec::new();
-        for route in &drawing.routes {
-            route_points.extend(route.iter().flatten());
-            route_starts.push(route_points.len() as u32 / 2);
-        }
+    pub(super) fn of_states(view: &StateSpaceView) -> Self {
+        let mut texts = Texts::default();
+        let files = view.states.iter().map(|s| texts.number(&s.file)).collect();
+        let labels = view.states.iter().map(|s| texts.number(&s.labels.join("\n"))).collect();
+        let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
         Self {
-            positions: drawing.positions.iter().flatten().copied().collect(),
             kinds: view.states.iter().map(|s| s.kind as u8).collect(),
             components: view.states.iter().map(|s| s.component).collect(),
             files,
@@ -79,11 +82,79 @@ impl Chart {
             edges: view.edges.iter().flat_map(|e| [e.source, e.target]).collect(),
             edge_kinds: view.edges.iter().map(|e| e.kind as u8).collect(),
             operations,
+            procedures: view.components.iter().map(|c| c.procedure.clone()).collect(),
+            texts: texts.into_list(),
+            ..Self::drawn(&draw_state_space(view))
+        }
+    }
+
+    /// Draws `view`.
+    pub(super) fn of_proof(view: &ProofView) -> Self {
+        let (mut texts, mut procedures) = (Texts::default(), Texts::default());
+        let assertions = || view.assertions.iter();
+        let files = assertions().map(|a| texts.number(&a.file)).collect();
+        let labels = assertions().map(|a| texts.number(&a.formulas.join("\n"))).collect();
+        let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
+        let back = view.cycle.and_then(|c| view.failing.get(c as usize));
+        Self {
+            kinds: assertions().map(kind).collect(),
+            states: assertions().map(|a| a.state.unwrap_or(u32::MAX)).collect(),
+            components: assertions().map(|a| procedures.number(&a.method)).collect(),
+            files,
+            places: assertions().flat_map(|a| [a.line, 0, a.line, 0]).collect(),
+            labels,
+            edges: view.edges.iter().flat_map(|e| [e.source, e.target]).collect(),
+            edge_kinds: view.edges.iter().map(|e| e.kind as u8).collect(),
+            operations,
+            procedures: procedures.into_list(),
+            texts: texts.into_list(),
+            failing: view.failing.iter().chain(back).copied().collect(),
+            hidden: view.hidden,
+            ..Self::drawn(&draw_proof(view))
+        }
+    }
+
+    /// The columns that say where everything is.
+    fn drawn(drawing: &Drawing) -> Self {
+        let mut route_starts = vec![0];
+        let mut route_points = Vec::new();
+        for route in &drawing.routes {
+            route_points.extend(route.iter().flatten());
+            route_starts.push(route_points.len() as u32 / 2);
+        }
+        Self {
+            positions: drawing.positions.iter().flatten().copied().collect(),
             route_starts,
             route_points,
-            procedures: view.components.iter().map(|c| c.procedure.clone()).collect(),
-            texts: texts.into_iter().collect(),
             size: drawing.size.to_vec(),
+            ..Self::default()
         }
+    }
+}
+
+/// The number of what an assertion is.
+fn kind(assertion: &AssertionView) -> u8 {
+    match assertion.status {
+        AssertionStatus::Reduced if assertion.initial => 0,
+        AssertionStatus::Reduced => 4,
+        AssertionStatus::Proved => 5,
+        AssertionStatus::Refuted => 6,
+        AssertionStatus::HandedOn => 7,
+        AssertionStatus::Open => 8,
+    }
+}
+
+/// Texts, each kept once.
+#[derive(Default)]
+struct Texts(IndexSet<String>);
+
+impl Texts {
+    fn number(&mut self, text: &str) -> u32 {
+        let known = self.0.get_index_of(text);
+        known.unwrap_or_else(|| self.0.insert_full(text.to_owned()).0) as u32
+    }
+
+    fn into_list(self) -> Vec<String> {
+        self.0.into_iter().collect()
     }
 }

@@ -1,7 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
-import type { Example, Progress, Report, Scene } from "./engine/hrglass";
-import type { ChartData, FromWorker, ToWorker } from "./protocol";
+import type { ComponentSummary, Example, Progress, Report, Scene } from "./engine/hrglass";
+import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
 
 /** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
 export interface Outcome {
@@ -12,8 +12,12 @@ export interface Outcome {
   chart: Promise<ChartData | null>;
   milliseconds: number;
   heap(heap: number): Promise<Scene | null>;
-  /** The picture of a heap, or of the state space, as an SVG document. */
-  svg(heap: number | null): Promise<string | null>;
+  components(): Promise<ComponentSummary[] | null>;
+  /** The inside of a component, or without a number the calls between all. */
+  component(component: number | null): Promise<Scene | null>;
+  /** The drawn proof of a property. */
+  proof(property: number): Promise<ChartData | null>;
+  svg(picture: Picture): Promise<string | null>;
 }
 
 /** The user stopped the run. */
@@ -30,7 +34,7 @@ interface Ready {
 class EngineWorker {
   readonly ready: Promise<Ready>;
   readonly #worker: Worker;
-  readonly #answers = new Map<number, (answer: Scene | string | null) => void>();
+  readonly #answers = new Map<number, (answer: Answer) => void>();
   #requests = 0;
   #fail: (error: Error) => void = () => {};
   #done: (message: FromWorker & { kind: "done" }) => void = () => {};
@@ -96,16 +100,19 @@ class EngineWorker {
       json: done.report,
       chart,
       milliseconds: done.milliseconds,
-      heap: (heap) => this.#ask((request) => ({ kind: "heap", request, heap })) as Promise<Scene | null>,
-      svg: (heap) => this.#ask((request) => ({ kind: "svg", request, heap })) as Promise<string | null>,
+      heap: (number) => this.#ask<Scene>({ of: "heap", number }),
+      components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
+      component: (number) => this.#ask<Scene>({ of: "component", number }),
+      proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
+      svg: (picture) => this.#ask<string>({ of: "svg", picture }),
     };
   }
 
-  #ask(message: (request: number) => ToWorker): Promise<Scene | string | null> {
+  #ask<A extends Answer>(question: Question): Promise<A | null> {
     return new Promise((resolve) => {
       const request = this.#requests++;
-      this.#answers.set(request, resolve);
-      this.#send(message(request));
+      this.#answers.set(request, resolve as (answer: Answer) => void);
+      this.#send({ kind: "ask", request, question });
     });
   }
 

@@ -1,6 +1,6 @@
 /** Wires the parts of the playground together. */
 import { Crashed, Engine, type Outcome, Stopped } from "./client";
-import { byId, download, tabs } from "./dom";
+import { byId, download, h, tabs } from "./dom";
 import { TaskEditor } from "./editor/panel";
 import type { Progress } from "./engine/hrglass";
 import { SpaceChart } from "./space/chart";
@@ -8,12 +8,16 @@ import { SpaceView } from "./space/view";
 import { nothingSelected, type Selection, Store } from "./store";
 import { type Draft, documentOf, draftOf, emptyDraft, storedDraft, storeDraft, type TaskDocument } from "./task";
 import { DiagnosticsView, type Finding } from "./view/diagnostics";
+import { CompareView } from "./view/compare";
+import { ComponentsView } from "./view/components";
 import { entriesOf, examplesMenu } from "./view/examples";
 import { Inspector } from "./view/inspector";
+import { ProofView } from "./view/proof";
 import { failing, judgementOf, RunView } from "./view/run";
 import { showStatistics } from "./view/statistics";
 import { TableView } from "./view/table";
 import { count, VerdictView } from "./view/verdict";
+import { strategies } from "./strategy";
 
 const draft = new Store<Draft>(emptyDraft);
 const selection = new Store<Selection>(nothingSelected);
@@ -21,33 +25,46 @@ let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
 let running = 0;
 
+const views = ["space", "components", "proof", "run", "compare", "table", "statistics"];
 const engine = new Engine();
 const chooseView = tabs(byId("view-tabs"), (name) => {
-  for (const view of ["space", "run", "table", "statistics"]) byId(`panel-${view}`).hidden = view !== name;
+  for (const view of views) byId(`panel-${view}`).hidden = view !== name;
+  byId("views").dataset["view"] = name;
   table.open(name === "table");
+  components.open(name === "components");
+  proof.open(name === "proof");
 });
 const choosePane = tabs(byId("switch"), (name) => {
   byId("workbench").dataset["pane"] = name;
 });
-const editor = new TaskEditor(draft, (line) => selection.set({ line, state: null, step: null }));
+const editor = new TaskEditor(draft, (line) => selection.set({ line, state: null, assertion: null, step: null }));
 const findings = new DiagnosticsView((place) => {
   choosePane("task");
   editor.goTo(place);
 });
 const verdicts = new VerdictView((judgement) => showRun(judgement));
-const space = new SpaceView((state) => selectState(state));
+const space = new SpaceView("space", (state) => selectState(state));
+const components = new ComponentsView((state) => selectState(state));
+const proof = new ProofView((assertion, state) => selectState(state, assertion));
+const compare = new CompareView(
+  () => void runTask(true, "all"),
+  (property) => {
+    proof.property(property);
+    chooseView("proof");
+  },
+);
 const inspector = new Inspector((state) => selectState(state));
 const runView = new RunView((step) => selectStep(step));
 const table = new TableView((state) => selectState(state));
 chooseView("space");
 choosePane("task");
 
-function selectState(state: number | null): void {
-  if (state === null || !chart) return selection.set({ state: null, line: null, step: null });
+function selectState(state: number | null, assertion: number | null = null): void {
+  if (state === null || !chart || state >= chart.stateCount) return selection.set({ state: null, assertion, line: null, step: null });
   const { file, line } = chart.place(state);
   const steps = runSteps(selection.value.judgement).map(({ index }) => index);
   const step = steps.indexOf(state);
-  selection.set({ state, line: { file, line }, step: step < 0 ? null : step });
+  selection.set({ state, assertion, line: { file, line }, step: step < 0 ? null : step });
 }
 
 function runSteps(judgement: number | null): { index: number | null; file: string; line: number }[] {
@@ -59,7 +76,7 @@ function runSteps(judgement: number | null): { index: number | null; file: strin
 function selectStep(step: number): void {
   const at = runSteps(selection.value.judgement)[step];
   const drawn = chart?.stateCount ?? 0;
-  if (at) selection.set({ step, state: at.index !== null && at.index < drawn ? at.index : null, line: { file: at.file, line: at.line } });
+  if (at) selection.set({ step, assertion: null, state: at.index !== null && at.index < drawn ? at.index : null, line: { file: at.file, line: at.line } });
 }
 
 function showRun(judgement: number): void {
@@ -90,12 +107,15 @@ selection.watch((now, before) => {
     runView.show(outcome?.report ?? null, now.judgement);
     verdicts.select(now.judgement);
     space.emphasise(runOnChart(now.judgement));
+    if (now.judgement !== null) proof.property(now.judgement);
   }
   runView.select(now.step);
   if (now.line !== before.line) editor.mark(now.line);
   const marked = now.line && chart ? chart.statesAt(now.line.file, now.line.line) : new Set<number>();
   space.emphasise({ selected: now.state, marked });
   table.mark(now.state);
+  components.mark(now.state);
+  proof.mark(now.assertion, now.state);
   if (now.state === before.state) return;
   if (now.state === null) {
     const why = now.step === null ? "Select a state to see its heap." : "This state is not among those drawn.";
@@ -118,6 +138,9 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   selection.set({ ...nothingSelected });
   showChart();
   showStatistics(ran ? next : null);
+  components.show(ran ? next : null);
+  proof.show(ran ? next : null);
+  compare.show(ran ? report : null);
   runView.show(report, null);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
@@ -159,9 +182,10 @@ function showFirst({ report }: Outcome): void {
   }
 }
 
-/** Runs the task; `keep` says whether it is still that of the last verdict. */
-async function runTask(keep = true): Promise<void> {
-  const document = documentOf(draft.value);
+/** Runs the task; `keep` says whether it is still that of the last verdict, `strategy` takes the place of the task's own. */
+async function runTask(keep = true, strategy?: string): Promise<void> {
+  const own = draft.value;
+  const document = documentOf(strategy ? { ...own, options: { ...own.options, strategy } } : own);
   const mine = ++running;
   const start = performance.now();
   let progress: Progress | null = null;
@@ -226,11 +250,9 @@ function listen(): void {
       event.preventDefault();
     }
   }, { capture: true });
-  byId("zoom-in").addEventListener("click", () => space.zoom(1.3));
-  byId("zoom-out").addEventListener("click", () => space.zoom(1 / 1.3));
-  byId("zoom-fit").addEventListener("click", () => space.fit());
+  listenStrategy();
   byId("space-save").addEventListener("click", async () => {
-    const text = await outcome?.svg(null);
+    const text = await outcome?.svg({ of: "space" });
     if (text) download("state-space.svg", "image/svg+xml", text);
   });
   byId("task-save").addEventListener("click", () => {
@@ -256,8 +278,12 @@ function listen(): void {
       // Without storage the choice holds until the page is closed.
     }
   });
-  new MutationObserver(() => space.recolour()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  void document.fonts.ready.then(() => space.recolour());
+  const recolour = (): void => {
+    space.recolour();
+    proof.recolour();
+  };
+  new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  void document.fonts.ready.then(recolour);
   let saving = 0;
   draft.watch((now, before) => {
     if (now === before) return;
@@ -266,6 +292,25 @@ function listen(): void {
   });
   addEventListener("pagehide", () => storeDraft(draft.value));
   listenDivider();
+}
+
+/** The quick switch beside the button that runs: it changes the task, and runs it. */
+function listenStrategy(): void {
+  const box = byId<HTMLSelectElement>("strategy");
+  for (const { value, name, help } of strategies) box.append(h("option", { value, title: help }, name));
+  const standard = strategies[0]?.value ?? "";
+  box.addEventListener("change", () => {
+    const { strategy, ...rest } = draft.value.options;
+    void strategy;
+    draft.set({ options: box.value === standard ? rest : { ...rest, strategy: box.value } });
+    editor.showOptions();
+    void runTask();
+  });
+  draft.watch(({ options }) => {
+    const { strategy } = options;
+    box.value = typeof strategy === "string" ? strategy : standard;
+    box.title = `Strategy: ${strategies.find(({ value }) => value === box.value)?.help ?? "not known"}`;
+  });
 }
 
 function listenDivider(): void {

@@ -39,6 +39,8 @@ export interface Line {
  */
 export interface Selection {
   state: number | null;
+  /** Assertion of the proof that is shown; its state is selected too, if it is drawn. */
+  assertion: number | null;
   line: Line | null;
   /** Judgement whose run is shown: -1 is memory safety, others are positions in the report's properties. */
   judgement: number | null;
@@ -46,4 +48,4 @@ export interface Selection {
   step: number | null;
 }
 
-export const nothingSelected: Selection = { state: null, line: null, judgement: null, step: null };
+export const nothingSelected: Selection = { state: null, assertion: null, line: null, judgement: null, step: null };

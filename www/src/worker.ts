@@ -1,6 +1,6 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
 import { type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
-import type { ChartData, FromWorker, ToWorker } from "./protocol";
+import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
 const scope = self as unknown as {
@@ -18,6 +18,7 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
   const data: ChartData = {
     positions: chart.positions,
     kinds: chart.kinds,
+    states: chart.states,
     components: chart.components,
     files: chart.files,
     places: chart.places,
@@ -33,10 +34,42 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     procedures: chart.procedures,
     texts: chart.texts,
     size: chart.size,
+    failing: chart.failing,
+    hidden: chart.hidden,
   };
   chart.free();
   const buffers = Object.values(data).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer] : []));
   return [data, buffers as ArrayBuffer[]];
+}
+
+function answered(session: Session, question: Question): [Answer, Transferable[]] {
+  switch (question.of) {
+    case "heap":
+      return [session.heap(question.number) ?? null, []];
+    case "components":
+      return [session.components() ?? null, []];
+    case "component":
+      return [session.component(question.number) ?? null, []];
+    case "proof": {
+      const chart = session.proof(question.number);
+      return chart ? columns(chart) : [null, []];
+    }
+    case "svg":
+      return [svg(session, question.picture) ?? null, []];
+  }
+}
+
+function svg(session: Session, picture: Picture): string | undefined {
+  switch (picture.of) {
+    case "space":
+      return session.stateSpaceSvg();
+    case "heap":
+      return session.heapSvg(picture.number);
+    case "component":
+      return session.componentSvg(picture.number);
+    case "proof":
+      return session.proofSvg(picture.number);
+  }
 }
 
 function obey(message: ToWorker): void {
@@ -55,12 +88,9 @@ function obey(message: ToWorker): void {
       send({ kind: "chart", chart: data }, buffers);
       break;
     }
-    case "heap":
-      send({ kind: "answer", request: message.request, answer: session?.heap(message.heap) ?? null });
-      break;
-    case "svg": {
-      const text = message.heap === null ? session?.stateSpaceSvg() : session?.heapSvg(message.heap);
-      send({ kind: "answer", request: message.request, answer: text ?? null });
+    case "ask": {
+      const [answer, buffers] = session ? answered(session, message.question) : [null, []];
+      send({ kind: "answer", request: message.request, answer }, buffers);
       break;
     }
   }

@@ -14,7 +14,7 @@ use super::call::Frame;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
-use super::{HeapProgram, Instance, State};
+use super::{HeapProgram, Instance, Model, State};
 use crate::base::{Idx, Stop, newtype_index};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{
@@ -26,7 +26,7 @@ use crate::logic::{Proposition, VariableRef};
 type Images = SmallVec<[VertexId; 16]>;
 
 newtype_index! {
-    /// A context. 0 is the one in which nothing is below, or nothing that matters.
+    /// A context. 0 is the one in which nothing is below, or nothing that matters; in 1 anything may be below.
     pub struct ContextId;
 }
 
@@ -42,13 +42,24 @@ pub(super) struct Context {
     pub visited: bool,
     /// Whether some object out of scope is garbage.
     pub garbage: bool,
+    /// Whether some object that nothing visible hangs together with is shared.
+    pub shared: bool,
+    /// Whether there is a cycle that nothing visible hangs together with.
+    pub cyclic: bool,
+    /// Anything may be below.
+    pub any: bool,
 }
+
+/// A context with more vertices is taken for [`Contexts::ANY`], and so is what comes when there are many: the grammar
+/// does not fold these frames, so that there may be infinitely many.
+const CONTEXT_VERTICES: usize = 60;
+const CONTEXTS: usize = 500;
 
 /// The contexts that occur, for one formula.
 ///
 /// Law: for every call stack and every heap that the states on it describe, glued together, one of the contexts found
-/// by extending [`NONE`](Self::NONE) along the calls describes what is out of scope. The system must have been made
-/// for [all procedures](super::Scope::AllProcedures).
+/// by extending [`NONE`](Self::NONE) along the calls describes what is out of scope. There are finitely many. The system
+/// must have been made for [all procedures](super::Scope::AllProcedures).
 pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
@@ -64,7 +75,9 @@ struct Sees {
     /// The markings.
     marks: Vec<Variable>,
     /// The shape of the whole heap.
-    everything: bool,
+    shape: bool,
+    /// Sharing and cycles in the whole heap.
+    sharing: bool,
     /// Whether any variable points to the marked object.
     visited: bool,
     /// Whether there is garbage.
@@ -91,8 +104,12 @@ impl Sees {
                     Some(VISITED)
                 }
                 Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
-                Proposition::Shape { of: None, .. } | Proposition::IsTree | Proposition::IsAcyclic => {
-                    sees.everything = true;
+                Proposition::Shape { of: None, .. } => {
+                    sees.shape = true;
+                    None
+                }
+                Proposition::IsTree | Proposition::IsAcyclic => {
+                    sees.sharing = true;
                     None
                 }
                 Proposition::IsGarbageFree => {
@@ -123,10 +140,13 @@ impl Contexts {
     /// Nothing is below, or nothing that matters.
     pub const NONE: ContextId = ContextId(0);
 
+    /// Anything may be below: what propositions say beyond the scope is unknown.
+    pub const ANY: ContextId = ContextId(1);
+
     /// For the propositions of one formula.
     pub fn new(system: &HeapProgram, propositions: &[&Proposition]) -> Self {
         Self {
-            contexts: std::iter::once(Context::default()).collect(),
+            contexts: [Context::default(), Context { any: true, ..Context::default() }].into_iter().collect(),
             sees: Sees::new(system, propositions),
             known: FxHashMap::default(),
             canoniser: Canoniser::default(),
@@ -139,12 +159,12 @@ impl Contexts {
         !self.sees.beyond
     }
 
-    /// Number of contexts met so far, [`NONE`](Self::NONE) included.
+    /// Number of contexts met so far, [`NONE`](Self::NONE) and [`ANY`](Self::ANY) included.
     pub fn len(&self) -> usize {
         self.contexts.len()
     }
 
-    /// Whether there is no context; there always is [`NONE`](Self::NONE).
+    /// Whether there is no context; there always are [`NONE`](Self::NONE) and [`ANY`](Self::ANY).
     pub fn is_empty(&self) -> bool {
         self.contexts.is_empty()
     }
@@ -172,8 +192,8 @@ impl Contexts {
                 out.push(id);
             }
         };
-        if self.is_trivial() {
-            add(Self::NONE);
+        if self.is_trivial() || context == Self::ANY {
+            add(context);
             return Ok(());
         }
         let [caller, callee] = [call, entry].map(|s| system.points.instance_of(s.point));
@@ -238,33 +258,38 @@ impl Contexts {
         let named = heap.variables().iter().any(|&(v, _)| alphabet.constant(v).is_none()) || !bound.is_empty();
         bound.into_iter().for_each(|(name, target)| heap.bind(name, target));
         heap.set_externals(shared.iter().map(|v| image[v.index()]));
-        if !self.sees.everything {
+        if self.sees.sharing && !self.sees.shape {
+            let apart = take_apart(&mut heap, alphabet);
+            let sharing = model.sharing_of(&apart);
+            context.shared = below.shared || sharing.shared;
+            context.cyclic = below.cyclic || sharing.cyclic;
+        } else if !self.sees.shape {
             self.reach.collect_garbage(&mut heap, alphabet);
         }
         heap.drop_unused_numbers();
-        let matters = named || context != Context::default() || (self.sees.everything && has_contents(&heap, alphabet));
+        let everything = self.sees.shape || self.sees.sharing;
+        let matters = named || context != Context::default() || (everything && has_contents(&heap, alphabet));
         if !matters {
             return Ok(smallvec![Self::NONE]);
         }
-        let mut found = SmallVec::new();
-        for heap in self.folded(system, heap)? {
-            let id = self.contexts.insert_full(Context { heap: Some(heap), ..context.clone() }).0;
-            found.push(ContextId::at(id));
+        self.fold(&model, &mut heap);
+        let large = heap.vertex_bound() > CONTEXT_VERTICES.min(model.options.heap_vertices as usize);
+        if large || self.contexts.len() >= CONTEXTS {
+            return Ok(smallvec![Self::ANY]);
         }
-        Ok(found)
+        let heap = system.intern(heap, ExternalOrder::Fixed)?;
+        let heaps = system.concretised(heap, Concrete::Observed)?;
+        let contexts = heaps.into_iter().map(|heap| Context { heap: Some(heap), ..context.clone() });
+        Ok(contexts.map(|c| ContextId::at(self.contexts.insert_full(c).0)).collect())
     }
 
-    /// The heap folded as far as it goes, except where selectors are observed: these are concrete.
-    fn folded(&mut self, system: &mut HeapProgram, mut heap: Heap) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let model = Rc::clone(&system.model);
-        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        let options =
-            AbstractionOptions { admissibility: Admissibility::default(), ..system.model.options.abstraction };
+    /// Folds a heap as far as it goes, except where selectors are observed, which are concrete.
+    fn fold(&mut self, model: &Model, heap: &mut Heap) {
+        self.canoniser.canonicalise(heap, ExternalOrder::Fixed);
+        let options = AbstractionOptions { admissibility: Admissibility::default(), ..model.options.abstraction };
         let observed: SmallVec<[VertexId; 4]> =
             model.observed.iter().filter_map(|&(name, _)| heap.variable(name)).collect();
-        model.grammar().abstract_around(&mut heap, &model.alphabet, options, &observed);
-        let id = system.intern(heap, ExternalOrder::Fixed)?;
-        system.concretised(id, Concrete::Observed)
+        model.grammar().abstract_around(heap, &model.alphabet, options, &observed);
     }
 }
 
@@ -293,6 +318,40 @@ fn visits(alphabet: &Alphabet, heap: &Heap, outer: &Heap, image: &[VertexId]) ->
 /// Whether a variable is one that the program names: no temporary, result or exception.
 fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
     alphabet.kind(variable) == VariableKind::Program && !alphabet.variable_name(variable).starts_with(['$', '@'])
+}
+
+/// Takes out the parts of a heap that hang together with no external vertex, variable or marking, and returns them.
+fn take_apart(heap: &mut Heap, alphabet: &Alphabet) -> Heap {
+    let count = heap.vertex_bound();
+    let mut constant = vec![false; count];
+    for &(variable, target) in heap.variables() {
+        constant[target.index()] |= alphabet.constant(variable).is_some();
+    }
+    let mut neighbours: Vec<SmallVec<[VertexId; 4]>> = vec![SmallVec::new(); count];
+    let mut join = |a: VertexId, b: VertexId| {
+        if !constant[a.index()] && !constant[b.index()] {
+            neighbours[a.index()].push(b);
+            neighbours[b.index()].push(a);
+        }
+    };
+    heap.selector_edges().for_each(|(source, _, target)| join(source, target));
+    for edge in heap.nonterminals() {
+        let objects: SmallVec<[VertexId; 4]> =
+            edge.tentacles.iter().copied().filter(|t| !constant[t.index()]).collect();
+        objects.windows(2).for_each(|pair| join(pair[0], pair[1]));
+    }
+    let named = heap.variables().iter().map(|&(_, target)| target);
+    let mut stack: Vec<VertexId> = named.chain(heap.externals().iter().copied()).collect();
+    let mut stays = vec![false; count];
+    while let Some(vertex) = stack.pop() {
+        if !std::mem::replace(&mut stays[vertex.index()], true) {
+            stack.extend(&neighbours[vertex.index()]);
+        }
+    }
+    let mut apart = heap.clone();
+    apart.retain_vertices(|v| constant[v.index()] || !stays[v.index()]);
+    heap.retain_vertices(|v| stays[v.index()]);
+    apart
 }
 
 /// Whether there is anything but constants and external vertices.

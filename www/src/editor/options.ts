@@ -1,5 +1,6 @@
 /** The options as a form. What has its default is not written into the task. */
 import { byId, h } from "../dom";
+import { strategies } from "../strategy";
 
 interface Option {
   key: string;
@@ -13,7 +14,7 @@ type Field =
 
 const fields: Field[] = [
   { key: "strategy", kind: "choice", name: "Strategy", help: "How formulas are checked across calls.",
-    choices: [["top-level", "top level: a call is one step"]] },
+    choices: strategies.map(({ value, name, help }) => [value, `${name}: ${help}`]) },
   { key: "search", kind: "choice", name: "Search", help: "The order in which states are explored.",
     choices: [["depthFirst", "depth first"], ["breadthFirst", "breadth first: short runs"]] },
   { key: "garbageCollection", kind: "flag", name: "Garbage collection", help: "Remove what no variable reaches.", default: true },

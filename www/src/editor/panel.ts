@@ -64,6 +64,11 @@ export class TaskEditor {
     this.#showFile();
   }
 
+  /** The options were changed elsewhere. */
+  showOptions(): void {
+    this.#options.show(this.draft.value.options);
+  }
+
   /** Marks a source line, in its file. Other tabs stay open, so that reading a formula is not disturbed. */
   mark(line: Line | null): void {
     if (line) {

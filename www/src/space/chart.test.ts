@@ -6,6 +6,7 @@ import { SpaceChart } from "./chart";
 const data: ChartData = {
   positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
   kinds: new Uint8Array([0, 4, 4, 1]),
+  states: new Uint32Array(0),
   components: new Uint32Array(4),
   files: new Uint32Array(4),
   places: new Uint32Array([1, 1, 1, 9, 2, 1, 2, 9, 2, 1, 2, 9, 3, 1, 4, 2]),
@@ -21,6 +22,8 @@ const data: ChartData = {
   procedures: ["List.reverse"],
   texts: ["List.java", "", "{terminated}\n{a, b}", "x = y"],
   size: new Float32Array([100, 100]),
+  failing: new Uint32Array(0),
+  hidden: 0,
 };
 const chart = new SpaceChart(data);
 
@@ -45,4 +48,21 @@ test("states are found by line, edges by their ends", () => {
   expect([...chart.statesAt("Other.java", 2)]).toEqual([]);
   expect(chart.edgeBetween(2, 3)).toBe(3);
   expect(chart.edgeBetween(3, 2)).toBeNull();
+});
+
+test("assertions know their states and where the proof fails", () => {
+  const none = 0xffff_ffff;
+  const proof = new SpaceChart({
+    ...data,
+    kinds: new Uint8Array([0, 5, 4, 8]),
+    states: new Uint32Array([7, 9, 7, none]),
+    failing: new Uint32Array([0, 2, 3, 0]),
+  });
+  expect(chart.isProof).toBe(false);
+  expect(proof.isProof).toBe(true);
+  expect([proof.stateOf(1), proof.stateOf(3)]).toEqual([9, null]);
+  expect([...proof.assertionsAt(7)]).toEqual([0, 2]);
+  expect([...proof.failing().runEdges]).toEqual([1, 3, 4]);
+  expect(proof.words(1)).toBe("Assertion 1 · proved · List.reverse, line 2 · nothing");
+  expect(chart.words(3)).toBe("State 3 · final · List.reverse, line 3");
 });

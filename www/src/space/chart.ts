@@ -1,8 +1,10 @@
 /** Access to the columns of a drawn state space. */
 import type { ChartData } from "../protocol";
 
-/** Kinds of states, in the engine's order. */
-export const stateKinds = ["initial", "final", "nullDereference", "exception", "inner"] as const;
+/** Kinds of states and assertions, in the engine's order. */
+export const stateKinds = [
+  "initial", "final", "nullDereference", "exception", "inner", "proved", "refuted", "handedOn", "open",
+] as const;
 export type StateKindName = (typeof stateKinds)[number];
 
 /** Kinds of edges, in the engine's order. */
@@ -15,6 +17,10 @@ export const stateKindNames: Record<StateKindName, string> = {
   nullDereference: "null dereference",
   exception: "uncaught exception",
   inner: "inner",
+  proved: "proved",
+  refuted: "refuted",
+  handedOn: "handed on to the callers",
+  open: "not looked at",
 };
 
 /** For edges without an operation. */
@@ -32,6 +38,10 @@ export interface StatePlace {
   endLine: number;
 }
 
+/** What the engine writes for an assertion whose state is not shown. */
+const noState = 0xffff_ffff;
+
+/** A drawn graph: a state space, or a proof, whose assertions take the place of the states. */
 export class SpaceChart {
   readonly stateCount: number;
   readonly edgeCount: number;
@@ -118,6 +128,36 @@ export class SpaceChart {
     return this.#in.subarray(this.#inStarts[state], this.#inStarts[state + 1]);
   }
 
+  get isProof(): boolean {
+    return this.data.states.length > 0;
+  }
+
+  /** The state of an assertion in the state space. */
+  stateOf(assertion: number): number | null {
+    const state = this.data.states[assertion] ?? noState;
+    return state === noState ? null : state;
+  }
+
+  /** The assertions at a state of the state space. */
+  assertionsAt(state: number): Set<number> {
+    return new Set([...this.data.states.keys()].filter((assertion) => this.data.states[assertion] === state));
+  }
+
+  /** Where a proof fails. */
+  failing(): { runStates: Set<number>; runEdges: Set<number> } {
+    const path = [...this.data.failing];
+    const edges = path.map((target, i) => (i ? this.edgeBetween(path[i - 1]!, target) : null));
+    return { runStates: new Set(path), runEdges: new Set(edges.filter((edge) => edge !== null)) };
+  }
+
+  /** A state or assertion in words. */
+  words(state: number): string {
+    const kind = this.kind(state);
+    const special = kind === "inner" ? "" : ` · ${stateKindNames[kind]}`;
+    const formulas = this.isProof ? ` · ${shortened(this.labels(state).join(" or ") || "nothing")}` : "";
+    return `${this.isProof ? "Assertion" : "State"} ${state}${special} · ${this.procedure(state)}, line ${this.line(state)}${formulas}`;
+  }
+
   /** The edge between two states, or null. */
   edgeBetween(source: number, target: number): number | null {
     return this.outgoing(source).find((edge) => this.target(edge) === target) ?? null;
@@ -162,3 +202,5 @@ export class SpaceChart {
     return Math.abs(this.x(other) - x) + (ahead > 0 ? ahead : 1e6 - ahead);
   }
 }
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

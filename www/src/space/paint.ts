@@ -270,8 +270,10 @@ export class Painter {
       context.beginPath();
       outline(context, kind, x, y);
       context.fill();
+      if (kind === "open") context.setLineDash([3, 3]);
       context.stroke();
-      if (kind === "final" && scale > 0.3) {
+      context.setLineDash([]);
+      if ((kind === "final" || kind === "proved") && scale > 0.3) {
         context.lineWidth = 1;
         context.beginPath();
         context.roundRect(x - 10, y - 10, 20, 20, 4);
@@ -301,15 +303,16 @@ export class Painter {
     }
     const look: Look = { fill: palette.panel, stroke: palette.faint, text: palette.ink, dot: palette.faint, width: 1.4 };
     if (kind === "initial") Object.assign(look, { stroke: palette.ink, dot: palette.ink, width: 2.2 });
-    if (kind === "final") {
+    if (kind === "final" || kind === "proved") {
       Object.assign(look, { fill: palette.satisfiedTint, stroke: palette.satisfied, dot: palette.satisfied, width: 1.8 });
     }
-    if (kind === "nullDereference") {
+    if (kind === "nullDereference" || kind === "refuted") {
       Object.assign(look, { fill: palette.violatedTint, stroke: palette.violated, dot: palette.violated, width: 2 });
     }
     if (kind === "exception") {
       Object.assign(look, { fill: palette.unknownTint, stroke: palette.unknown, dot: palette.unknown, width: 2 });
     }
+    if (kind === "handedOn") Object.assign(look, { stroke: palette.call, dot: palette.call, width: 1.8 });
     if (emphasis.marked.has(state)) Object.assign(look, { fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge });
     if (emphasis.runStates.has(state)) Object.assign(look, { stroke: palette.violated, dot: palette.violated, width: 2.4 });
     return look;
@@ -335,12 +338,15 @@ interface Look {
 function outline(context: CanvasRenderingContext2D, kind: StateKindName, x: number, y: number): void {
   switch (kind) {
     case "final":
+    case "proved":
       context.roundRect(x - 13, y - 13, 26, 26, 6);
       break;
     case "nullDereference":
+    case "refuted":
       polygon(context, x, y, 8, Math.PI / 8, 15);
       break;
     case "exception":
+    case "handedOn":
       polygon(context, x, y, 4, 0, 17);
       break;
     default:

@@ -1,7 +1,7 @@
-/** The state space on its canvas: panning, zooming, pointing, and the keyboard. */
+/** A state space or a proof on its canvas: panning, zooming, pointing, and the keyboard. */
 import { byId, h } from "../dom";
 import { Camera, type Size } from "./camera";
-import { SpaceChart, stateKindNames } from "./chart";
+import type { SpaceChart } from "./chart";
 import { type Emphasis, Painter, type Palette, paletteOf, radius } from "./paint";
 
 const nothing: ReadonlySet<number> = new Set();
@@ -10,11 +10,11 @@ const nothing: ReadonlySet<number> = new Set();
 const slow = 28;
 
 export class SpaceView {
-  readonly #stage = byId("space-stage");
-  readonly #canvas = byId<HTMLCanvasElement>("space-canvas");
+  readonly #stage: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   readonly #tip = h("div", { className: "tip", hidden: true });
-  readonly #live = byId("space-live");
+  readonly #live: HTMLElement;
   readonly #camera = new Camera();
   #screen: Size = { width: 1, height: 1 };
   #palette: Palette;
@@ -29,7 +29,17 @@ export class SpaceView {
   #picture: { image: HTMLCanvasElement; x: number; y: number; scale: number; cost: number } | null = null;
   #gesture = 0;
 
-  constructor(private readonly select: (state: number | null) => void) {
+  /** `name` begins the ids of the elements of the page that belong to it. */
+  constructor(
+    name: "space" | "proof",
+    private readonly select: (state: number | null) => void,
+  ) {
+    this.#stage = byId(`${name}-stage`);
+    this.#canvas = byId<HTMLCanvasElement>(`${name}-canvas`);
+    this.#live = byId(`${name}-live`);
+    byId(`${name}-zoom-in`).addEventListener("click", () => this.zoom(1.3));
+    byId(`${name}-zoom-out`).addEventListener("click", () => this.zoom(1 / 1.3));
+    byId(`${name}-zoom-fit`).addEventListener("click", () => this.fit());
     const context = this.#canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this browser has no canvas");
     this.#context = context;
@@ -276,19 +286,13 @@ export class SpaceView {
     if (state === null || !chart) {
       this.#tip.hidden = true;
     } else {
-      this.#tip.textContent = this.#words(chart, state);
+      this.#tip.textContent = chart.words(state);
       this.#tip.hidden = false;
       const [x, y] = this.#camera.toScreen(chart.x(state), chart.y(state));
       const left = Math.min(Math.max(x, 90), this.#screen.width - 90);
       this.#tip.style.transform = `translate(${left}px, ${y - radius * this.#camera.scale - 10}px) translate(-50%, -100%)`;
     }
     if (state !== this.#emphasis.hovered) this.emphasise({ hovered: state });
-  }
-
-  #words(chart: SpaceChart, state: number): string {
-    const kind = chart.kind(state);
-    const special = kind === "inner" ? "" : ` · ${stateKindNames[kind]}`;
-    return `State ${state}${special} · ${chart.procedure(state)}, line ${chart.line(state)}`;
   }
 
   #key(event: KeyboardEvent): void {
@@ -303,7 +307,7 @@ export class SpaceView {
         const next = from === null ? 0 : chart.neighbour(from, event.key);
         if (next !== null && next < chart.stateCount) {
           this.select(next);
-          this.#live.textContent = this.#words(chart, next);
+          this.#live.textContent = chart.words(next);
         }
         break;
       }

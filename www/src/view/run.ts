@@ -1,6 +1,7 @@
 /** A failing run, step by step. */
 import { byId, h } from "../dom";
 import type { Judgement, Report, RunStep } from "../engine/hrglass";
+import { methodOf } from "./trail";
 
 /** The judgement with this number: -1 is memory safety, others are properties. */
 export function judgementOf(report: Report, number: number): { name: string; judgement: Judgement } | null {
@@ -15,8 +16,28 @@ export function failing(report: Report): number[] {
   return all.filter((number) => judgementOf(report, number)?.judgement.run);
 }
 
+/** The step at which the call was made that is suspended at this depth of a step's stack; null if the run does not show it. */
+export function callOf(steps: RunStep[], number: number, depth: number): number | null {
+  const frame = steps[number]?.stack[depth];
+  for (let i = number - 1; i >= 0; i--) {
+    const step = steps[i];
+    // Since the call the run has been deeper.
+    if (step && step.stack.length <= depth) {
+      return step.stack.length === depth && `${step.method}:${step.line}` === frame ? i : null;
+    }
+  }
+  return null;
+}
+
+/** `Class.method:line` without its class. */
+const short = (frame: string): string => methodOf(frame.slice(0, frame.lastIndexOf(":"))) + frame.slice(frame.lastIndexOf(":"));
+
+/** Deeper calls are indented no further. */
+const deepest = 9;
+
 export class RunView {
   readonly #panel = byId("panel-run");
+  readonly #stack = h("ol", { className: "crumbs", aria: { label: "Call stack of the step" } });
   #steps: RunStep[] = [];
   #rows: HTMLElement[] = [];
   #step: number | null = null;
@@ -52,6 +73,7 @@ export class RunView {
         this.#button("Previous", "←", (at) => at - 1),
         this.#button("Next", "→", (at) => at + 1),
         this.#button("Last", "⇥", () => this.#steps.length - 1),
+        this.#stack,
       ),
       prefix,
       ...(run.cycle.length ? [h("div", { className: "cycle" }, h("p", { className: "again" }, caption), cycle)] : []),
@@ -63,6 +85,22 @@ export class RunView {
     this.#step = step;
     this.#rows.forEach((row, i) => row.querySelector("button")?.setAttribute("aria-current", i === step ? "step" : "false"));
     if (step !== null) this.#rows[step]?.scrollIntoView({ block: "nearest" });
+    this.#drawStack(step);
+  }
+
+  /** The suspended callers of a step, outermost first, and where the step itself is. */
+  #drawStack(number: number | null): void {
+    const step = number === null ? null : this.#steps[number];
+    this.#stack.hidden = !this.#steps.some(({ stack }) => stack.length);
+    if (!step || number === null) return this.#stack.replaceChildren(h("li", { className: "quiet" }, "Select a step to see its call stack."));
+    const frames = step.stack.map((frame, depth) => {
+      const call = callOf(this.#steps, number, depth);
+      const button = h("button", { type: "button", title: `${frame}${call === null ? "" : ": go to this call"}`, disabled: call === null }, short(frame));
+      if (call !== null) button.addEventListener("click", () => this.choose(call));
+      return h("li", {}, button);
+    });
+    const here = h("li", {}, h("span", { title: step.method, aria: { current: "step" } }, `${methodOf(step.method)}:${step.line}`));
+    this.#stack.replaceChildren(...frames, here);
   }
 
   #button(name: string, sign: string, target: (at: number) => number): HTMLButtonElement {
@@ -76,16 +114,23 @@ export class RunView {
   }
 
   #row(step: RunStep, number: number): HTMLElement {
+    const last = number === this.#steps.length - 1;
+    const before = this.#steps[number - 1]?.stack.length ?? 0;
+    const depth = step.stack.length;
     const button = h(
       "button",
-      { type: "button" },
+      { type: "button", title: depth ? `called from ${step.stack.join(" › ")}` : "" },
       h("span", { className: "ordinal" }, String(number + 1)),
-      step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, "here it has failed"),
+      h("span", { className: "what" },
+        step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, last ? "here it has failed" : "ends"),
+        step.folded ? h("span", { className: "chip", title: "What happens inside the call is not shown" }, "whole call") : null),
       h("span", { className: "where" }, `${step.method}:${step.line}`),
+      depth ? h("span", { className: "sr-only" }, `, call depth ${depth}`) : null,
     );
-    if (step.stack.length) button.append(h("span", { className: "stack" }, `called from ${step.stack.join(" › ")}`));
     button.addEventListener("click", () => this.choose(number));
-    return h("li", {}, button);
+    const row = h("li", { className: depth > before ? "enters" : "" }, button);
+    row.style.setProperty("--depth", String(Math.min(depth, deepest)));
+    return row;
   }
 
   #key(event: KeyboardEvent): void {

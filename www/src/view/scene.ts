@@ -1,6 +1,6 @@
 /** Draws a scene of the engine as SVG elements of the page. */
 import { s } from "../dom";
-import type { Point, Scene, Shape } from "../engine/hrglass";
+import type { Hotspot, Point, Scene, Shape } from "../engine/hrglass";
 
 const margin = 14;
 
@@ -19,7 +19,7 @@ export function pathData(points: Point[]): string {
   return d;
 }
 
-function draw(shape: Shape): SVGElement {
+function draw(shape: Shape, heads: string): SVGElement {
   switch (shape.shape) {
     case "circle": {
       const [cx, cy] = shape.at;
@@ -32,7 +32,7 @@ function draw(shape: Shape): SVGElement {
     }
     case "line": {
       const path = s("path", { class: shape.role, d: pathData(shape.points) });
-      if (shape.arrow) path.setAttribute("marker-end", `url(#head-${shape.role === "selector" ? "selector" : "flag"})`);
+      if (shape.arrow) path.setAttribute("marker-end", `url(#${heads}-${headOf[shape.role] ?? "flag"})`);
       return path;
     }
     case "text": {
@@ -47,22 +47,47 @@ function titled<E extends SVGElement>(element: E, title: string | null): E {
   return element;
 }
 
-const arrowhead = (name: string): SVGMarkerElement =>
+const arrowhead = (heads: string, name: string): SVGMarkerElement =>
   s(
     "marker",
-    { id: `head-${name}`, class: `head ${name}`, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto" },
+    { id: `${heads}-${name}`, class: `head ${name}`, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto" },
     s("path", { d: "M0 1 10 5 0 9z" }),
   );
 
-/** Smaller than this, a picture is scrolled rather than shrunk. */
-const smallest = 0.7;
+/** The arrowheads of lines that are not flags. */
+const headOf: Record<string, string> = { selector: "selector", step: "selector", call: "call", nullDereference: "danger" };
 
-/** The picture, no larger than life; it shrinks to its frame as long as it can be read. */
-export function sceneElement(scene: Scene): SVGSVGElement {
+/** Smaller than this, a picture is scrolled rather than shrunk; those that are pointed at stay larger. */
+const smallest = { seen: 0.7, pointedAt: 0.9 };
+
+/** Pictures drawn so far: the arrowheads of each have names of their own, as those of a hidden picture are not drawn. */
+let pictures = 0;
+
+/** The picture, no larger than life; it shrinks to its frame as long as it can be read. `follow` hears of places that are chosen. */
+export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): SVGSVGElement {
   const [width, height] = [scene.size[0] + 2 * margin, scene.size[1] + 2 * margin];
   const box = `${-margin} ${-margin} ${width} ${height}`;
-  const svg = s("svg", { class: "scene", viewBox: box, width, height, role: "img", "aria-label": scene.description });
-  svg.style.minWidth = `${smallest * width}px`;
-  svg.append(s("defs", {}, arrowhead("selector"), arrowhead("flag")), ...scene.shapes.map(draw));
+  const role = follow ? "group" : "img";
+  const svg = s("svg", { class: "scene", viewBox: box, width, height, role, "aria-label": scene.description });
+  svg.style.minWidth = `${(follow ? smallest.pointedAt : smallest.seen) * width}px`;
+  const heads = `head-${pictures++}`;
+  svg.append(s("defs", {}, ...["selector", "flag", "call", "danger"].map((name) => arrowhead(heads, name))));
+  svg.append(...scene.shapes.map((shape) => draw(shape, heads)));
+  if (follow) svg.append(...scene.hotspots.map((place) => hotspot(place, follow)));
   return svg;
+}
+
+function hotspot(place: Hotspot, follow: (place: Hotspot) => void): SVGElement {
+  const [width, height] = place.size;
+  const [x, y] = [place.at[0] - width / 2, place.at[1] - height / 2];
+  const area = s("rect", { x, y, width, height, rx: Math.min(width, height) / 3 });
+  const link = `${place.link.to} ${place.link.number}`;
+  const element = s("g", { class: "hotspot", role: "button", tabindex: 0, "aria-label": place.name, "data-link": link }, titled(area, place.name));
+  element.addEventListener("click", () => follow(place));
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    follow(place);
+  });
+  return element;
 }

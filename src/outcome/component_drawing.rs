@@ -1,0 +1,466 @@
+//! The pictures of a recursive state machine: the calls between its components, and the inside of one of them.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+
+use super::components::{PortKind, PortView, RsmComponentView, RsmView};
+use super::layout::{Drawing, Graph, Point, Spacing, layered};
+use super::scene::{Anchor, FONT, Hotspot, Link, Role, Scene, Shape, flipped, text_width, trimmed};
+
+/// Of more components than this one box is drawn for each procedure.
+pub const COMPONENT_LIMIT: usize = 40;
+
+const SMALL: f32 = 11.0;
+/// Radius of a port.
+const PORT: f32 = 6.0;
+/// Distance between ports of a box.
+const PITCH: f32 = 20.0;
+/// Between the frame of a component and what is in it.
+const PADDING: f32 = 26.0;
+/// Room for the name of a component.
+const TITLE: f32 = 40.0;
+/// Distance between paths that lead back, below everything.
+const LANE: f32 = 16.0;
+
+/// Draws which components call which, from top to bottom: each a box that leads to its inside.
+pub fn call_graph_scene(rsm: &RsmView) -> Scene {
+    let mut groups: IndexMap<(&str, usize), Vec<u32>> = IndexMap::new();
+    let crowded = rsm.components.len() > COMPONENT_LIMIT;
+    for (number, component) in rsm.components.iter().enumerate() {
+        let own = if crowded { 0 } else { number };
+        groups.entry((component.procedure.as_str(), own)).or_default().push(number as u32);
+    }
+    let hidden = groups.split_off(groups.len().min(COMPONENT_LIMIT));
+    let mut group_of = vec![None; rsm.components.len()];
+    for (group, members) in groups.values().enumerate() {
+        members.iter().for_each(|&c| group_of[c as usize] = Some(group as u32));
+    }
+    // Edges with the number of call sites.
+    let mut calls: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for (component, group) in rsm.components.iter().zip(&group_of) {
+        for callee in component.boxes.iter().flat_map(|b| &b.callees) {
+            if let (Some(caller), Some(callee)) = (*group, group_of[*callee as usize]) {
+                *calls.entry((caller, callee)).or_default() += 1;
+            }
+        }
+    }
+    let cards: Vec<Card> = groups.iter().map(|((procedure, _), members)| Card::new(rsm, procedure, members)).collect();
+    let graph = Graph {
+        sizes: cards.iter().map(|c| c.size).collect(),
+        edges: calls.keys().copied().collect(),
+        last: Vec::new(),
+    };
+    let drawing = layered(&graph, &Spacing { node: 28.0, edge: 20.0, layer: 44.0, part: 50.0 });
+    let mut scene = Scene::default();
+    for (&(caller, callee), route) in calls.keys().zip(&drawing.routes) {
+        scene.shapes.push(call_arrow(&cards, &drawing, caller, callee, route));
+    }
+    for (card, &at) in cards.iter().zip(&drawing.positions) {
+        card.draw(at, &mut scene);
+    }
+    if !hidden.is_empty() {
+        let remark = format!("{} more procedures are not drawn", hidden.len());
+        note(&mut scene, [0.0, drawing.size[1] + 24.0], &remark);
+    }
+    let names: Vec<String> =
+        calls.keys().map(|&(a, b)| format!("{} calls {}", cards[a as usize].name, cards[b as usize].name)).collect();
+    scene.description = format!("{} components. {}", rsm.components.len(), names.join(". "));
+    scene.shrink_to_fit();
+    scene
+}
+
+/// A component, or all of one procedure, in the call graph.
+struct Card {
+    name: String,
+    figures: String,
+    role: Role,
+    link: Link,
+    size: Point,
+}
+
+impl Card {
+    fn new(rsm: &RsmView, procedure: &str, members: &[u32]) -> Self {
+        let of = |c: &u32| &rsm.components[*c as usize];
+        let states: u32 = members.iter().map(|c| of(c).states).sum();
+        let has = |kind| members.iter().any(|c| of(c).ports_of(kind).next().is_some());
+        let several = if members.len() > 1 { format!("{} components · ", members.len()) } else { String::new() };
+        let endless = if has(PortKind::Exit) || has(PortKind::Exception) { "" } else { " · no exit" };
+        let figures = format!("{several}{}{endless}", counted(states, "state"));
+        let width = text_width(procedure, FONT).max(text_width(&figures, SMALL)) + 28.0;
+        let role = if has(PortKind::Fault) {
+            Role::NullDereference
+        } else if members.contains(&0) {
+            Role::Initial
+        } else {
+            Role::Component
+        };
+        Self { name: procedure.to_owned(), figures, role, link: Link::Component(members[0]), size: [width, 46.0] }
+    }
+
+    fn draw(&self, at: Point, scene: &mut Scene) {
+        let title = Some(format!("{}, {}", self.name, self.figures));
+        scene.shapes.push(Shape::Box { at, size: self.size, corner: 10.0, role: self.role, title });
+        scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], &self.name, Role::Component));
+        scene.shapes.push(Shape::centred([at[0], at[1] + 11.0], &self.figures, Role::Note));
+        let fault = if self.role == Role::NullDereference { ", with a null dereference" } else { "" };
+        let name = format!("Component {}, {}{fault}", self.name, self.figures);
+        scene.hotspots.push(Hotspot { at, size: self.size, link: self.link, line: None, name });
+    }
+}
+
+fn call_arrow(cards: &[Card], drawing: &Drawing, caller: u32, callee: u32, route: &[Point]) -> Shape {
+    let size = |card: u32| cards[card as usize].size;
+    if caller == callee {
+        let (at, [width, height]) = (drawing.positions[caller as usize], size(caller));
+        let (right, bottom) = (at[0] + width / 2.0, at[1] + height / 2.0);
+        let points = vec![
+            [right - 14.0, bottom],
+            [right - 14.0, bottom + 20.0],
+            [right + 20.0, bottom + 20.0],
+            [right + 20.0, at[1]],
+            [right + 2.0, at[1]],
+        ];
+        return Shape::Line { points: cornered(&points), arrow: true, role: Role::Call };
+    }
+    let last = route.len() - 1;
+    let start = border(size(caller), route[0], route[1]);
+    let end = border(size(callee), route[last], route[last - 1]);
+    Shape::Line { points: trimmed(route, start, end + 2.0), arrow: true, role: Role::Call }
+}
+
+/// Distance from the centre of a box to its border in the direction of a point.
+fn border(size: Point, centre: Point, to: Point) -> f32 {
+    let (dx, dy) = (to[0] - centre[0], to[1] - centre[1]);
+    let length = dx.hypot(dy).max(1.0);
+    let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
+    (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin)
+}
+
+/// Draws the inside of a component from left to right: entries on its left border, exits on its right border, calls as boxes
+/// with a port on the left and one for each exit on the right. Absent if there is no such component.
+pub fn component_scene(rsm: &RsmView, number: u32) -> Option<Scene> {
+    let component = rsm.components.get(number as usize)?;
+    let plan = Plan::new(component);
+    let drawing = layered(&plan.graph, &plan.spacing);
+    let mut scene = Scene::default();
+    plan.draw(&drawing, number, &mut scene);
+    scene.description = describe(component, number);
+    scene.shrink_to_fit();
+    Some(scene)
+}
+
+/// What the layout places: the outer ports and the boxes with the ports on their borders.
+struct Plan<'c> {
+    component: &'c RsmComponentView,
+    /// Node of each port: its own, or that of its box.
+    node_of: Vec<u32>,
+    /// Node of the first box.
+    first_box: u32,
+    graph: Graph,
+    /// For each path its edge in the layout; paths between the same nodes share one.
+    edge_of: Vec<usize>,
+    spacing: Spacing,
+}
+
+impl<'c> Plan<'c> {
+    fn new(component: &'c RsmComponentView) -> Self {
+        let first_box = component.ports.iter().filter(|p| p.of_box.is_none()).count() as u32;
+        let mut node_of: Vec<u32> = Vec::with_capacity(component.ports.len());
+        let mut graph = Graph { sizes: vec![[2.0 * PORT; 2]; first_box as usize], ..Graph::default() };
+        for (i, port) in component.ports.iter().enumerate() {
+            node_of.push(port.of_box.map_or(i as u32, |b| first_box + b));
+        }
+        for number in 0..component.boxes.len() {
+            graph.sizes.push(flipped(box_size(component, number as u32)));
+        }
+        let mut edges: IndexMap<(u32, u32), ()> = IndexMap::new();
+        let ends = component.paths.iter().map(|p| (node_of[p.source as usize], node_of[p.target as usize]));
+        let edge_of = ends.map(|ends| edges.insert_full(ends, ()).0).collect();
+        graph.edges.extend(edges.into_keys());
+        let widest = component.paths.iter().map(|p| text_width(&path_label(p.states), SMALL)).fold(0.0, f32::max);
+        let spacing = Spacing { node: 26.0, edge: 16.0, layer: (widest + 44.0).max(60.0), part: 40.0 };
+        let mut plan = Self { component, node_of, first_box, graph, edge_of, spacing };
+        plan.keep_borders();
+        plan
+    }
+
+    /// Adds what makes the layout put entries first and exits last: edges that are not drawn.
+    fn keep_borders(&mut self) {
+        let outer = |wanted: fn(PortKind) -> bool| -> Vec<u32> {
+            (0u32..).zip(&self.component.ports).filter(|(_, p)| wanted(p.kind)).map(|(i, _)| i).collect()
+        };
+        let (entries, exits) = (outer(|k| k == PortKind::Entry), outer(is_exit));
+        let count = self.graph.sizes.len() as u32;
+        let mut outgoing = vec![0u32; count as usize];
+        for &(source, target) in &self.graph.edges {
+            outgoing[source as usize] += u32::from(source != target);
+        }
+        if let Some(&exit) = exits.first() {
+            // What leads nowhere would stand on the border.
+            let dead = (0..count).filter(|&v| outgoing[v as usize] == 0 && !exits.contains(&v));
+            self.graph.edges.extend(dead.map(|v| (v, exit)));
+        }
+        // A node goes down with its successors only if these are more than its predecessors.
+        if !entries.is_empty() {
+            self.graph.sizes.push([0.0; 2]);
+        }
+        for &entry in &entries {
+            let ties = outgoing[entry as usize].max(1);
+            self.graph.edges.extend((0..ties).map(|_| (count, entry)));
+        }
+        self.graph.last = exits;
+    }
+
+    fn draw(&self, drawing: &Drawing, number: u32, scene: &mut Scene) {
+        let places = self.places(drawing);
+        let (back, frame) = self.frame(drawing);
+        let bottom = frame.1[1];
+        let size = [frame.1[0] - frame.0[0], bottom - frame.0[1]];
+        let at = [frame.0[0] + size[0] / 2.0, frame.0[1] + size[1] / 2.0];
+        let title = Some(format!("component {number}: {}", self.component.procedure));
+        scene.shapes.push(Shape::Box { at, size, corner: 16.0, role: Role::Component, title });
+        let mut line = |x: f32, text: String, role| {
+            scene.shapes.push(Shape::Text { at: [x, frame.0[1] + 19.0], text, anchor: Anchor::Start, role });
+        };
+        line(frame.0[0] + 18.0, self.component.procedure.clone(), Role::Component);
+        let after = frame.0[0] + 18.0 + text_width(&self.component.procedure, FONT) + 12.0;
+        line(after, counted(self.component.states, "state"), Role::Note);
+        self.draw_paths(drawing, &places, &back, scene);
+        for of_box in 0..self.component.boxes.len() {
+            self.draw_box(of_box as u32, flipped(drawing.positions[self.first_box as usize + of_box]), scene);
+        }
+        for (port, &at) in self.component.ports.iter().zip(&places) {
+            self.draw_port(port, at, scene);
+        }
+        if self.component.hidden_calls > 0 {
+            let hidden = counted(self.component.hidden_calls, "more call site");
+            note(
+                scene,
+                [frame.0[0] + 18.0, bottom + 16.0],
+                &format!("{hidden} not drawn; a call there counts as a step"),
+            );
+        }
+    }
+
+    /// The centres of the ports.
+    fn places(&self, drawing: &Drawing) -> Vec<Point> {
+        let mut returns_so_far = vec![0usize; self.component.boxes.len()];
+        let centre = |node: u32| flipped(drawing.positions[node as usize]);
+        let place = |(i, port): (usize, &PortView)| {
+            let at = centre(self.node_of[i]);
+            let Some(of_box) = port.of_box else { return at };
+            let [width, _] = box_size(self.component, of_box);
+            if port.kind == PortKind::Call {
+                return [at[0] - width / 2.0, at[1]];
+            }
+            let row = returns_so_far[of_box as usize];
+            returns_so_far[of_box as usize] += 1;
+            let rows = returns_of(self.component, of_box);
+            [at[0] + width / 2.0, at[1] + (row as f32 - (rows - 1) as f32 / 2.0) * PITCH]
+        };
+        self.component.ports.iter().enumerate().map(place).collect()
+    }
+
+    /// The paths that lead back with their lanes, and the upper left and lower right corner of the frame.
+    fn frame(&self, drawing: &Drawing) -> (BTreeMap<usize, f32>, (Point, Point)) {
+        let x = |node: u32| drawing.positions[node as usize][1];
+        let mut lanes: BTreeMap<(u32, u32), f32> = BTreeMap::new();
+        let mut back = BTreeMap::new();
+        let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
+        let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
+        let nodes = self.first_box as usize + self.component.boxes.len();
+        for (size, at) in self.graph.sizes.iter().zip(&drawing.positions).take(nodes) {
+            let (size, at) = (flipped(*size), flipped(*at));
+            top = top.min(at[1] - size[1] / 2.0);
+            bottom = bottom.max(at[1] + size[1] / 2.0);
+            left = left.min(at[0] - size[0] / 2.0 - PADDING);
+            right = right.max(at[0] + size[0] / 2.0 + PADDING);
+        }
+        for (i, path) in self.component.paths.iter().enumerate() {
+            let ends = (self.node_of[path.source as usize], self.node_of[path.target as usize]);
+            if x(ends.0) >= x(ends.1) {
+                let next = lanes.len() as f32;
+                let lane = *lanes.entry(ends).or_insert(next);
+                back.insert(i, bottom + (lane + 1.0) * LANE);
+            }
+        }
+        bottom += lanes.len() as f32 * LANE + PADDING;
+        for (port, &node) in self.component.ports.iter().zip(&self.node_of) {
+            match port.kind {
+                PortKind::Entry => left = x(node),
+                kind if is_exit(kind) => right = x(node),
+                _ => {}
+            }
+        }
+        (back, ([left, top - TITLE], [right, bottom]))
+    }
+
+    fn draw_paths(&self, drawing: &Drawing, places: &[Point], back: &BTreeMap<usize, f32>, scene: &mut Scene) {
+        let mut labels = Vec::new();
+        for (i, path) in self.component.paths.iter().enumerate() {
+            let (from, to) = (places[path.source as usize], places[path.target as usize]);
+            let gap = self.spacing.layer / 2.0;
+            let points = if let Some(&lane) = back.get(&i) {
+                let (out, home) = (self.right_of(path.source, drawing) + gap / 2.0, to[0] - gap / 2.0);
+                labels.push(([(out + home) / 2.0, lane], path.states));
+                cornered(&[from, [out, from[1]], [out, lane], [home, lane], [home, to[1]], to])
+            } else {
+                let mut points = vec![from];
+                // Sideways out of the one port, sideways into the other.
+                points.push([from[0] + gap / 2.0, from[1]]);
+                let route = &drawing.routes[self.edge_of[i]];
+                points.extend(route[1..route.len() - 1].iter().copied().map(flipped));
+                points.push([to[0] - gap / 2.0, to[1]]);
+                points.push(to);
+                labels.push((middle(&points), path.states));
+                points
+            };
+            let danger = self.component.ports[path.target as usize].kind == PortKind::Fault;
+            let role = if danger { Role::NullDereference } else { Role::Step };
+            scene.shapes.push(Shape::Line { points: trimmed(&points, PORT, PORT + 2.0), arrow: true, role });
+        }
+        for (at, states) in labels {
+            if states > 0 {
+                scene.shapes.push(Shape::centred(at, &path_label(states), Role::Step));
+            }
+        }
+    }
+
+    /// The right border of the widest node in the layer of a port.
+    fn right_of(&self, port: u32, drawing: &Drawing) -> f32 {
+        let layer = drawing.positions[self.node_of[port as usize] as usize][1];
+        let same = drawing.positions.iter().zip(&self.graph.sizes).filter(|(at, _)| (at[1] - layer).abs() < 1.0);
+        same.map(|(at, size)| at[1] + size[1] / 2.0).fold(layer, f32::max)
+    }
+
+    fn draw_box(&self, of_box: u32, at: Point, scene: &mut Scene) {
+        let called = &self.component.boxes[of_box as usize];
+        let size = box_size(self.component, of_box);
+        let [first, second] = box_lines(self.component, of_box);
+        let title = Some(format!("call of {} in {}:{}", called.method, called.file, called.line));
+        scene.shapes.push(Shape::Box { at, size, corner: 6.0, role: Role::Callee, title });
+        scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], &first, Role::Callee));
+        scene.shapes.push(Shape::centred([at[0], at[1] + 9.0], &second, Role::Note));
+        let name = format!("Line {}: call of {}, {second}", called.line, called.method);
+        let inner = [size[0] - 2.0 * PORT - 4.0, size[1]];
+        scene.hotspots.push(Hotspot {
+            at,
+            size: inner,
+            link: Link::Component(called.callees[0]),
+            line: Some(called.line),
+            name,
+        });
+    }
+
+    fn draw_port(&self, port: &PortView, at: Point, scene: &mut Scene) {
+        let (role, what) = match port.kind {
+            PortKind::Entry => (Role::Initial, "entry"),
+            PortKind::Exit => (Role::Final, "exit"),
+            PortKind::Exception => (Role::Exception, "exit by an exception"),
+            PortKind::Fault => (Role::NullDereference, "null dereference"),
+            PortKind::Call => (Role::Call, "call"),
+            PortKind::Return => (Role::Return, "return"),
+        };
+        let first = port.states[0];
+        let more = if port.states.len() > 1 { format!(" and {} more", port.states.len() - 1) } else { String::new() };
+        let name = format!("{what}, line {}: state {first}{more}", port.line);
+        scene.shapes.push(Shape::Circle { at, radius: PORT, role, title: Some(name.clone()) });
+        let several = if more.is_empty() { String::new() } else { format!(" +{}", port.states.len() - 1) };
+        let mut label = |dx: f32, dy: f32, anchor| {
+            let text = format!("{first}{several}");
+            scene.shapes.push(Shape::Text { at: [at[0] + dx, at[1] + dy], text, anchor, role: Role::Note });
+        };
+        match port.kind {
+            PortKind::Entry => label(-PORT - 5.0, 0.0, Anchor::End),
+            PortKind::Exit | PortKind::Exception => label(PORT + 5.0, 0.0, Anchor::Start),
+            PortKind::Fault => label(0.0, PORT + 10.0, Anchor::Middle),
+            PortKind::Call | PortKind::Return => {}
+        }
+        let capital = what[..1].to_uppercase() + &name[1..];
+        scene.hotspots.push(Hotspot { at, size: [3.0 * PORT; 2], link: Link::State(first), line: None, name: capital });
+    }
+}
+
+fn is_exit(kind: PortKind) -> bool {
+    matches!(kind, PortKind::Exit | PortKind::Exception)
+}
+
+fn returns_of(component: &RsmComponentView, of_box: u32) -> usize {
+    component.ports_of(PortKind::Return).filter(|p| p.of_box == Some(of_box)).count()
+}
+
+/// `line: method`, and what is called there.
+fn box_lines(component: &RsmComponentView, of_box: u32) -> [String; 2] {
+    let called = &component.boxes[of_box as usize];
+    let method = called.method.rsplit('.').next().unwrap_or_default();
+    let what = match called.callees.as_slice() {
+        [only] => format!("component {only}"),
+        several => format!("{} components", several.len()),
+    };
+    let lost = if returns_of(component, of_box) == 0 { " · no return" } else { "" };
+    [format!("{}: {method}", called.line), format!("{what}{lost}")]
+}
+
+fn box_size(component: &RsmComponentView, of_box: u32) -> Point {
+    let [first, second] = box_lines(component, of_box);
+    let width = text_width(&first, FONT).max(text_width(&second, SMALL)) + 34.0;
+    [width, (returns_of(component, of_box) as f32 * PITCH + 8.0).max(46.0)]
+}
+
+/// A middle point of a line, on one of its pieces.
+fn middle(points: &[Point]) -> Point {
+    let (a, b) = (points[(points.len() - 1) / 2], points[points.len() / 2]);
+    if points.len() % 2 == 1 { a } else { [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0] }
+}
+
+/// The line with corners that stay sharp but for a small curve, as lines are drawn smooth.
+fn cornered(points: &[Point]) -> Vec<Point> {
+    let towards = |a: Point, b: Point| {
+        let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(1e-3);
+        let part = 8.0f32.min(length / 2.0) / length;
+        [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+    };
+    let mut line = vec![points[0]];
+    for corner in points.windows(3) {
+        line.extend([towards(corner[1], corner[0]), corner[1], towards(corner[1], corner[2])]);
+    }
+    line.extend(points.last());
+    line
+}
+
+fn note(scene: &mut Scene, at: Point, text: &str) {
+    scene.shapes.push(Shape::Text { at, text: text.to_owned(), anchor: Anchor::Start, role: Role::Note });
+}
+
+fn path_label(states: u32) -> String {
+    if states == 0 { String::new() } else { counted(states, "state") }
+}
+
+fn counted(count: u32, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
+fn describe(component: &RsmComponentView, number: u32) -> String {
+    let mut parts =
+        vec![format!("Component {number}, {}, {}", component.procedure, counted(component.states, "state"))];
+    for (kind, one) in [
+        (PortKind::Entry, "entry port"),
+        (PortKind::Exit, "exit"),
+        (PortKind::Exception, "exceptional exit"),
+        (PortKind::Fault, "null dereference"),
+    ] {
+        let count = component.ports_of(kind).map(|p| p.states.len() as u32).sum();
+        if count > 0 {
+            parts.push(counted(count, one));
+        }
+    }
+    for number in 0..component.boxes.len() as u32 {
+        let [first, second] = box_lines(component, number);
+        parts.push(format!("box {first}, {second}"));
+    }
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests;

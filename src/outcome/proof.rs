@@ -1,0 +1,237 @@
+//! Proof structures: assertions `s ⊢ Φ`, what follows from what, and where the proof fails.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use super::layout::Drawing;
+use super::scene::{Role, Scene, Shape, trimmed};
+use super::state_drawing::{STATE_RADIUS, draw_graph, edge_role};
+use super::view::EdgeKind;
+
+/// Of a proof structure with more assertions only these many are shown.
+pub const ASSERTION_LIMIT: usize = 20_000;
+
+/// What became of an assertion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum AssertionStatus {
+    /// It was reduced to the assertions that follow.
+    Reduced,
+    /// It holds: one of its formulas is true at its state.
+    Proved,
+    /// None of its formulas is true at its state.
+    Refuted,
+    /// Its state leaves a procedure: what is left to prove is proved where the callers go on.
+    HandedOn,
+    /// It was not looked at.
+    Open,
+}
+
+/// An assertion: at a state one of the formulas is claimed to hold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct AssertionView {
+    /// Number of the state in the state-space view, if it is there.
+    pub state: Option<u32>,
+    /// Number of the model-checking contract that it belongs to; 0: none.
+    pub contract: u32,
+    /// Qualified name of the procedure.
+    pub method: String,
+    /// Name of the file.
+    pub file: String,
+    /// Line of the statement about to be executed.
+    pub line: u32,
+    /// Whether the proof starts here.
+    pub initial: bool,
+    /// What became of it.
+    pub status: AssertionStatus,
+    /// The formulas, printed.
+    pub formulas: Vec<String>,
+}
+
+/// An edge of a proof structure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ProofEdgeView {
+    /// This assertion rests …
+    pub source: u32,
+    /// … on this one.
+    pub target: u32,
+    /// A step, a whole call, or the way into a callee.
+    pub kind: EdgeKind,
+    /// The operation between their states, printed.
+    pub label: String,
+}
+
+/// A proof structure.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ProofView {
+    /// The assertions, in order of discovery.
+    pub assertions: Vec<AssertionView>,
+    /// The edges, sorted by source.
+    pub edges: Vec<ProofEdgeView>,
+    /// Where the proof fails, from an initial assertion on: to one that is refuted, or round a cycle. Empty if it does not.
+    pub failing: Vec<u32>,
+    /// Position in `failing` of the assertion to which its last one leads back; absent without a cycle.
+    pub cycle: Option<u32>,
+    /// Number of assertions that are not shown.
+    pub hidden: u32,
+}
+
+impl ProofView {
+    /// At most `limit` assertions: first those on the way to the failure, then those reached by the fewest edges.
+    pub fn limited(mut self, limit: usize) -> Self {
+        let count = self.assertions.len();
+        if count <= limit {
+            return self;
+        }
+        let initial = (0u32..).zip(&self.assertions).filter(|(_, a)| a.initial).map(|(i, _)| i);
+        let mut queue: Vec<u32> = Vec::with_capacity(limit);
+        let mut kept = vec![false; count];
+        let mut add = |queue: &mut Vec<u32>, assertion: u32| {
+            if queue.len() < limit && !std::mem::replace(&mut kept[assertion as usize], true) {
+                queue.push(assertion);
+            }
+        };
+        self.failing.iter().copied().chain(initial).for_each(|a| add(&mut queue, a));
+        let mut position = 0;
+        while let Some(&source) = queue.get(position) {
+            position += 1;
+            let first = self.edges.partition_point(|e| e.source < source);
+            let own = self.edges[first..].iter().take_while(|e| e.source == source);
+            own.for_each(|e| add(&mut queue, e.target));
+        }
+        let mut number = vec![None; count];
+        let shown = kept.iter().enumerate().filter(|(_, kept)| **kept);
+        shown.enumerate().for_each(|(new, (old, _))| number[old] = Some(new as u32));
+        let renumbered = |old: u32| number[old as usize];
+        self.hidden += (count - queue.len()) as u32;
+        self.assertions = self.assertions.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(a, _)| a).collect();
+        self.edges = self
+            .edges
+            .into_iter()
+            .filter_map(|e| Some(ProofEdgeView { source: renumbered(e.source)?, target: renumbered(e.target)?, ..e }))
+            .collect();
+        self.failing = self.failing.into_iter().map_while(renumbered).collect();
+        self.cycle = self.cycle.filter(|&c| (c as usize) < self.failing.len());
+        self
+    }
+}
+
+/// Places the assertions as the states of a state space are placed.
+pub fn draw_proof(view: &ProofView) -> Drawing {
+    draw_graph(view.assertions.len(), view.edges.iter().map(|e| (e.source, e.target, e.kind)))
+}
+
+/// The drawing as a picture for export: every assertion with its line, the way to the failure in the colour of failure.
+pub fn proof_scene(view: &ProofView) -> Scene {
+    let drawing = draw_proof(view);
+    let mut failing: Vec<(u32, u32)> = view.failing.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    if let (Some(cycle), Some(&last)) = (view.cycle, view.failing.last()) {
+        failing.push((last, view.failing[cycle as usize]));
+    }
+    failing.sort_unstable();
+    let mut shapes = Vec::new();
+    for (edge, route) in view.edges.iter().zip(&drawing.routes) {
+        if !route.is_empty() {
+            let fails = failing.binary_search(&(edge.source, edge.target)).is_ok();
+            let role = if fails { Role::Refuted } else { edge_role(edge.kind) };
+            shapes.push(Shape::Line { points: trimmed(route, STATE_RADIUS, STATE_RADIUS + 2.0), arrow: true, role });
+        }
+    }
+    for (assertion, &at) in view.assertions.iter().zip(&drawing.positions) {
+        let role = match assertion.status {
+            AssertionStatus::Reduced if assertion.initial => Role::Initial,
+            AssertionStatus::Reduced | AssertionStatus::HandedOn => Role::State,
+            AssertionStatus::Proved => Role::Proved,
+            AssertionStatus::Refuted => Role::Refuted,
+            AssertionStatus::Open => Role::Open,
+        };
+        let claim = if assertion.formulas.is_empty() { "nothing".to_owned() } else { assertion.formulas.join(" or ") };
+        let title = Some(format!("{}:{}: {claim}", assertion.file, assertion.line));
+        shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title });
+        shapes.push(Shape::centred(at, &assertion.line.to_string(), role));
+    }
+    let description =
+        format!("Proof structure with {} assertions and {} edges", view.assertions.len(), view.edges.len());
+    Scene { size: drawing.size, shapes, description, ..Scene::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A proof structure with these edges; assertion 0 is initial.
+    fn proof(count: u32, edges: &[(u32, u32)], failing: &[u32], cycle: Option<u32>) -> ProofView {
+        let assertion = |n: u32| AssertionView {
+            state: Some(n),
+            contract: 0,
+            method: "A.f".into(),
+            file: "A.java".into(),
+            line: n,
+            initial: n == 0,
+            status: if edges.iter().any(|e| e.0 == n) { AssertionStatus::Reduced } else { AssertionStatus::Proved },
+            formulas: vec!["F {a}".into()],
+        };
+        let edge = |&(source, target): &(u32, u32)| ProofEdgeView {
+            source,
+            target,
+            kind: EdgeKind::Step,
+            label: String::new(),
+        };
+        ProofView {
+            assertions: (0..count).map(assertion).collect(),
+            edges: edges.iter().map(edge).collect(),
+            failing: failing.to_vec(),
+            cycle,
+            hidden: 0,
+        }
+    }
+
+    /// The lines of the assertions shown, the edges, the failing path and the number hidden.
+    fn text(view: &ProofView) -> String {
+        let lines: Vec<u32> = view.assertions.iter().map(|a| a.line).collect();
+        let edges: Vec<(u32, u32)> = view.edges.iter().map(|e| (e.source, e.target)).collect();
+        format!("{lines:?} {edges:?} {:?} {:?} {}", view.failing, view.cycle, view.hidden)
+    }
+
+    /// A tree, breadth first: 0 has 1 and 2, 1 has 3 and 4, 2 has 5 and 6, and so on.
+    fn tree(count: u32) -> Vec<(u32, u32)> {
+        (1..count).map(|v| ((v - 1) / 2, v)).collect()
+    }
+
+    #[test]
+    fn what_fits_is_kept_as_it_is() {
+        let view = proof(7, &tree(7), &[0, 2, 6], None);
+        assert_eq!(view.clone().limited(7), view);
+    }
+
+    #[test]
+    fn the_failing_path_comes_first_then_what_is_near() {
+        let view = proof(15, &tree(15), &[0, 2, 6, 14], None).limited(6);
+        assert_eq!(text(&view), "[0, 1, 2, 5, 6, 14] [(0, 1), (0, 2), (2, 3), (2, 4), (4, 5)] [0, 2, 4, 5] None 9");
+    }
+
+    #[test]
+    fn a_failing_cycle_longer_than_the_limit_is_cut() {
+        let chain: Vec<(u32, u32)> = (0..9).map(|v| (v, v + 1)).chain([(9, 4)]).collect();
+        let failing: Vec<u32> = (0..10).collect();
+        assert_eq!(
+            text(&proof(10, &chain, &failing, Some(4)).limited(3)),
+            "[0, 1, 2] [(0, 1), (1, 2)] [0, 1, 2] None 7"
+        );
+        assert_eq!(proof(10, &chain, &failing, Some(4)).limited(10).cycle, Some(4));
+    }
+
+    #[test]
+    fn the_picture_shows_the_failing_cycle() {
+        let scene = proof_scene(&proof(4, &[(0, 1), (0, 3), (1, 2), (2, 1)], &[0, 1, 2], Some(1)));
+        let count = |wanted: Role| {
+            scene.shapes.iter().filter(|s| matches!(s, Shape::Line { role, .. } if *role == wanted)).count()
+        };
+        assert_eq!((count(Role::Refuted), count(Role::Step)), (3, 1));
+        let proved = |s: &&Shape| matches!(s, Shape::Circle { role: Role::Proved, .. });
+        assert_eq!(scene.shapes.iter().filter(proved).count(), 1);
+    }
+}

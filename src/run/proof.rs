@@ -1,0 +1,70 @@
+//! What the picture of a proof structure shows.
+
+use super::pass::Explored;
+use super::{KeptProof, views};
+use crate::base::Idx;
+use crate::check::RunState;
+use crate::logic::Formulas;
+use crate::outcome::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
+use crate::outcome::view::EdgeKind;
+use crate::rsm::{self, NodeId};
+use crate::tableau::Proof;
+
+/// The proof structure as data, with states as `shown` numbers them.
+pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> ProofView {
+    let proof = &kept.proof;
+    let edges: Vec<rsm::Edge> = proof.assertions().flat_map(|id| proof.edges_of(id)).collect();
+    let mut follows = vec![false; proof.assertion_count()];
+    edges.iter().for_each(|e| follows[e.target.index()] = true);
+    let node = |id: NodeId| kept.nodes.get(proof.state(id).index()).copied().flatten();
+    let assertion = |id: NodeId| {
+        let place = node(id).map(|node| views::place(&shown.system, shown.rsm.nodes[node].state.point));
+        let (method, file, line) = place.map_or_else(Default::default, |p| (p.method, p.file, p.line));
+        AssertionView {
+            state: node(id).filter(|node| node.index() < views::STATE_LIMIT).map(|node| node.0),
+            contract: proof.contract(id),
+            method,
+            file,
+            line,
+            initial: id.index() == 0 || proof.contract(id) == 0 && !follows[id.index()],
+            status: status(proof, id),
+            formulas: proof.obligations(id).iter().map(|&f| formulas.display(f).to_string()).collect(),
+        }
+    };
+    let edge = |edge: &rsm::Edge| {
+        let states = node(edge.source).zip(node(edge.target));
+        let states = states.map(|(source, target)| [source, target].map(|n| shown.rsm.nodes[n].state));
+        ProofEdgeView {
+            source: edge.source.0,
+            target: edge.target.0,
+            kind: match edge.kind {
+                rsm::EdgeKind::Step => EdgeKind::Step,
+                rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
+                rsm::EdgeKind::Call => EdgeKind::Call,
+            },
+            label: states.map_or(String::new(), |[s, t]| views::operation_between(&shown.system, s, Some(t))),
+        }
+    };
+    let view = ProofView {
+        assertions: proof.assertions().map(assertion).collect(),
+        edges: edges.iter().map(edge).collect(),
+        failing: kept.run.iter().flat_map(|run| &run.steps).map(|step| step.assertion.0).collect(),
+        cycle: kept.run.as_ref().and_then(|run| run.cycle),
+        hidden: 0,
+    };
+    view.limited(ASSERTION_LIMIT)
+}
+
+fn status(proof: &Proof<RunState>, id: NodeId) -> AssertionStatus {
+    if proof.is_refuted(id) {
+        AssertionStatus::Refuted
+    } else if !proof.is_expanded(id) {
+        AssertionStatus::Open
+    } else if proof.is_proved(id) {
+        AssertionStatus::Proved
+    } else if proof.edges_of(id).is_empty() {
+        AssertionStatus::HandedOn
+    } else {
+        AssertionStatus::Reduced
+    }
+}

@@ -1,0 +1,103 @@
+/** The recursive state machine: the calls between the components, and the inside of one of them. */
+import { byId, download, h } from "../dom";
+import type { Outcome } from "../client";
+import type { ComponentSummary, Hotspot } from "../engine/hrglass";
+import { sceneElement } from "./scene";
+import { type Crumb, crumbText, trailTo } from "./trail";
+import { count } from "./verdict";
+
+export class ComponentsView {
+  readonly #stage = byId("components-stage");
+  readonly #crumbs = byId("components-crumbs");
+  readonly #chooser = byId<HTMLSelectElement>("components-choose");
+  #outcome: Outcome | null = null;
+  #components: ComponentSummary[] | null = null;
+  /** The calls that lead to the component shown; empty for the calls between all. */
+  #trail: Crumb[] = [];
+  #state: number | null = null;
+  #open = false;
+  #wanted = 0;
+
+  constructor(private readonly select: (state: number) => void) {
+    this.#chooser.addEventListener("change", () => this.#go(this.#chooser.value === "" ? [] : this.#to(Number(this.#chooser.value))));
+    byId("components-save").addEventListener("click", () => void this.#save());
+  }
+
+  show(outcome: Outcome | null): void {
+    this.#outcome = outcome;
+    this.#components = null;
+    this.#trail = [];
+    this.#chooser.replaceChildren();
+    this.#crumbs.replaceChildren();
+    this.#stage.replaceChildren(h("p", { className: "hint" }, "No states were explored."));
+    void this.#draw();
+  }
+
+  /** Pictures are asked for only while the tab is open. */
+  open(open: boolean): void {
+    this.#open = open;
+    if (open && !this.#stage.querySelector("svg")) void this.#draw();
+  }
+
+  mark(state: number | null): void {
+    this.#state = state;
+    for (const place of this.#stage.querySelectorAll<SVGElement>(".hotspot")) {
+      place.classList.toggle("selected", place.dataset["link"] === `state ${state}`);
+    }
+  }
+
+  #to(component: number): Crumb[] {
+    return trailTo(this.#components ?? [], component);
+  }
+
+  #go(trail: Crumb[]): void {
+    this.#trail = trail;
+    void this.#draw();
+  }
+
+  get #shown(): number | null {
+    return this.#trail.at(-1)?.component ?? null;
+  }
+
+  async #draw(): Promise<void> {
+    const outcome = this.#outcome;
+    const wanted = ++this.#wanted;
+    if (!this.#open || !outcome) return;
+    const [components, scene] = await Promise.all([this.#components ?? outcome.components(), outcome.component(this.#shown)]);
+    if (wanted !== this.#wanted || !components || !scene) return;
+    if (!this.#components) {
+      this.#components = components;
+      const options = components.map(({ procedure, states }, i) => h("option", { value: String(i) }, `${i}: ${procedure}, ${count(states, "state")}`));
+      this.#chooser.replaceChildren(h("option", { value: "" }, `all ${count(components.length, "component")}`), ...options);
+    }
+    this.#chooser.value = String(this.#shown ?? "");
+    this.#drawCrumbs(components);
+    const hadFocus = this.#stage.contains(document.activeElement);
+    this.#stage.replaceChildren(sceneElement(scene, (place) => this.#follow(place)));
+    this.#stage.scrollTo(0, 0);
+    if (hadFocus) this.#stage.focus();
+    this.mark(this.#state);
+  }
+
+  #drawCrumbs(components: ComponentSummary[]): void {
+    const crumb = (text: string, trail: Crumb[], last: boolean): HTMLElement => {
+      const button = h("button", { type: "button", title: components[trail.at(-1)?.component ?? -1]?.procedure ?? "all components" }, text);
+      if (last) button.setAttribute("aria-current", "page");
+      button.addEventListener("click", () => this.#go(trail));
+      return h("li", {}, button);
+    };
+    const crumbs = this.#trail.map((at, i) => crumb(crumbText(components, at), this.#trail.slice(0, i + 1), i === this.#trail.length - 1));
+    this.#crumbs.replaceChildren(crumb("Calls", [], this.#trail.length === 0), ...crumbs);
+    this.#crumbs.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #follow({ link, line }: Hotspot): void {
+    if (link.to === "state") return this.select(link.number);
+    this.#go(this.#trail.length ? [...this.#trail, { component: link.number, line }] : this.#to(link.number));
+  }
+
+  async #save(): Promise<void> {
+    const text = await this.#outcome?.svg({ of: "component", number: this.#shown });
+    if (text) download(this.#shown === null ? "calls.svg" : `component-${this.#shown}.svg`, "image/svg+xml", text);
+  }
+}
