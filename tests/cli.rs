@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use expect_test::expect;
+
 /// A directory of its own for each test.
 fn directory(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
@@ -153,6 +155,65 @@ fn verdicts_are_exit_codes() {
     check(&hrglass(&here, &["check", "walk.attestor"]), 3, "", "property F1:1:");
 }
 
+/// Like `SETTINGS`, for a method whose callee cuts the list for a moment.
+fn with_call(directory: &Path) {
+    let code = [
+        "class Ring { Ring succ;",
+        "  static void cut(Ring r) {",
+        "    Ring rest = r.succ;",
+        "    r.succ = null;",
+        "    r.succ = rest;",
+        "  }",
+        "  static Ring walk(Ring r) {",
+        "    cut(r);",
+        "    return r;",
+        "  }",
+        "}",
+    ];
+    std::fs::write(directory.join("code/Ring.java"), code.join("\n")).unwrap();
+    walk(directory, "G {L(RefSLList)}", "");
+}
+
+#[test]
+fn strategies_are_compared() {
+    let here = settings("strategies");
+    with_call(&here);
+    let run = |arguments: &[&str]| hrglass(&here, &[&["check", "walk.attestor"], arguments].concat());
+    let output = run(&["--strategy", "all", "--no-times"]);
+    assert_eq!(output.status.code(), Some(1));
+    expect![[r#"
+        Ring.walk Ring.walk
+          memory safety  satisfied  no null dereference, no uncaught exception
+          F1             G {L(RefSLList)}
+            strategy    verdict    states main     total  assertions
+            top-level   satisfied            3         9           3
+            rsm         violated             3         9           8
+            on-the-fly  violated             2         8           8
+            hybrid      violated             2         8           8
+          3 states in the entry method, 9 in all, 10 heaps, largest with 3 vertices
+
+        F1 (hybrid) fails on this run:
+          [Ring.walk: cut(r);] → [Ring.cut: r.succ = rest;]
+                            in Ring.walk
+          code/Ring.java:8  cut(r);
+                              in Ring.cut, from Ring.walk:8
+          code/Ring.java:3    Ring rest = r.succ;
+          code/Ring.java:4    r.succ = null;
+          code/Ring.java:5    r.succ = rest;
+
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    check(&run(&["--strategy", "rsm"]), 1, "[Ring.walk: cut(r);] → [Ring.cut: ", "");
+    check(&run(&["--strategy", "all"]), 1, "assertions        ms", "");
+    let output = run(&["--strategy", "all", "--format", "json", "--no-times"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let strategies: Vec<_> =
+        value["properties"].as_array().unwrap().iter().map(|p| p["strategy"].as_str().unwrap()).collect();
+    assert_eq!(strategies, ["top-level", "rsm", "on-the-fly", "hybrid"]);
+    assert_eq!(value["properties"][1]["run"]["prefix"][1]["stack"], serde_json::json!(["Ring.walk:8"]));
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("Ms\""));
+}
+
 #[test]
 fn results_without_times_are_the_same_bytes() {
     let here = settings("times");
@@ -195,6 +256,64 @@ fn measurements_are_tables() {
     assert_eq!(value["rows"].as_array().unwrap().len(), 2);
     assert_eq!(value["totals"]["tasks"], 2);
     check(&bench(&["--reference", "nowhere.csv"]), 3, "", "nowhere.csv");
+    check(&bench(&["--strategies", "rsm", "--strategy", "rsm"]), 3, "", "cannot be used with");
+}
+
+#[test]
+fn measurements_compare_strategies() {
+    let here = settings("bench-strategies");
+    with_call(&here);
+    let bench = |arguments: &[&str]| {
+        let output = hrglass(&here, &[&["bench", "walk.attestor", "--repeat", "1", "--no-times"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    expect![[r#"
+        task,property,strategy,verdict,states_main,states_total,assertions,contracts,contexts
+        walk,F1,top-level,satisfied,3,9,3,0,1
+        walk,F1,rsm,violated,3,9,8,1,1
+        walk,F1,on-the-fly,violated,2,8,8,1,1
+        walk,F1,hybrid,violated,2,8,8,1,1
+    "#]]
+    .assert_eq(&bench(&["--strategies", "all", "--format", "csv"]));
+    assert_eq!(bench(&["--strategy", "all"]), bench(&["--strategies", "hybrid,rsm,on-the-fly,top-level,rsm"]));
+    expect![[r#"
+        | task | strategy | verdict | ref. | states main | ref. | states total | ref. |
+        | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
+        | walk | rsm | violated |  | 3 |  | 9 |  |
+        | walk | hybrid | violated |  | 2 |  | 8 |  |
+
+        1 tasks, 2 rows.
+    "#]]
+    .assert_eq(&bench(&["--strategies", "rsm,hybrid", "--format", "markdown"]));
+    expect![[r#"
+        ### Other tasks
+
+        | task | top-level | states | rsm | states | on-the-fly | states | hybrid | states |
+        | --- | --- | ---: | --- | ---: | --- | ---: | --- | ---: |
+        | walk | t | 3/9 | f | 3/9 | f | 2/8 | f | 2/8 |
+
+        ### Differences from top level
+
+        | mean difference | tasks | states, rsm | states, on-the-fly | states, hybrid |
+        | --- | ---: | ---: | ---: | ---: |
+        | Another verdict than at top level | 1 | ±0 % | −11 % | −11 % |
+        | All | 1 | ±0 % | −11 % | −11 % |
+
+        ![Difference in generated states: rsm against top-level](img/strategies-states-rsm.svg)
+
+        ![Difference in generated states: on-the-fly against top-level](img/strategies-states-on-the-fly.svg)
+
+        ![Difference in generated states: hybrid against top-level](img/strategies-states-hybrid.svg)
+
+        - Violated with *rsm* and *on-the-fly*: 1. States generated with *on-the-fly*: fewer for 1.
+    "#]]
+    .assert_eq(&bench(&["--strategies", "all", "--format", "comparison", "--images", "img"]));
+    for strategy in ["rsm", "on-the-fly", "hybrid"] {
+        let plot = std::fs::read_to_string(here.join(format!("img/strategies-states-{strategy}.svg"))).unwrap();
+        assert!(plot.starts_with("<svg") && plot.contains(">walk</text>"), "{plot}");
+    }
+    assert_eq!(std::fs::read_dir(here.join("img")).unwrap().count(), 3, "without times no plots of times");
 }
 
 #[test]

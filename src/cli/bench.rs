@@ -1,10 +1,13 @@
 //! `hrglass bench`: tasks run repeatedly, medians of their times.
 
+mod comparison;
 mod csv;
 mod markdown;
 mod notes;
+mod plot;
 mod reference;
 mod table;
+mod totals;
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +15,14 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::message::excerpt;
-use super::watch::{Watch, kilobytes};
-use super::{Outcome, TaskOptions, check, complain, files, print, style};
+use super::style::verdict_name;
+use super::watch::Watch;
+use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
+use crate::outcome::report::{Report, Verdict};
+use crate::task::Strategy;
 use notes::Notes;
 use reference::{Reference, ReferenceRow};
+use totals::Totals;
 
 #[derive(clap::Args)]
 pub(super) struct Bench {
@@ -24,18 +31,24 @@ pub(super) struct Bench {
     tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
+    /// Strategies to compare, each on every task; `all` are all four [default: that of the task]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = strategy, conflicts_with = "strategy")]
+    strategies: Vec<Strategy>,
     /// Runs of each task
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
     /// How the table is printed
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
-    /// Figures to compare with: CSV with the columns task, top_verdict, top_states_main, top_states_total, top_ms_warm
+    /// Figures to compare with: CSV with the columns task and PREFIX_verdict, PREFIX_states_main, PREFIX_states_total, PREFIX_ms_warm; PREFIX is top, rsm or otf
     #[arg(long, value_name = "CSV")]
     reference: Option<PathBuf>,
-    /// Why figures differ from the reference's, for footnotes: CSV with the columns task, kind (verdict or count), note
+    /// Why figures differ from the reference's, for footnotes: CSV with the columns task, strategy (empty: any), kind (verdict or count), note
     #[arg(long, value_name = "CSV", requires = "reference")]
     notes: Option<PathBuf>,
+    /// Where the plots of a comparison are written; it links them by this path
+    #[arg(long, value_name = "DIR")]
+    images: Option<PathBuf>,
     /// Leave out times and memory, so that equal results are equal bytes
     #[arg(long)]
     no_times: bool,
@@ -51,18 +64,25 @@ enum Format {
     Json,
     /// A table with footnotes.
     Markdown,
+    /// Strategies side by side by kind of task, with footnotes and plots.
+    Comparison,
 }
 
-/// A row: one property of one task.
+/// A row: one property of one task, checked with one strategy.
 #[derive(Serialize)]
 struct Row {
     task: String,
     property: String,
-    strategy: String,
-    verdict: &'static str,
+    /// Position of the property in the task.
+    #[serde(skip)]
+    position: usize,
+    strategy: Strategy,
+    verdict: Verdict,
     states_main: u32,
     states_total: u32,
     assertions: u32,
+    contracts: u32,
+    contexts: u32,
     #[serde(flatten)]
     times: Option<Times>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,47 +94,12 @@ struct Row {
 struct Times {
     /// Program, grammars, heaps and formulas read and checked.
     read_ms: f64,
-    /// Marking, refinement and exploration.
+    /// Marking, refinement and what is explored before the check; all properties of a task share it.
     generate_ms: f64,
+    /// The check and what is explored meanwhile.
     check_ms: f64,
     /// All but the reading.
     total_ms: f64,
-}
-
-/// Sums over rows; each task's reading and generation count once.
-#[derive(Serialize, Default)]
-struct Totals {
-    tasks: usize,
-    rows: usize,
-    #[serde(flatten)]
-    times: Option<Times>,
-    /// Over the rows that have a reference.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    compared: Option<Compared>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_kilobytes: Option<u64>,
-}
-
-/// Sums over the rows that have a reference.
-#[derive(Serialize, Default)]
-struct Compared {
-    rows: usize,
-    same_verdict: usize,
-    #[serde(flatten)]
-    times: Option<ComparedTimes>,
-}
-
-#[derive(Serialize, Default, Clone, Copy)]
-struct ComparedTimes {
-    total_ms: f64,
-    reference_ms: f64,
-}
-
-impl ComparedTimes {
-    /// How many times as long as here it takes there.
-    fn factor(self) -> Option<f64> {
-        (self.total_ms > 0.0).then(|| self.reference_ms / self.total_ms)
-    }
 }
 
 impl Bench {
@@ -134,17 +119,13 @@ impl Bench {
         }
         let mut worst = if tasks.is_empty() { Outcome::WrongInput } else { Outcome::Satisfied };
         let mut rows = Vec::new();
-        let mut totals =
-            Totals { tasks: tasks.len(), times: (!self.no_times).then(Times::default), ..Totals::default() };
         for task in &tasks {
-            let before = rows.len();
             // Verdicts are results here, not failures: only a wrong input makes the command fail.
             if !self.measure(task, reference.as_ref(), &mut rows) {
                 worst = Outcome::WrongInput;
             }
-            totals.add_task(&rows[before..]);
         }
-        totals.compare(&rows, reference.is_some());
+        let totals = Totals::of(tasks.len(), &rows, reference.is_some());
         print(&match self.format {
             Format::Table => table::aligned(&rows, &totals),
             Format::Csv => table::csv(&rows, &totals),
@@ -153,15 +134,39 @@ impl Bench {
                 format!("{}\n", serde_json::to_string_pretty(&value).unwrap_or_default())
             }
             Format::Markdown => markdown::document(&rows, &totals, &notes),
+            Format::Comparison => {
+                let (text, plots) = comparison::document(&rows, &notes, self.images.as_deref());
+                if let Err(why) = plots.iter().try_for_each(|plot| plot.write()) {
+                    complain(&format!("hrglass: {why}\n"));
+                    worst = Outcome::WrongInput;
+                }
+                text
+            }
         });
         worst
     }
 
-    /// Runs a task and appends a row for each property; false if its input is wrong.
+    /// Runs a task with each strategy and appends a row for each property and strategy; false if its input is wrong.
     fn measure(&self, task: &str, reference: Option<&Reference>, rows: &mut Vec<Row>) -> bool {
-        let mut reports = Vec::new();
+        let Some(loaded) = files::load_task(task, &self.options) else { return false };
+        let own = [loaded.task.options.strategy];
+        let asked = if self.strategies.is_empty() { own.as_slice() } else { &self.strategies };
+        let before = rows.len();
+        for strategy in Strategy::All.each() {
+            if asked.iter().any(|s| s.each().contains(&strategy)) && !self.measure_one(task, strategy, reference, rows)
+            {
+                return false;
+            }
+        }
+        rows[before..].sort_by_key(|row| row.position);
+        true
+    }
+
+    fn measure_one(&self, task: &str, strategy: Strategy, reference: Option<&Reference>, rows: &mut Vec<Row>) -> bool {
+        let options = TaskOptions { strategy: Some(strategy), ..self.options.clone() };
+        let mut reports: Vec<Report> = Vec::new();
         for _ in 0..self.repeat {
-            let Some(loaded) = files::load_task(task, &self.options) else { return false };
+            let Some(loaded) = files::load_task(task, &options) else { return false };
             let session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
             let report = session.report();
             if check::outcome(report) == Outcome::WrongInput {
@@ -175,29 +180,28 @@ impl Bench {
         }
         let Some(report) = reports.last() else { return true };
         let name = Path::new(task).file_stem().map_or(task.into(), |s| s.to_string_lossy()).into_owned();
-        let exploration = report.exploration.clone().unwrap_or_default();
-        let explorations = || reports.iter().filter_map(|r| r.exploration.as_ref());
-        let read_ms = median(explorations().filter_map(|e| e.read_ms).collect());
-        let generate_ms = median(explorations().filter_map(|e| e.generate_ms).collect());
+        let read_ms = median(reports.iter().filter_map(|r| r.exploration.as_ref()?.read_ms).collect());
         let several = report.properties.len() > 1;
         for (position, property) in report.properties.iter().enumerate() {
-            let checks = reports.iter().filter_map(|r| r.properties.get(position)?.statistics.check_ms);
-            let check_ms = median(checks.collect());
+            let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(position)?.statistics));
+            let generate_ms = median(statistics().filter_map(|s| s.generate_ms).collect());
+            let check_ms = median(statistics().filter_map(|s| s.check_ms).collect());
             let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms };
-            let verdict = style::verdict_name(property.judgement.verdict);
             let reference = reference.and_then(|r| {
-                let exact = r.row(&format!("{name}_{}", property.id));
-                exact.or_else(|| r.row(&name).filter(|_| !several))
+                let exact = r.row(&format!("{name}_{}", property.id), strategy);
+                exact.or_else(|| r.row(&name, strategy).filter(|_| !several))
             });
             rows.push(Row {
                 task: name.clone(),
                 property: property.id.clone(),
-                strategy: property.strategy.clone(),
-                verdict,
-                // The program is explored once for all properties; a check may see less of it.
-                states_main: exploration.states_main.max(property.statistics.states_main),
-                states_total: exploration.states_total.max(property.statistics.states_total),
+                position,
+                strategy,
+                verdict: property.judgement.verdict,
+                states_main: property.statistics.states_main,
+                states_total: property.statistics.states_total,
                 assertions: property.statistics.assertions,
+                contracts: property.statistics.contracts,
+                contexts: property.statistics.contexts,
                 times: (!self.no_times).then_some(times),
                 reference: reference.cloned(),
             });
@@ -208,40 +212,7 @@ impl Bench {
 
 impl Row {
     fn differs(&self) -> bool {
-        self.reference.as_ref().is_some_and(|r| r.verdict != self.verdict)
-    }
-}
-
-impl Totals {
-    /// Adds the rows of one task.
-    fn add_task(&mut self, rows: &[Row]) {
-        self.rows += rows.len();
-        let Some(sum) = &mut self.times else { return };
-        for (position, times) in rows.iter().filter_map(|r| r.times).enumerate() {
-            if position == 0 {
-                sum.read_ms += times.read_ms;
-                sum.generate_ms += times.generate_ms;
-            }
-            sum.check_ms += times.check_ms;
-        }
-        sum.total_ms = sum.generate_ms + sum.check_ms;
-        self.peak_kilobytes = kilobytes("VmHWM:");
-    }
-
-    fn compare(&mut self, rows: &[Row], has_reference: bool) {
-        if !has_reference {
-            return;
-        }
-        let mut compared = Compared { times: self.times.map(|_| ComparedTimes::default()), ..Compared::default() };
-        for (row, reference) in rows.iter().filter_map(|r| Some((r, r.reference.as_ref()?))) {
-            compared.rows += 1;
-            compared.same_verdict += usize::from(!row.differs());
-            if let (Some(sum), Some(times), Some(ms)) = (&mut compared.times, row.times, reference.ms) {
-                sum.total_ms += times.total_ms;
-                sum.reference_ms += ms;
-            }
-        }
-        self.compared = Some(compared);
+        self.reference.as_ref().is_some_and(|r| r.verdict != verdict_name(self.verdict))
     }
 }
 

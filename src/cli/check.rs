@@ -1,16 +1,22 @@
 //! `hrglass check`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use indexmap::IndexSet;
 
 use super::message::excerpt;
 use super::story::story;
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
 use crate::base::{Severity, Sources};
-use crate::outcome::report::{Judgement, Report, Verdict};
+use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
 use crate::task::{Expectation, Task};
 
 use super::watch::Watch;
+
+/// What memory safety is called beside the properties.
+const MEMORY_SAFETY: &str = "memory safety";
 
 #[derive(clap::Args)]
 pub(super) struct Check {
@@ -46,7 +52,12 @@ impl Check {
                 complain(&excerpt(diagnostic, session.sources()));
             }
             match self.format {
-                TextFormat::Text => print(&text(&report, &loaded.task, session.sources())),
+                TextFormat::Text => {
+                    // What a task expects holds for its own strategy.
+                    let expected =
+                        if self.options.strategy.is_none() { &loaded.task.expected } else { &BTreeMap::new() };
+                    print(&text(&report, &loaded.task, expected, session.sources()));
+                }
                 TextFormat::Json => reports.push(report),
             }
         }
@@ -82,12 +93,15 @@ pub(super) fn remove_times(report: &mut Report) {
         exploration.generate_ms = None;
     }
     for property in &mut report.properties {
-        (property.statistics.generate_ms, property.statistics.check_ms) = (None, None);
+        property.statistics.generate_ms = None;
+        property.statistics.check_ms = None;
     }
 }
 
+type Expected = BTreeMap<String, Expectation>;
+
 /// The report for people.
-fn text(report: &Report, task: &Task, sources: &Sources) -> String {
+fn text(report: &Report, task: &Task, expected: &Expected, sources: &Sources) -> String {
     let mut out = String::new();
     if report.memory_safety.is_none() && report.properties.is_empty() {
         return out;
@@ -95,52 +109,112 @@ fn text(report: &Report, task: &Task, sources: &Sources) -> String {
     let title = if report.task.is_empty() { "Task" } else { &report.task };
     let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
     let ids = report.properties.iter().map(|p| p.id.chars().count());
-    let width = ids.max().unwrap_or(0).max("memory safety".len());
-    let mut line = |name: &str, key: &str, judgement: &Judgement, detail: &str| {
-        let style = of_verdict(judgement.verdict);
-        let verdict = verdict_name(judgement.verdict);
-        let expected = task.expected.get(key).filter(|&&e| !agrees(e, judgement.verdict));
-        let expected = expected.map_or("", |e| match e {
-            Expectation::Satisfied => "  (expected: satisfied)",
-            Expectation::Violated => "  (expected: violated)",
-            Expectation::Unknown => "  (expected: unknown)",
-        });
-        let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}  {detail}{expected}");
-        if let Some(reason) = &judgement.reason {
-            let _ = writeln!(out, "  {:width$}  {DIM}{reason}{DIM:#}", "");
-        }
-    };
+    let width = ids.max().unwrap_or(0).max(MEMORY_SAFETY.len());
     if let Some(safety) = &report.memory_safety {
-        line("memory safety", "memorySafety", safety, "no null dereference, no uncaught exception");
+        let expectation = expected.get("memorySafety");
+        line(&mut out, (MEMORY_SAFETY, width), safety, "no null dereference, no uncaught exception", expectation);
     }
-    let several = report.properties.windows(2).any(|w| w[0].strategy != w[1].strategy);
-    for property in &report.properties {
-        let strategy = if several { format!("  {DIM}{}{DIM:#}", property.strategy) } else { String::new() };
-        line(&property.id, &property.id, &property.judgement, &format!("{}{strategy}", property.ltl));
+    for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {
+        match strategies {
+            [one] => line(&mut out, (&one.id, width), &one.judgement, &one.ltl, expected.get(&one.id)),
+            several => comparison(&mut out, width, several, expected),
+        }
     }
     if let Some(exploration) = &report.exploration {
-        let (main, total) = (exploration.states_main, exploration.states_total);
-        let _ = write!(out, "  {DIM}{main} states in the entry method, {total} in all");
-        let _ = write!(out, ", {} heaps, largest with {} vertices", exploration.heaps, exploration.peak_vertices);
-        if let Some(ms) = exploration.generate_ms {
-            let checks: f64 = report.properties.iter().filter_map(|p| p.statistics.check_ms).sum();
-            let _ = write!(out, "; explored in {ms:.1} ms, checked in {checks:.1} ms");
-        }
-        let _ = writeln!(out, "{DIM:#}");
+        figures(&mut out, exploration, &report.properties);
     }
-    let safety = report.memory_safety.as_ref().map(|j| ("memory safety", j));
-    let judgements = safety.into_iter().chain(report.properties.iter().map(|p| (p.id.as_str(), &p.judgement)));
-    for (name, judgement) in judgements {
-        if let Some(run) = &judgement.run {
-            let _ = writeln!(out, "\n{BOLD}{name} fails on this run:{BOLD:#}\n{}", story(run, sources).trim_end());
-            if let (Verdict::Violated, Some(reason)) = (judgement.verdict, &judgement.reason) {
-                let style = of_verdict(Verdict::Violated);
-                let _ = writeln!(out, "  {style}{reason}{style:#}");
-            }
+    if let Some(safety) = &report.memory_safety {
+        failure(&mut out, MEMORY_SAFETY, safety, sources);
+    }
+    for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {
+        // One run is enough; one that looks into calls says more than one of the top level, which comes first.
+        if let Some(violated) = strategies.iter().rfind(|p| p.judgement.run.is_some()) {
+            let with = if strategies.len() > 1 { format!(" ({})", violated.strategy) } else { String::new() };
+            failure(&mut out, &format!("{}{with}", violated.id), &violated.judgement, sources);
         }
     }
     out.push('\n');
     out
+}
+
+/// A name, padded, with its verdict.
+fn line(
+    out: &mut String,
+    (name, width): (&str, usize),
+    judgement: &Judgement,
+    detail: &str,
+    expected: Option<&Expectation>,
+) {
+    let (style, verdict) = (of_verdict(judgement.verdict), verdict_name(judgement.verdict));
+    let surprise = surprise(expected, judgement.verdict);
+    let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}  {detail}{surprise}");
+    if let Some(reason) = &judgement.reason {
+        let _ = writeln!(out, "  {:width$}  {DIM}{reason}{DIM:#}", "");
+    }
+}
+
+/// A property with a line of figures for each strategy.
+fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], expected: &Expected) {
+    let Some(first) = strategies.first() else { return };
+    let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
+    let head = if milliseconds(first).is_some() { "        ms" } else { "" };
+    let _ = writeln!(out, "  {:<width$}  {}", first.id, first.ltl);
+    let _ = writeln!(out, "    {DIM}strategy    verdict    states main     total  assertions{head}{DIM:#}");
+    for property in strategies {
+        let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
+        let style = of_verdict(verdict);
+        let ms = milliseconds(property).map_or(String::new(), |ms| format!("{ms:>10.1}"));
+        let _ = writeln!(
+            out,
+            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>10}{:>12}{ms}{}",
+            property.strategy,
+            verdict_name(verdict),
+            statistics.states_main,
+            statistics.states_total,
+            statistics.assertions,
+            surprise(expected.get(&property.id), verdict)
+        );
+    }
+    // Strategies mostly have the same reason.
+    let reasons: IndexSet<&String> = strategies.iter().filter_map(|p| p.judgement.reason.as_ref()).collect();
+    for reason in reasons {
+        let _ = writeln!(out, "    {DIM}{reason}{DIM:#}");
+    }
+}
+
+fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[PropertyReport]) {
+    let (main, total) = (exploration.states_main, exploration.states_total);
+    let _ = write!(out, "  {DIM}{main} states in the entry method, {total} in all");
+    let _ = write!(out, ", {} heaps, largest with {} vertices", exploration.heaps, exploration.peak_vertices);
+    if let Some(ms) = exploration.generate_ms {
+        let _ = write!(out, "; explored in {ms:.1} ms");
+        if properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
+            let checks: f64 = properties.iter().filter_map(|p| p.statistics.check_ms).sum();
+            let _ = write!(out, ", checked in {checks:.1} ms");
+        }
+    }
+    let _ = writeln!(out, "{DIM:#}");
+}
+
+fn failure(out: &mut String, name: &str, judgement: &Judgement, sources: &Sources) {
+    let Some(run) = &judgement.run else { return };
+    let _ = writeln!(out, "\n{BOLD}{name} fails on this run:{BOLD:#}\n{}", story(run, sources).trim_end());
+    if let (Verdict::Violated, Some(reason)) = (judgement.verdict, &judgement.reason) {
+        let style = of_verdict(Verdict::Violated);
+        let _ = writeln!(out, "  {style}{reason}{style:#}");
+    }
+}
+
+/// What was expected if it was something else.
+fn surprise(expected: Option<&Expectation>, verdict: Verdict) -> &'static str {
+    match expected {
+        Some(&expected) if !agrees(expected, verdict) => match expected {
+            Expectation::Satisfied => "  (expected: satisfied)",
+            Expectation::Violated => "  (expected: violated)",
+            Expectation::Unknown => "  (expected: unknown)",
+        },
+        _ => "",
+    }
 }
 
 fn agrees(expected: Expectation, verdict: Verdict) -> bool {

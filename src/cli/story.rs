@@ -6,9 +6,13 @@ use super::style::{BOLD, DIM};
 use crate::base::Sources;
 use crate::outcome::report::{Run, RunStep};
 
-/// The run as lines of the program: steps on one line of one call fold, calls are indented, a cycle is marked.
+/// Of more nested calls than these only the outermost and the innermost are named.
+const CHAIN_LIMIT: usize = 6;
+
+/// The run as lines of the program: steps on one line of one call fold, calls are indented, a cycle is marked. If it
+/// fails inside a call the first line names the calls that lead there.
 pub(super) fn story(run: &Run, sources: &Sources) -> String {
-    let mut out = String::new();
+    let mut out = chain(run, sources);
     let width = run.prefix.iter().chain(&run.cycle).map(|s| place(s).len()).max().unwrap_or(0);
     let mut previous = None;
     tell(&run.prefix, "  ", width, &mut previous, sources, &mut out);
@@ -18,6 +22,44 @@ pub(super) fn story(run: &Run, sources: &Sources) -> String {
         tell(&run.cycle, "↻ ", width, &mut previous, sources, &mut out);
     }
     out
+}
+
+/// The calls on the stack where the run fails, outermost first: at its end, or what is open during the whole cycle.
+fn chain(run: &Run, sources: &Sources) -> String {
+    let last = run.cycle.iter().min_by_key(|s| s.stack.len()).or(run.prefix.last());
+    let Some(last) = last.filter(|s| !s.stack.is_empty()) else { return String::new() };
+    let callers = last.stack.iter().map(|frame| {
+        let calls =
+            |s: &&RunStep| frame.rsplit_once(':').is_some_and(|(m, l)| m == s.method && l == s.line.to_string());
+        match run.prefix.iter().chain(&run.cycle).find(calls) {
+            Some(step) => link(step, sources),
+            None => format!("[{frame}]"),
+        }
+    });
+    let all: Vec<String> = callers.chain([link(last, sources)]).collect();
+    let shown = match all.as_slice() {
+        [first, .., before, last] if all.len() > CHAIN_LIMIT => {
+            format!("{first} → … {} more … → {before} → {last}", all.len() - 3)
+        }
+        all => all.join(" → "),
+    };
+    format!("  {BOLD}{shown}{BOLD:#}\n")
+}
+
+fn link(step: &RunStep, sources: &Sources) -> String {
+    format!("[{}: {}]", step.method, statement(step, sources))
+}
+
+/// The line of the program, or the operation where there is no line.
+fn statement<'a>(step: &'a RunStep, sources: &'a Sources) -> &'a str {
+    let line = sources.iter().find(|(_, f)| f.name == step.file).map_or("", |(_, f)| f.line(step.line).trim());
+    if line.is_empty() { &step.operation } else { line }
+}
+
+/// The procedure that a printed call calls.
+fn callee(operation: &str) -> &str {
+    let before = operation.split('(').next().unwrap_or_default().trim_end();
+    before.rsplit(' ').next().unwrap_or_default()
 }
 
 fn place(step: &RunStep) -> String {
@@ -47,10 +89,13 @@ fn tell<'a>(
             let from = if callers.is_empty() { String::new() } else { format!(", from {}{more}", callers.join(", ")) };
             let _ = writeln!(out, "{mark}{:width$}  {indent}{DIM}in {}{from}{DIM:#}", "", step.method);
         }
-        let line = sources.iter().find(|(_, f)| f.name == step.file).map_or("", |(_, f)| f.line(step.line).trim());
-        let text = if line.is_empty() { step.operation.as_str() } else { line };
+        let text = statement(step, sources);
         let count = if group.len() > 1 { format!(" {DIM}({} steps){DIM:#}", group.len()) } else { String::new() };
         let _ = writeln!(out, "{mark}{:<width$}  {indent}{text}{count}", place(step));
+        for call in group.iter().filter(|s| s.folded) {
+            let callee = callee(&call.operation);
+            let _ = writeln!(out, "{mark}{:width$}  {indent}  {DIM}… call of {callee}, folded (returns){DIM:#}", "");
+        }
         *previous = group.last();
     }
 }
@@ -73,15 +118,18 @@ mod tests {
         }
     }
 
-    #[test]
-    fn steps_fold_calls_indent_and_cycles_are_marked() {
+    fn told(run: &Run) -> String {
         let mut sources = Sources::default();
         sources.add("A.java", "f();\nx = x.next;\nloop();\n");
+        anstream::adapter::strip_str(&story(run, &sources)).to_string()
+    }
+
+    #[test]
+    fn steps_fold_calls_indent_and_cycles_are_marked() {
         let run = Run {
             prefix: vec![step("A.m", 1, &[]), step("A.f", 2, &["A.m:1"]), step("A.f", 2, &["A.m:1"])],
             cycle: vec![step("A.m", 3, &[]), step("A.m", 9, &[])],
         };
-        let text = anstream::adapter::strip_str(&story(&run, &sources)).to_string();
         expect![[r#"
                         in A.m
               A.java:1  f();
@@ -92,6 +140,50 @@ mod tests {
             ↻ A.java:3  loop();
             ↻ A.java:9  skip
         "#]]
-        .assert_eq(&text);
+        .assert_eq(&told(&run));
+    }
+
+    #[test]
+    fn a_failure_in_a_call_begins_with_the_chain_of_calls() {
+        let run = Run { prefix: vec![step("A.m", 1, &[]), step("A.f", 2, &["A.m:1"])], cycle: Vec::new() };
+        expect![[r#"
+              [A.m: f();] → [A.f: x = x.next;]
+                        in A.m
+              A.java:1  f();
+                          in A.f, from A.m:1
+              A.java:2    x = x.next;
+        "#]]
+        .assert_eq(&told(&run));
+        let run = Run { prefix: vec![step("A.m", 1, &[])], cycle: vec![step("A.f", 2, &["… 7 more", "A.m:1"])] };
+        expect![[r#"
+              [… 7 more] → [A.m: f();] → [A.f: x = x.next;]
+                        in A.m
+              A.java:1  f();
+              and for ever:
+            ↻               in A.f, from A.m:1, … 7 more
+            ↻ A.java:2      x = x.next;
+        "#]]
+        .assert_eq(&told(&run));
+        let many = ["A.m:1"; 9];
+        let run = Run { prefix: vec![step("A.m", 1, &many)], cycle: Vec::new() };
+        expect![[r#"
+              [A.m: f();] → … 7 more … → [A.m: f();] → [A.m: f();]
+                                          in A.m, from A.m:1, A.m:1, A.m:1, …
+              A.java:1                    f();
+        "#]]
+        .assert_eq(&told(&run));
+    }
+
+    #[test]
+    fn a_call_that_is_not_shown_is_mentioned() {
+        let call = RunStep { operation: "x = A.f(y, 1)".to_owned(), folded: true, ..step("A.m", 1, &[]) };
+        let run = Run { prefix: vec![call, step("A.m", 2, &[])], cycle: Vec::new() };
+        expect![[r#"
+                        in A.m
+              A.java:1  f();
+                          … call of A.f, folded (returns)
+              A.java:2  x = x.next;
+        "#]]
+        .assert_eq(&told(&run));
     }
 }

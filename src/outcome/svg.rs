@@ -100,7 +100,8 @@ fn class(role: &super::scene::Role) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// `text` as it stands in an SVG document.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

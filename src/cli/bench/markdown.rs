@@ -4,27 +4,33 @@ use std::fmt::Write;
 
 use indexmap::IndexSet;
 
+use super::Row;
 use super::notes::{Kind, Notes};
-use super::{Row, Totals};
+use super::totals::{StrategyTotals, Totals};
+use crate::cli::style::verdict_name;
 
 /// Counts above this multiple of the reference's are explained.
 const EXPLAINED_ABOVE: f64 = 2.0;
 
 /// What a marker without a note leads to.
-const UNEXPLAINED: &str = "Not explained yet.";
+pub(super) const UNEXPLAINED: &str = "Not explained yet.";
 
 /// Table, summary and footnotes.
 pub(super) fn document(rows: &[Row], totals: &Totals, notes: &Notes) -> String {
     let mut footnotes = IndexSet::new();
     let mut out = String::new();
-    let mut head = vec!["task", "verdict", "ref.", "states main", "ref.", "states total", "ref."];
-    if totals.times.is_some() {
+    let several = totals.strategies.len() > 1;
+    let mut head = vec!["task"];
+    head.extend(several.then_some("strategy"));
+    let texts = head.len() + 2;
+    head.extend(["verdict", "ref.", "states main", "ref.", "states total", "ref."]);
+    if totals.has_times() {
         head.extend(["ms", "ref. ms", "factor"]);
     }
     let _ = writeln!(out, "| {} |", head.join(" | "));
-    let _ = writeln!(out, "| --- | --- | --- |{}", " ---: |".repeat(head.len() - 3));
+    let _ = writeln!(out, "|{}{}", " --- |".repeat(texts), " ---: |".repeat(head.len() - texts));
     for row in rows {
-        let _ = writeln!(out, "| {} |", cells(row, notes, &mut footnotes).join(" | "));
+        let _ = writeln!(out, "| {} |", cells(row, several, notes, &mut footnotes).join(" | "));
     }
     out.push('\n');
     summary(&mut out, totals);
@@ -34,12 +40,15 @@ pub(super) fn document(rows: &[Row], totals: &Totals, notes: &Notes) -> String {
     out
 }
 
-fn cells<'a>(row: &'a Row, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) -> Vec<String> {
+fn cells<'a>(row: &'a Row, several: bool, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) -> Vec<String> {
     let mut marker = |kind| {
-        let (position, _) = footnotes.insert_full(notes.find(&row.task, kind).unwrap_or(UNEXPLAINED));
+        let (position, _) = footnotes.insert_full(notes.find(&row.task, row.strategy, kind).unwrap_or(UNEXPLAINED));
         format!("[^{}]", position + 1)
     };
-    let mut cells = vec![row.task.clone(), row.verdict.to_owned()];
+    let mut cells = vec![row.task.clone()];
+    cells.extend(several.then(|| row.strategy.name().to_owned()));
+    let differs = if row.differs() { marker(Kind::Verdict) } else { String::new() };
+    cells.push(format!("{}{differs}", verdict_name(row.verdict)));
     let Some(reference) = &row.reference else {
         let count = |n: u32| [n.to_string(), String::new()];
         cells.push(String::new());
@@ -47,9 +56,6 @@ fn cells<'a>(row: &'a Row, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) 
         cells.extend(row.times.iter().flat_map(|t| [milliseconds(t.total_ms), String::new(), String::new()]));
         return cells;
     };
-    if row.differs() {
-        cells[1] += &marker(Kind::Verdict);
-    }
     cells.push(reference.verdict.clone());
     for (ours, theirs) in [(row.states_main, reference.states_main), (row.states_total, reference.states_total)] {
         let many = theirs.is_some_and(|n| f64::from(ours) > EXPLAINED_ABOVE * f64::from(n));
@@ -66,32 +72,43 @@ fn cells<'a>(row: &'a Row, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) 
 }
 
 fn summary(out: &mut String, totals: &Totals) {
-    let _ = write!(out, "{} tasks, {} properties", totals.tasks, totals.rows);
-    if let Some(compared) = &totals.compared {
-        let _ = write!(out, "; {} of {} verdicts agree", compared.same_verdict, compared.rows);
-    }
-    out.push_str(".\n");
-    if let Some(times) = totals.times {
-        let _ = writeln!(
-            out,
-            "Sum of the medians: {} ms, of which {} ms for marking, refinement and exploration and {} ms for checks; \
-             reading the tasks took another {} ms.",
-            milliseconds(times.total_ms),
-            milliseconds(times.generate_ms),
-            milliseconds(times.check_ms),
-            milliseconds(times.read_ms)
-        );
-    }
-    if let Some((times, factor)) = totals.compared.as_ref().and_then(|c| c.times).and_then(|t| Some((t, t.factor()?))) {
-        let _ = writeln!(out, "The reference takes {} ms: factor {factor:.0}.", milliseconds(times.reference_ms));
+    let _ = writeln!(out, "{} tasks, {} rows.", totals.tasks, totals.rows);
+    for strategy in &totals.strategies {
+        let name =
+            if totals.strategies.len() > 1 { format!("*{}*: ", strategy.strategy.name()) } else { String::new() };
+        for sentence in sentences(strategy) {
+            let _ = writeln!(out, "{name}{sentence}");
+        }
     }
     if let Some(peak) = totals.peak_kilobytes {
         let _ = writeln!(out, "Peak memory of the process: {:.1} MB.", peak as f64 / 1024.0);
     }
 }
 
+fn sentences(totals: &StrategyTotals) -> Vec<String> {
+    let mut out = Vec::new();
+    let compared = totals.compared.as_ref().filter(|c| c.rows > 0);
+    if let Some(compared) = compared {
+        out.push(format!("{} of {} verdicts agree with the reference.", compared.same_verdict, compared.rows));
+    }
+    if let Some(times) = totals.times {
+        out.push(format!(
+            "Sum of the medians: {} ms, of which {} ms for marking, refinement and exploration before the checks and {} ms \
+             for checks; reading the tasks took another {} ms.",
+            milliseconds(times.total_ms),
+            milliseconds(times.generate_ms),
+            milliseconds(times.check_ms),
+            milliseconds(times.read_ms)
+        ));
+    }
+    if let Some((times, factor)) = compared.and_then(|c| c.times).and_then(|t| Some((t, t.factor()?))) {
+        out.push(format!("The reference takes {} ms: factor {factor:.0}.", milliseconds(times.reference_ms)));
+    }
+    out
+}
+
 /// Three significant figures or so.
-fn milliseconds(ms: f64) -> String {
+pub(super) fn milliseconds(ms: f64) -> String {
     match ms {
         ms if ms < 1.0 => format!("{ms:.3}"),
         ms if ms < 100.0 => format!("{ms:.1}"),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::csv::Table;
+use crate::task::Strategy;
 
 /// What a note is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,10 +23,18 @@ impl Kind {
     }
 }
 
-/// Notes by task.
+/// Notes by task and strategy.
 #[derive(Default)]
 pub(super) struct Notes {
-    rows: Vec<(String, String, String)>,
+    rows: Vec<Note>,
+}
+
+struct Note {
+    task: String,
+    /// Empty: any.
+    strategy: String,
+    kind: String,
+    text: String,
 }
 
 impl Notes {
@@ -35,16 +44,22 @@ impl Notes {
     }
 
     fn of(table: &Table) -> Result<Notes, &'static str> {
-        let (task, kind, note) = (table.column("task")?, table.column("kind")?, table.column("note")?);
-        let rows = table
-            .rows
-            .iter()
-            .filter_map(|row| Some((row.get(task)?.to_owned(), row.get(kind)?.to_owned(), row.get(note)?.to_owned())));
+        let (task, strategy) = (table.column("task")?, table.column("strategy")?);
+        let (kind, note) = (table.column("kind")?, table.column("note")?);
+        let rows = table.rows.iter().filter_map(|row| {
+            let at = |position: usize| row.get(position).cloned();
+            Some(Note { task: at(task)?, strategy: at(strategy)?, kind: at(kind)?, text: at(note)? })
+        });
         Ok(Notes { rows: rows.collect() })
     }
 
-    /// The note of this kind on a task.
-    pub fn find(&self, task: &str, kind: Kind) -> Option<&str> {
-        self.rows.iter().find(|(t, k, _)| t == task && k == kind.name()).map(|(_, _, note)| note.as_str())
+    /// The note of this kind on a task that is checked with this strategy.
+    pub fn find(&self, task: &str, strategy: Strategy, kind: Kind) -> Option<&str> {
+        let fits = |note: &&Note| {
+            note.task == task
+                && (note.strategy.is_empty() || note.strategy == strategy.name())
+                && note.kind == kind.name()
+        };
+        self.rows.iter().find(fits).map(|note| note.text.as_str())
     }
 }

@@ -5,13 +5,21 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::csv::Table;
+use crate::task::Strategy;
 
-/// The rows that can be compared with, by name of the task.
+/// The columns of a strategy that the other tool has, too: of verdict, counts and time.
+const COLUMNS: [(Strategy, [&str; 4]); 3] = [
+    (Strategy::TopLevel, ["top_verdict", "top_states_main", "top_states_total", "top_ms_warm"]),
+    (Strategy::Rsm, ["rsm_verdict", "rsm_states_main", "rsm_states_total", "rsm_ms_warm"]),
+    (Strategy::OnTheFly, ["otf_verdict", "otf_states_main", "otf_states_total", "otf_ms_warm"]),
+];
+
+/// The rows that can be compared with, by name of the task and strategy.
 pub(super) struct Reference {
-    rows: Vec<(String, ReferenceRow)>,
+    rows: Vec<(String, Strategy, ReferenceRow)>,
 }
 
-/// What the other tool says about a task, checking at top level.
+/// What the other tool says about a task.
 #[derive(Clone, Serialize)]
 pub(super) struct ReferenceRow {
     /// Its verdict.
@@ -30,27 +38,34 @@ impl Reference {
         Self::of(&Table::read(path)?).map_err(|column| format!("`{}` has no column `{column}`", path.display()))
     }
 
-    /// The rows of a table; the name of a column that is missing.
+    /// The rows of a table; the name of a column that is missing. A strategy may be missing as a whole.
     fn of(table: &Table) -> Result<Reference, &'static str> {
-        let (task, verdict) = (table.column("task")?, table.column("top_verdict")?);
-        let (main, total) = (table.column("top_states_main")?, table.column("top_states_total")?);
-        let ms = table.column("top_ms_warm")?;
-        let rows = table.rows.iter().filter_map(|row| {
-            let at = |position: usize| row.get(position).map(String::as_str);
-            let reference = ReferenceRow {
-                verdict: at(verdict)?.to_owned(),
-                states_main: at(main).and_then(|f| f.parse().ok()),
-                states_total: at(total).and_then(|f| f.parse().ok()),
-                ms: at(ms).and_then(|f| f.parse().ok()),
-            };
-            Some((at(task)?.to_owned(), reference))
-        });
-        Ok(Reference { rows: rows.collect() })
+        let task = table.column("task")?;
+        let mut rows = Vec::new();
+        for (strategy, names) in COLUMNS {
+            if strategy != Strategy::TopLevel && names.iter().all(|name| table.column(name).is_err()) {
+                continue;
+            }
+            let [verdict, main, total, ms] = names.map(|name| table.column(name));
+            let (verdict, main, total, ms) = (verdict?, main?, total?, ms?);
+            rows.extend(table.rows.iter().filter_map(|row| {
+                let at = |position: usize| row.get(position).map(String::as_str);
+                let reference = ReferenceRow {
+                    verdict: at(verdict)?.to_owned(),
+                    states_main: at(main).and_then(|f| f.parse().ok()),
+                    states_total: at(total).and_then(|f| f.parse().ok()),
+                    ms: at(ms).and_then(|f| f.parse().ok()),
+                };
+                Some((at(task)?.to_owned(), strategy, reference))
+            }));
+        }
+        Ok(Reference { rows })
     }
 
     /// The row of a task; upper and lower case do not matter.
-    pub fn row(&self, task: &str) -> Option<&ReferenceRow> {
-        self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(task)).map(|(_, row)| row)
+    pub fn row(&self, task: &str, strategy: Strategy) -> Option<&ReferenceRow> {
+        let mut rows = self.rows.iter().filter(|(_, s, _)| *s == strategy);
+        rows.find(|(name, _, _)| name.eq_ignore_ascii_case(task)).map(|(_, _, row)| row)
     }
 }
 
@@ -60,12 +75,16 @@ mod tests {
 
     #[test]
     fn rows_are_found_by_task() {
-        let text =
-            "task,formula,top_verdict,top_states_main,top_states_total,top_ms_warm\nA_b,\"x, y\",violated,1,2,3.5\n";
+        let text = "task,formula,top_verdict,top_states_main,top_states_total,top_ms_warm,otf_verdict,otf_states_main,\
+                    otf_states_total,otf_ms_warm\nA_b,\"x, y\",violated,1,2,3.5,timeout,,,\n";
         let reference = Reference::of(&Table::parse(text)).ok().unwrap();
-        let row = reference.row("a_B").unwrap();
+        let row = reference.row("a_B", Strategy::TopLevel).unwrap();
         assert_eq!((row.verdict.as_str(), row.states_main, row.ms), ("violated", Some(1), Some(3.5)));
-        assert!(reference.row("c").is_none());
+        let row = reference.row("A_b", Strategy::OnTheFly).unwrap();
+        assert_eq!((row.verdict.as_str(), row.states_main, row.ms), ("timeout", None, None));
+        assert!(reference.row("A_b", Strategy::Rsm).is_none());
+        assert!(reference.row("c", Strategy::TopLevel).is_none());
         assert_eq!(Reference::of(&Table::parse("task\n")).err(), Some("top_verdict"));
+        assert_eq!(Reference::of(&Table::parse(&text.replace("otf_ms_warm", "x"))).err(), Some("otf_ms_warm"));
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Row, Times, Totals};
-use crate::cli::style::{BOLD, DIM};
+use super::totals::Totals;
+use super::{Row, Times};
+use crate::cli::style::{BOLD, DIM, verdict_name};
 
 /// A column: its name, whether it is text (and not a number), and what stands in it.
 struct Column {
@@ -20,14 +21,16 @@ const fn number(name: &'static str, cell: fn(&Row) -> String) -> Column {
     Column { name, is_text: false, cell }
 }
 
-const RESULTS: [Column; 7] = [
+const RESULTS: [Column; 9] = [
     text("task", |r| r.task.clone()),
     text("property", |r| r.property.clone()),
-    text("strategy", |r| r.strategy.clone()),
-    text("verdict", |r| r.verdict.to_owned()),
+    text("strategy", |r| r.strategy.name().to_owned()),
+    text("verdict", |r| verdict_name(r.verdict).to_owned()),
     number("states_main", |r| r.states_main.to_string()),
     number("states_total", |r| r.states_total.to_string()),
     number("assertions", |r| r.assertions.to_string()),
+    number("contracts", |r| r.contracts.to_string()),
+    number("contexts", |r| r.contexts.to_string()),
 ];
 
 const TIMES: [Column; 4] = [
@@ -53,8 +56,8 @@ fn milliseconds(ms: Option<f64>) -> String {
 }
 
 fn columns(totals: &Totals) -> Vec<Column> {
-    let times = TIMES.into_iter().filter(|_| totals.times.is_some());
-    let reference = REFERENCE.into_iter().filter(|_| totals.compared.is_some());
+    let times = TIMES.into_iter().filter(|_| totals.has_times());
+    let reference = REFERENCE.into_iter().filter(|_| totals.is_compared());
     RESULTS.into_iter().chain(times).chain(reference).collect()
 }
 
@@ -89,21 +92,24 @@ pub(super) fn aligned(rows: &[Row], totals: &Totals) -> String {
     for (row, cells) in rows.iter().zip(&body) {
         let _ = writeln!(out, "{}{}", line(cells).trim_end(), if row.differs() { "  ← differs" } else { "" });
     }
-    let _ = write!(out, "{DIM}{} tasks, {} properties", totals.tasks, totals.rows);
-    if let Some(Times { read_ms, generate_ms, check_ms, total_ms }) = totals.times {
-        let _ = write!(
-            out,
-            ": explored in {generate_ms:.1} ms, checked in {check_ms:.1} ms, together {total_ms:.1} ms; read in {read_ms:.1} ms"
-        );
-    }
-    let _ = writeln!(out, "{DIM:#}");
-    if let Some(compared) = &totals.compared {
-        let _ = write!(out, "{DIM}{} of {} compared verdicts agree", compared.same_verdict, compared.rows);
-        if let Some((times, factor)) = compared.times.and_then(|t| Some((t, t.factor()?))) {
-            let (here, there) = (times.total_ms, times.reference_ms);
-            let _ = write!(out, "; {here:.1} ms here, {there:.1} ms there: factor {factor:.1}");
+    let _ = writeln!(out, "{DIM}{} tasks, {} rows{DIM:#}", totals.tasks, totals.rows);
+    for strategy in &totals.strategies {
+        let mut facts = Vec::new();
+        if let Some(Times { read_ms, generate_ms, check_ms, total_ms }) = strategy.times {
+            facts.push(format!(
+                "prepared in {generate_ms:.1} ms, checked in {check_ms:.1} ms, together {total_ms:.1} ms; read in {read_ms:.1} ms"
+            ));
         }
-        let _ = writeln!(out, "{DIM:#}");
+        if let Some(compared) = strategy.compared.as_ref().filter(|c| c.rows > 0) {
+            facts.push(format!("{} of {} compared verdicts agree", compared.same_verdict, compared.rows));
+            if let Some((times, factor)) = compared.times.and_then(|t| Some((t, t.factor()?))) {
+                let (here, there) = (times.total_ms, times.reference_ms);
+                facts.push(format!("{here:.1} ms here, {there:.1} ms there: factor {factor:.1}"));
+            }
+        }
+        if !facts.is_empty() {
+            let _ = writeln!(out, "{DIM}{}: {}{DIM:#}", strategy.strategy.name(), facts.join("; "));
+        }
     }
     if let Some(peak) = totals.peak_kilobytes {
         let _ = writeln!(out, "{DIM}peak memory {:.1} MB{DIM:#}", peak as f64 / 1024.0);

@@ -1,0 +1,114 @@
+//! Sums over rows.
+
+use serde::Serialize;
+
+use super::{Row, Times};
+use crate::cli::watch::kilobytes;
+use crate::task::Strategy;
+
+/// What all rows come to.
+#[derive(Serialize)]
+pub(super) struct Totals {
+    pub tasks: usize,
+    pub rows: usize,
+    /// By strategy, in the order of the rows.
+    pub strategies: Vec<StrategyTotals>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_kilobytes: Option<u64>,
+}
+
+/// Sums over the rows of a strategy; a task's reading and generation count once for all its properties.
+#[derive(Serialize)]
+pub(super) struct StrategyTotals {
+    pub strategy: Strategy,
+    pub rows: usize,
+    #[serde(flatten)]
+    pub times: Option<Times>,
+    /// Over the rows that have a reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Compared>,
+}
+
+/// Sums over the rows that have a reference.
+#[derive(Serialize, Default)]
+pub(super) struct Compared {
+    pub rows: usize,
+    pub same_verdict: usize,
+    #[serde(flatten)]
+    pub times: Option<ComparedTimes>,
+}
+
+#[derive(Serialize, Default, Clone, Copy)]
+pub(super) struct ComparedTimes {
+    pub total_ms: f64,
+    pub reference_ms: f64,
+}
+
+impl ComparedTimes {
+    /// How many times as long as here it takes there.
+    pub fn factor(self) -> Option<f64> {
+        (self.total_ms > 0.0).then(|| self.reference_ms / self.total_ms)
+    }
+}
+
+impl Totals {
+    /// The sums of `rows`, which come from this number of tasks.
+    pub fn of(tasks: usize, rows: &[Row], has_reference: bool) -> Totals {
+        let timed = rows.iter().any(|row| row.times.is_some());
+        let strategies = strategies(rows).into_iter().map(|strategy| {
+            let of_it = || rows.iter().filter(move |row| row.strategy == strategy);
+            let compared = has_reference.then(|| compare(of_it()));
+            StrategyTotals { strategy, rows: of_it().count(), times: timed.then(|| sum(of_it())), compared }
+        });
+        let peak_kilobytes = if timed { kilobytes("VmHWM:") } else { None };
+        Totals { tasks, rows: rows.len(), strategies: strategies.collect(), peak_kilobytes }
+    }
+
+    /// Whether rows have times.
+    pub fn has_times(&self) -> bool {
+        self.strategies.iter().any(|s| s.times.is_some())
+    }
+
+    /// Whether rows are compared with a reference.
+    pub fn is_compared(&self) -> bool {
+        self.strategies.iter().any(|s| s.compared.is_some())
+    }
+}
+
+/// The strategies of rows, in the order in which they come first.
+pub(super) fn strategies(rows: &[Row]) -> Vec<Strategy> {
+    let mut found = Vec::new();
+    for row in rows {
+        if !found.contains(&row.strategy) {
+            found.push(row.strategy);
+        }
+    }
+    found
+}
+
+fn sum<'a>(rows: impl Iterator<Item = &'a Row>) -> Times {
+    let mut sum = Times::default();
+    for (position, times) in rows.filter_map(|row| Some((row.position, row.times?))) {
+        if position == 0 {
+            sum.read_ms += times.read_ms;
+            sum.generate_ms += times.generate_ms;
+        }
+        sum.check_ms += times.check_ms;
+    }
+    sum.total_ms = sum.generate_ms + sum.check_ms;
+    sum
+}
+
+fn compare<'a>(rows: impl Iterator<Item = &'a Row>) -> Compared {
+    let mut compared = Compared::default();
+    for (row, reference) in rows.filter_map(|row| Some((row, row.reference.as_ref()?))) {
+        compared.rows += 1;
+        compared.same_verdict += usize::from(!row.differs());
+        if let (Some(times), Some(ms)) = (row.times, reference.ms) {
+            let sum = compared.times.get_or_insert_default();
+            sum.total_ms += times.total_ms;
+            sum.reference_ms += ms;
+        }
+    }
+    compared
+}
