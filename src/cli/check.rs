@@ -96,10 +96,11 @@ fn text(report: &Report, task: &Task, sources: &Sources) -> String {
     let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
     let ids = report.properties.iter().map(|p| p.id.chars().count());
     let width = ids.max().unwrap_or(0).max("memory safety".len());
-    let mut line = |name: &str, key: &str, judgement: &Judgement, detail: &str| {
+    let mut line = |name: &str, key: &str, strategy: &str, judgement: &Judgement, detail: &str| {
         let style = of_verdict(judgement.verdict);
         let verdict = verdict_name(judgement.verdict);
-        let expected = task.expected.get(key).filter(|&&e| !agrees(e, judgement.verdict));
+        let expected = task.expected.get(key).and_then(|e| e.with(strategy));
+        let expected = expected.filter(|&e| !agrees(e, judgement.verdict));
         let expected = expected.map_or("", |e| match e {
             Expectation::Satisfied => "  (expected: satisfied)",
             Expectation::Violated => "  (expected: violated)",
@@ -111,12 +112,13 @@ fn text(report: &Report, task: &Task, sources: &Sources) -> String {
         }
     };
     if let Some(safety) = &report.memory_safety {
-        line("memory safety", "memorySafety", safety, "no null dereference, no uncaught exception");
+        line("memory safety", "memorySafety", "", safety, "no null dereference, no uncaught exception");
     }
     let several = report.properties.windows(2).any(|w| w[0].strategy != w[1].strategy);
     for property in &report.properties {
         let strategy = if several { format!("  {DIM}{}{DIM:#}", property.strategy) } else { String::new() };
-        line(&property.id, &property.id, &property.judgement, &format!("{}{strategy}", property.ltl));
+        let detail = format!("{}{strategy}", property.ltl);
+        line(&property.id, &property.id, &property.strategy, &property.judgement, &detail);
     }
     if let Some(exploration) = &report.exploration {
         let (main, total) = (exploration.states_main, exploration.states_total);

@@ -31,7 +31,9 @@ export function entriesOf(examples: Example[]): Entry[] {
 
 /** The worst verdict that an example is known to have. */
 function expected(draft: Draft): "satisfied" | "violated" | "unknown" {
-  const verdicts = Object.values(draft.rest["expected"] ?? {});
+  const verdicts = Object.values(draft.rest["expected"] ?? {}).flatMap((verdict: unknown) =>
+    verdict !== null && typeof verdict === "object" ? Object.values(verdict) : [verdict],
+  );
   if (verdicts.includes("violated")) return "violated";
   return verdicts.includes("unknown") ? "unknown" : "satisfied";
 }
