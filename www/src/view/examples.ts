@@ -9,6 +9,7 @@ const subjects: Record<string, string> = {
   "doubly-linked": "Doubly-linked lists",
   trees: "Trees",
   recursion: "Recursion",
+  hierarchy: "Inside calls",
   "memory-safety": "Memory safety",
   inheritance: "Inheritance",
   "control-flow": "Control flow",
