@@ -18,8 +18,6 @@ const PORT: f32 = 6.0;
 const PITCH: f32 = 20.0;
 /// Between the frame of a component and what is in it.
 const PADDING: f32 = 26.0;
-/// Room for the name of a component.
-const TITLE: f32 = 40.0;
 /// Distance between paths that lead back, below everything.
 const LANE: f32 = 16.0;
 
@@ -221,10 +219,10 @@ impl<'c> Plan<'c> {
         let title = Some(format!("component {number}: {}", self.component.procedure));
         scene.shapes.push(Shape::Box { at, size, corner: 16.0, role: Role::Component, title });
         let mut line = |x: f32, text: String, role| {
-            scene.shapes.push(Shape::Text { at: [x, frame.0[1] + 19.0], text, anchor: Anchor::Start, role });
+            scene.shapes.push(Shape::Text { at: [x, frame.0[1] - 14.0], text, anchor: Anchor::Start, role });
         };
-        line(frame.0[0] + 18.0, self.component.procedure.clone(), Role::Component);
-        let after = frame.0[0] + 18.0 + text_width(&self.component.procedure, FONT) + 12.0;
+        line(frame.0[0], self.component.procedure.clone(), Role::Component);
+        let after = frame.0[0] + text_width(&self.component.procedure, FONT) + 12.0;
         line(after, counted(self.component.states, "state"), Role::Note);
         self.draw_paths(drawing, &places, &back, scene);
         for of_box in 0..self.component.boxes.len() {
@@ -235,11 +233,7 @@ impl<'c> Plan<'c> {
         }
         if self.component.hidden_calls > 0 {
             let hidden = counted(self.component.hidden_calls, "more call site");
-            note(
-                scene,
-                [frame.0[0] + 18.0, bottom + 16.0],
-                &format!("{hidden} not drawn; a call there counts as a step"),
-            );
+            note(scene, [frame.0[0], bottom + 16.0], &format!("{hidden} not drawn; a call there counts as a step"));
         }
     }
 
@@ -293,17 +287,16 @@ impl<'c> Plan<'c> {
                 _ => {}
             }
         }
-        (back, ([left, top - TITLE], [right, bottom]))
+        (back, ([left, top - PADDING], [right, bottom]))
     }
 
     fn draw_paths(&self, drawing: &Drawing, places: &[Point], back: &BTreeMap<usize, f32>, scene: &mut Scene) {
-        let mut labels = Vec::new();
+        let mut labels: Vec<(Point, u32)> = Vec::new();
         for (i, path) in self.component.paths.iter().enumerate() {
             let (from, to) = (places[path.source as usize], places[path.target as usize]);
             let gap = self.spacing.layer / 2.0;
             let points = if let Some(&lane) = back.get(&i) {
                 let (out, home) = (self.right_of(path.source, drawing) + gap / 2.0, to[0] - gap / 2.0);
-                labels.push(([(out + home) / 2.0, lane], path.states));
                 cornered(&[from, [out, from[1]], [out, lane], [home, lane], [home, to[1]], to])
             } else {
                 let mut points = vec![from];
@@ -313,17 +306,18 @@ impl<'c> Plan<'c> {
                 points.extend(route[1..route.len() - 1].iter().copied().map(flipped));
                 points.push([to[0] - gap / 2.0, to[1]]);
                 points.push(to);
-                labels.push((middle(&points), path.states));
                 points
             };
             let danger = self.component.ports[path.target as usize].kind == PortKind::Fault;
             let role = if danger { Role::NullDereference } else { Role::Step };
-            scene.shapes.push(Shape::Line { points: trimmed(&points, PORT, PORT + 2.0), arrow: true, role });
+            let points = trimmed(&points, PORT, PORT + 2.0);
+            if path.states > 0 {
+                labels.extend(free_place(&points, path.states, &labels).map(|at| (at, path.states)));
+            }
+            scene.shapes.push(Shape::Line { points, arrow: true, role });
         }
         for (at, states) in labels {
-            if states > 0 {
-                scene.shapes.push(Shape::centred(at, &path_label(states), Role::Step));
-            }
+            scene.shapes.push(Shape::centred(at, &path_label(states), Role::Step));
         }
     }
 
@@ -408,10 +402,30 @@ fn box_size(component: &RsmComponentView, of_box: u32) -> Point {
     [width, (returns_of(component, of_box) as f32 * PITCH + 8.0).max(46.0)]
 }
 
-/// A middle point of a line, on one of its pieces.
-fn middle(points: &[Point]) -> Point {
-    let (a, b) = (points[(points.len() - 1) / 2], points[points.len() / 2]);
-    if points.len() % 2 == 1 { a } else { [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0] }
+/// A place on a line where the label of a path covers no other; if there is none, the number of states goes unsaid.
+fn free_place(points: &[Point], states: u32, labels: &[(Point, u32)]) -> Option<Point> {
+    let width = |states: u32| text_width(&path_label(states), SMALL);
+    let is_free = |at: &Point| {
+        let apart = |&(other, n): &(Point, u32)| {
+            (at[0] - other[0]).abs() > (width(states) + width(n)) / 2.0 + 4.0 || (at[1] - other[1]).abs() > SMALL + 1.0
+        };
+        labels.iter().all(apart)
+    };
+    [0.5, 0.38, 0.62, 0.28, 0.72].into_iter().map(|part| along(points, part)).find(is_free)
+}
+
+/// The point that divides a line at this part of its length.
+fn along(points: &[Point], part: f32) -> Point {
+    let length = |pair: &[Point]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
+    let mut left = points.windows(2).map(length).sum::<f32>() * part;
+    for pair in points.windows(2) {
+        let piece = length(pair);
+        if piece >= left && piece > 0.0 {
+            return [0, 1].map(|i| pair[0][i] + (pair[1][i] - pair[0][i]) * left / piece);
+        }
+        left -= piece;
+    }
+    points[points.len() - 1]
 }
 
 /// The line with corners that stay sharp but for a small curve, as lines are drawn smooth.
