@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod collapse;
 mod confluence;
+mod connected;
 mod derive;
 pub mod document;
 mod materialise;
@@ -23,6 +24,7 @@ pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, Sharin
 pub use build::build_rules;
 pub use check::{check, check_rules};
 pub use confluence::Confluence;
+pub use connected::falls_apart;
 pub use derive::derivations;
 pub use refine::{Refinement, refine};
 

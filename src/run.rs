@@ -1,5 +1,7 @@
 //! From a task to its outcome: the one way that page, command line and tests take.
 
+#[cfg(test)]
+mod context_tests;
 mod contracts;
 mod pass;
 mod prepare;

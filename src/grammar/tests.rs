@@ -234,3 +234,27 @@ fn derived_heaps_fold_back_to_their_seed() {
         }
     }
 }
+
+#[test]
+fn shipped_grammars_derive_connected_heaps() {
+    let mut apart = Vec::new();
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        if !grammar.derives_connected() {
+            apart.push(*name);
+        }
+        for seed in seeds(&alphabet, &grammar) {
+            assert!(!falls_apart(&seed), "{name}");
+            for heap in derivations(&grammar, &seed, 6, 200) {
+                assert!(!falls_apart(&heap), "{name}: {}", print_heap(&heap, &alphabet));
+            }
+        }
+    }
+    // Its list begins and ends in one vertex, which the test takes to be null, too.
+    assert_eq!(apart, ["CSLList"]);
+    let (mut alphabet, _) = named("BT");
+    let two = "x -> a; a.left -> null; RefBT(b, null); RefBT(c, null); b.left -> c";
+    assert!(falls_apart(&parse_heap(two, &mut alphabet, "BTNode").expect("a heap")));
+    let one = "x -> a; a.left -> b; RefBT(b, null); y -> d";
+    assert!(!falls_apart(&parse_heap(one, &mut alphabet, "BTNode").expect("a heap")));
+}

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
-use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement};
+use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement, Sharing, SharingState};
 use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
 use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
 use crate::rsm::{RecursiveSystem, Step};
@@ -93,6 +93,13 @@ impl Model {
     /// The grammar that states use.
     pub fn grammar(&self) -> &Grammar {
         &self.refinement.grammar
+    }
+
+    /// Sharing and cycles in a heap over that grammar, which must have been refined for it.
+    fn sharing_of(&self, heap: &Heap) -> SharingState {
+        debug_assert!(self.sharing, "the refinement was made for the propositions of the task");
+        let states = self.refinement.edge_states(heap, self.reachability.len());
+        Sharing.of(&self.alphabet, heap, &states)
     }
 }
 

@@ -1,8 +1,11 @@
 //! Verdicts of proof structures against two independent definitions, on random small systems and formulas:
 //! a product with a Büchi automaton, and the semantics of temporal logic on lassos.
 
+#[path = "../support/buchi.rs"]
 mod buchi;
+#[path = "../support/lasso.rs"]
 mod lasso;
+#[path = "../support/ltl.rs"]
 mod ltl;
 #[path = "../support/random.rs"]
 mod random;
@@ -25,6 +28,10 @@ fn verdict(system: &mut System, ltl: &Ltl) -> Outcome<u32> {
     let normal = positive_normal_form(&mut formulas, formula);
     system.propositions = propositions;
     check(system, &formulas, normal, &Limits::default(), &mut Silent)
+}
+
+fn has_violation(system: &System, ltl: &Ltl) -> bool {
+    buchi::has_violation(&system.initial, &system.successors, &system.labels, ltl)
 }
 
 /// A violating run is a run, and violates.
@@ -54,7 +61,7 @@ fn verdicts_agree_with_buchi_products_and_counterexamples_with_the_semantics() {
         let mut system = System::random(&mut random, 5);
         let ltl = Ltl::random(&mut random, 9, round % 3 == 0);
         let outcome = verdict(&mut system, &ltl);
-        let expected = !buchi::has_violation(&system, &ltl);
+        let expected = !has_violation(&system, &ltl);
         assert_eq!(outcome.verdict == Verdict::Satisfied, expected, "round {round}: {ltl:?} on {system:?}");
         assert!(!matches!(outcome.verdict, Verdict::Unknown(_)));
         match outcome.run(usize::MAX) {
@@ -103,7 +110,7 @@ fn verdicts_hold_however_unknown_labels_may_be() {
             system.unknown[state] |= 1 << random.below(3);
         }
         let verdict = verdict(&mut system, &ltl).verdict;
-        let violated: Vec<bool> = system.completions().iter().map(|s| buchi::has_violation(s, &ltl)).collect();
+        let violated: Vec<bool> = system.completions().iter().map(|s| has_violation(s, &ltl)).collect();
         match verdict {
             Verdict::Satisfied => assert!(!violated.contains(&true), "round {round}: {ltl:?} on {system:?}"),
             Verdict::Violated => assert!(!violated.contains(&false), "round {round}: {ltl:?} on {system:?}"),

@@ -42,6 +42,10 @@ pub(super) struct Context {
     pub visited: bool,
     /// Whether some object out of scope is garbage.
     pub garbage: bool,
+    /// Whether some object that nothing visible hangs together with is shared.
+    pub shared: bool,
+    /// Whether there is a cycle that nothing visible hangs together with.
+    pub cyclic: bool,
 }
 
 /// The contexts that occur, for one formula.
@@ -64,7 +68,9 @@ struct Sees {
     /// The markings.
     marks: Vec<Variable>,
     /// The shape of the whole heap.
-    everything: bool,
+    shape: bool,
+    /// Sharing and cycles in the whole heap.
+    sharing: bool,
     /// Whether any variable points to the marked object.
     visited: bool,
     /// Whether there is garbage.
@@ -91,8 +97,12 @@ impl Sees {
                     Some(VISITED)
                 }
                 Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
-                Proposition::Shape { of: None, .. } | Proposition::IsTree | Proposition::IsAcyclic => {
-                    sees.everything = true;
+                Proposition::Shape { of: None, .. } => {
+                    sees.shape = true;
+                    None
+                }
+                Proposition::IsTree | Proposition::IsAcyclic => {
+                    sees.sharing = true;
                     None
                 }
                 Proposition::IsGarbageFree => {
@@ -238,11 +248,17 @@ impl Contexts {
         let named = heap.variables().iter().any(|&(v, _)| alphabet.constant(v).is_none()) || !bound.is_empty();
         bound.into_iter().for_each(|(name, target)| heap.bind(name, target));
         heap.set_externals(shared.iter().map(|v| image[v.index()]));
-        if !self.sees.everything {
+        if self.sees.sharing && !self.sees.shape {
+            let apart = take_apart(&mut heap, alphabet);
+            let sharing = model.sharing_of(&apart);
+            context.shared = below.shared || sharing.shared;
+            context.cyclic = below.cyclic || sharing.cyclic;
+        } else if !self.sees.shape {
             self.reach.collect_garbage(&mut heap, alphabet);
         }
         heap.drop_unused_numbers();
-        let matters = named || context != Context::default() || (self.sees.everything && has_contents(&heap, alphabet));
+        let everything = self.sees.shape || self.sees.sharing;
+        let matters = named || context != Context::default() || (everything && has_contents(&heap, alphabet));
         if !matters {
             return Ok(smallvec![Self::NONE]);
         }
@@ -293,6 +309,40 @@ fn visits(alphabet: &Alphabet, heap: &Heap, outer: &Heap, image: &[VertexId]) ->
 /// Whether a variable is one that the program names: no temporary, result or exception.
 fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
     alphabet.kind(variable) == VariableKind::Program && !alphabet.variable_name(variable).starts_with(['$', '@'])
+}
+
+/// Takes out the parts of a heap that hang together with no external vertex, variable or marking, and returns them.
+fn take_apart(heap: &mut Heap, alphabet: &Alphabet) -> Heap {
+    let count = heap.vertex_bound();
+    let mut constant = vec![false; count];
+    for &(variable, target) in heap.variables() {
+        constant[target.index()] |= alphabet.constant(variable).is_some();
+    }
+    let mut neighbours: Vec<SmallVec<[VertexId; 4]>> = vec![SmallVec::new(); count];
+    let mut join = |a: VertexId, b: VertexId| {
+        if !constant[a.index()] && !constant[b.index()] {
+            neighbours[a.index()].push(b);
+            neighbours[b.index()].push(a);
+        }
+    };
+    heap.selector_edges().for_each(|(source, _, target)| join(source, target));
+    for edge in heap.nonterminals() {
+        let objects: SmallVec<[VertexId; 4]> =
+            edge.tentacles.iter().copied().filter(|t| !constant[t.index()]).collect();
+        objects.windows(2).for_each(|pair| join(pair[0], pair[1]));
+    }
+    let named = heap.variables().iter().map(|&(_, target)| target);
+    let mut stack: Vec<VertexId> = named.chain(heap.externals().iter().copied()).collect();
+    let mut stays = vec![false; count];
+    while let Some(vertex) = stack.pop() {
+        if !std::mem::replace(&mut stays[vertex.index()], true) {
+            stack.extend(&neighbours[vertex.index()]);
+        }
+    }
+    let mut apart = heap.clone();
+    apart.retain_vertices(|v| constant[v.index()] || !stays[v.index()]);
+    heap.retain_vertices(|v| stays[v.index()]);
+    apart
 }
 
 /// Whether there is anything but constants and external vertices.

@@ -14,7 +14,6 @@ use super::shape::Shapes;
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
 use crate::base::Idx;
-use crate::grammar::{Sharing, SharingState};
 use crate::heap::{
     Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, Variable, VariableKind, VertexId,
 };
@@ -134,10 +133,10 @@ impl Labels {
                 })
             }
             Proposition::IsTree => {
-                let sharing = self.sharing(system, &heap);
-                (!sharing.shared && !sharing.cyclic).into()
+                let sharing = self.model.sharing_of(&heap);
+                (!sharing.shared && !sharing.cyclic && !context.shared && !context.cyclic).into()
             }
-            Proposition::IsAcyclic => (!self.sharing(system, &heap).cyclic).into(),
+            Proposition::IsAcyclic => (!self.model.sharing_of(&heap).cyclic && !context.cyclic).into(),
             // What the callers hold of the heap in scope is external there.
             Proposition::IsGarbageFree => {
                 let mut heap = system.store.get(state.heap);
@@ -185,12 +184,6 @@ impl Labels {
             }
             None => Truth::Unknown,
         }
-    }
-
-    fn sharing(&self, system: &HeapProgram, heap: &Heap) -> SharingState {
-        debug_assert!(self.model.sharing, "the refinement was made for the propositions of the task");
-        let states = self.model.refinement.edge_states(heap, self.model.reachability.len());
-        Sharing.of(&system.model.alphabet, heap, &states)
     }
 }
 

@@ -7,13 +7,15 @@ use smallvec::SmallVec;
 
 use super::labels::View;
 use super::{HeapProgram, Model};
-use crate::grammar::{AbstractionOptions, Confluence};
+use crate::grammar::{AbstractionOptions, Confluence, falls_apart};
 use crate::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
 
 /// Computes shapes, remembering them.
 pub(super) struct Shapes {
     model: Rc<Model>,
+    /// Whether the grammar derives connected heaps only.
+    connected: bool,
     known: FxHashMap<(View, Option<Variable>), Shape>,
     /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
     folded: FxHashMap<Heap, Shape>,
@@ -36,6 +38,7 @@ const NORMAL_FORMS_LIMIT: usize = 2_000;
 impl Shapes {
     pub fn new(model: Rc<Model>) -> Self {
         Self {
+            connected: model.given.derives_connected(),
             model,
             known: FxHashMap::default(),
             folded: FxHashMap::default(),
@@ -115,6 +118,8 @@ impl Shapes {
             // An empty heap has one normal form whatever the grammar.
             [] if heap.selector_edges().next().is_none() => Shape::Other { definite: true },
             _ if *grammar.confluence() == Confluence::Holds => Shape::Other { definite: true },
+            // No order of folding makes one edge of several parts.
+            _ if self.connected && falls_apart(start) => Shape::Other { definite: true },
             // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
             _ => {
                 let one = |h: &Heap| match h.nonterminals() {

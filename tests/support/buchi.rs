@@ -10,50 +10,88 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
 use crate::ltl::{Ltl, Op};
-use crate::system::System;
 
-/// Whether some run of the system violates the formula; labels must be known.
-pub fn has_violation(system: &System, ltl: &Ltl) -> bool {
-    let temporal: Vec<usize> = (0..ltl.0.len()).filter(|&i| is_temporal(ltl.0[i])).collect();
-    let guesses = 1_usize << temporal.len();
-    let values: Vec<Vec<u32>> =
-        system.labels.iter().map(|&l| (0..guesses).map(|g| evaluate(ltl, &temporal, l, g)).collect()).collect();
-    // What the guess before must have been.
-    let before = |values: u32| -> usize {
-        let promised = |&i: &usize| match ltl.0[i] {
-            Op::Unary(Unary::Next, a) => values >> a & 1 == 1,
-            _ => values >> i & 1 == 1,
+/// The guesses about one formula, which are numbered from 0.
+pub struct Guesses {
+    /// Their number.
+    pub count: usize,
+    /// The set of all promises.
+    pub promises: u32,
+    /// By labels, then by guess.
+    moments: Vec<Moment>,
+}
+
+/// What labels and a guess say of a position.
+#[derive(Clone, Copy)]
+pub struct Moment {
+    /// What the guess before must have been.
+    pub before: usize,
+    /// Whether the formula holds.
+    pub holds: bool,
+    /// The promises that are kept, as bits.
+    pub kept: u32,
+}
+
+impl Guesses {
+    pub fn new(ltl: &Ltl) -> Self {
+        let temporal: Vec<usize> = (0..ltl.0.len()).filter(|&i| is_temporal(ltl.0[i])).collect();
+        let count = 1_usize << temporal.len();
+        let bits = |holds: &dyn Fn(usize) -> bool| -> usize {
+            temporal.iter().enumerate().filter(|&(_, &i)| holds(i)).map(|(bit, _)| 1 << bit).sum()
         };
-        temporal.iter().enumerate().filter(|(_, i)| promised(i)).map(|(bit, _)| 1 << bit).sum()
-    };
+        let moment = |labels: u8, guess: usize| {
+            let values = evaluate(ltl, &temporal, labels, guess);
+            let promised = |i: usize| match ltl.0[i] {
+                Op::Unary(Unary::Next, a) => values >> a & 1 == 1,
+                _ => values >> i & 1 == 1,
+            };
+            Moment {
+                before: bits(&promised),
+                holds: values >> (ltl.0.len() - 1) & 1 == 1,
+                kept: bits(&|i| keeps_promise(ltl.0[i], i, values)) as u32,
+            }
+        };
+        let moments = (0..8).flat_map(|labels| (0..count).map(move |guess| (labels, guess)));
+        Self { count, promises: count as u32 - 1, moments: moments.map(|(l, g)| moment(l, g)).collect() }
+    }
 
+    pub fn at(&self, labels: u8, guess: usize) -> Moment {
+        self.moments[labels as usize * self.count + guess]
+    }
+}
+
+/// Whether some run of a system violates the formula: its initial states, the successors and the labels of each state.
+pub fn has_violation(initial: &[u32], successors: &[Vec<u32>], labels: &[u8], ltl: &Ltl) -> bool {
+    let guesses = Guesses::new(ltl);
     let mut graph = DiGraph::<(), ()>::new();
-    for _ in 0..system.labels.len() * guesses {
+    for _ in 0..labels.len() * guesses.count {
         graph.add_node(());
     }
-    let node = |state: usize, guess: usize| NodeIndex::new(state * guesses + guess);
-    for (state, successors) in system.successors.iter().enumerate() {
-        for &next in successors {
-            for (guess, &values) in values[next as usize].iter().enumerate() {
-                graph.add_edge(node(state, before(values)), node(next as usize, guess), ());
+    let node = |state: usize, guess: usize| NodeIndex::new(state * guesses.count + guess);
+    for (state, successors) in successors.iter().enumerate() {
+        for next in successors.iter().map(|&next| next as usize) {
+            for guess in 0..guesses.count {
+                graph.add_edge(node(state, guesses.at(labels[next], guess).before), node(next, guess), ());
             }
         }
     }
 
     let mut search = Dfs::empty(&graph);
-    for &state in &system.initial {
-        let state = state as usize;
-        for guess in (0..guesses).filter(|&guess| values[state][guess] >> (ltl.0.len() - 1) & 1 == 0) {
+    for state in initial.iter().map(|&state| state as usize) {
+        for guess in (0..guesses.count).filter(|&guess| !guesses.at(labels[state], guess).holds) {
             search.move_to(node(state, guess));
             while search.next(&graph).is_some() {}
         }
     }
     kosaraju_scc(&graph).into_iter().any(|component| {
         let is_cycle = component.len() > 1 || graph.contains_edge(component[0], component[0]);
-        let kept = |&i: &usize| {
-            component.iter().any(|n| keeps_promise(ltl.0[i], i, values[n.index() / guesses][n.index() % guesses]))
-        };
-        search.discovered.contains(component[0].index()) && is_cycle && temporal.iter().all(kept)
+        let kept = component.iter().map(|n| {
+            let (state, guess) = (n.index() / guesses.count, n.index() % guesses.count);
+            guesses.at(labels[state], guess).kept
+        });
+        search.discovered.contains(component[0].index())
+            && is_cycle
+            && kept.fold(0, |all, kept| all | kept) == guesses.promises
     })
 }
 

@@ -1,0 +1,23 @@
+//! Model checking of recursive state machines against independent definitions, on random small machines and formulas:
+//! the saturation of pushdown systems, the system of global states, and the semantics of temporal logic on runs.
+
+#[path = "../support/buchi.rs"]
+mod buchi;
+mod fair;
+mod flatten;
+#[path = "../support/lasso.rs"]
+mod lasso;
+#[path = "../support/ltl.rs"]
+mod ltl;
+mod oracles;
+mod pushdown;
+#[path = "../support/random.rs"]
+mod random;
+mod saturation;
+mod system;
+mod validate;
+mod verdicts;
+
+use system::Family;
+
+const FAMILIES: [Family; 3] = [Family::Recursive, Family::Layered, Family::Deep];
