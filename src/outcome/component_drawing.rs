@@ -155,6 +155,10 @@ impl<'c> Plan<'c> {
             left = left.min(at[0] - size[0] / 2.0 - PADDING);
             right = right.max(at[0] + size[0] / 2.0 + PADDING);
         }
+        for bend in self.edge_of.iter().flat_map(|&e| &drawing.routes[e]) {
+            top = top.min(bend[0]);
+            bottom = bottom.max(bend[0]);
+        }
         for (i, path) in self.component.paths.iter().enumerate() {
             let ends = (self.node_of[path.source as usize], self.node_of[path.target as usize]);
             if x(ends.0) >= x(ends.1) {
@@ -207,7 +211,7 @@ impl<'c> Plan<'c> {
             scene.shapes.push(Shape::Line { points, arrow: true, role });
         }
         for (at, states) in labels {
-            scene.shapes.push(Shape::centred(at, &path_label(states), Role::Step));
+            scene.shapes.push(Shape::centred([at[0], at[1] - 7.0], &path_label(states), Role::Step));
         }
     }
 

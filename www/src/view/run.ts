@@ -100,7 +100,7 @@ export class RunView {
       if (call !== null) button.addEventListener("click", () => this.choose(call));
       return h("li", {}, button);
     });
-    const here = h("li", {}, h("span", { title: step.method, aria: { current: "step" } }, `${methodOf(step.method)}:${step.line}`));
+    const here = h("li", {}, h("span", { title: step.method, aria: { current: "location" } }, `${methodOf(step.method)}:${step.line}`));
     this.#stack.replaceChildren(...frames, here);
   }
 
