@@ -21,4 +21,5 @@ mod product;
 mod tests;
 
 pub use check::{Outcome, Proof, Run, RunStep, Verdict, check};
+pub use closure::asked_where;
 pub use product::Labelled;

@@ -7,11 +7,11 @@ use rustc_hash::FxBuildHasher;
 
 use crate::base::{Idx, IndexVec, Limits, Shared, Stop, newtype_index};
 use crate::heap::Variable;
-use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Truth};
+use crate::logic::{Formulas, PositiveForm, Proposition, PropositionId, Truth};
 use crate::program::ProcedureId;
-use crate::rsm::{ComponentId, NodeId, Order, RecursiveSystem, Rsm, Step};
+use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
-use crate::tableau::Labelled;
+use crate::tableau::{Labelled, asked_where};
 
 newtype_index! {
     /// A state of [`Runs`].
@@ -55,6 +55,8 @@ pub struct Runs<'a> {
     program: &'a mut HeapProgram,
     rsm: &'a mut Rsm<State>,
     labels: &'a mut Labels,
+    /// The propositions that are asked for in callees; contexts show what these look at.
+    in_callees: Vec<PropositionId>,
     contexts: Contexts,
     formulas: &'a Formulas,
     /// The markings that the formula speaks of: it is about the runs on which they are set.
@@ -89,25 +91,28 @@ impl<'a> Runs<'a> {
     pub fn new(
         parts: Parts<'a>,
         formulas: &'a Formulas,
-        formula: FormulaId,
+        formula: PositiveForm,
         skip: Skip<'a>,
         generation: Generation,
         limits: &'a Limits,
     ) -> Self {
         let Parts { program, rsm, labels, observer } = parts;
-        let ids = formulas.propositions_in(formula);
-        let propositions: Vec<&Proposition> = ids.iter().map(|&p| formulas.proposition(p)).collect();
-        let marking = |p: &&Proposition| match p {
+        let ids = formulas.propositions_in(formula.formula());
+        let propositions = ids.iter().map(|&p| formulas.proposition(p));
+        let marking = |p: &Proposition| match p {
             Proposition::Visited(_) => Some(VISITED),
             Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
             _ => None,
         };
-        let names = propositions.iter().filter_map(marking);
+        let names = propositions.filter_map(marking);
         let marks = names.filter_map(|name| program.model().alphabet.find_variable(name)).collect();
-        // Contexts are those of callees, which are not looked at if all calls are skipped.
-        let seen: &[&Proposition] = if skip == Skip::All { &[] } else { &propositions };
+        // Callees are not looked at if all calls are skipped, and they are never at the end of the entry procedure.
+        let is_false = |p| matches!(formulas.proposition(p), Proposition::Terminated | Proposition::Exception);
+        let in_callees = if skip == Skip::All { Vec::new() } else { asked_where(formulas, formula, is_false) };
+        let seen: Vec<&Proposition> = in_callees.iter().map(|&p| formulas.proposition(p)).collect();
         Self {
-            contexts: Contexts::new(program, seen),
+            contexts: Contexts::new(program, &seen),
+            in_callees,
             program,
             rsm,
             labels,
@@ -289,12 +294,17 @@ impl RecursiveSystem for Runs<'_> {
 }
 
 impl Labelled for Runs<'_> {
-    fn label(&mut self, state: RunState, proposition: PropositionId) -> Result<Truth, Stop> {
-        let proposition = self.formulas.proposition(proposition);
+    fn label(&mut self, state: RunState, id: PropositionId) -> Result<Truth, Stop> {
+        let proposition = self.formulas.proposition(id);
         let Place { node, context, fault_in_call } = self.place(state);
         Ok(match (fault_in_call, proposition) {
             (false, _) => {
-                let state = self.rsm.nodes[node].state;
+                let &Node { state, component, .. } = &self.rsm.nodes[node];
+                let in_main = component == Rsm::<State>::MAIN;
+                debug_assert!(in_main || proposition.is_of_place() || self.in_callees.contains(&id));
+                if !in_main && !proposition.is_of_place() && !self.in_callees.contains(&id) {
+                    return Ok(Truth::Unknown);
+                }
                 self.labels.truth(self.program, &self.contexts, context, state, proposition)
             }
             (true, Proposition::NullDereference) => Truth::True,
@@ -302,5 +312,9 @@ impl Labelled for Runs<'_> {
             // The heap inside the call is not looked at.
             (true, _) => Truth::Unknown,
         })
+    }
+
+    fn is_cheap(&self, proposition: PropositionId) -> bool {
+        self.formulas.proposition(proposition).is_of_place()
     }
 }

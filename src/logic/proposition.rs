@@ -91,6 +91,12 @@ pub enum Proposition {
 }
 
 impl Proposition {
+    /// Whether it is about where the run is, and not about the heap.
+    pub fn is_of_place(&self) -> bool {
+        use Proposition::{At, Exception, In, NullDereference, Terminated};
+        matches!(self, Terminated | NullDereference | Exception | At { .. } | In { .. })
+    }
+
     /// The variables that it mentions.
     pub fn variables(&self) -> impl Iterator<Item = &VariableRef> {
         let (first, second) = match self {

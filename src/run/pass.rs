@@ -205,7 +205,7 @@ impl<'a> Pass<'a> {
             let watching = RefCell::new(&mut *observer);
             let ask = |progress: Progress| watching.borrow_mut().progress(progress);
             let parts = Parts { program: system, rsm, labels, observer: Shared(&ask) };
-            let mut runs = Runs::new(parts, formulas, property.formula, skip, generation, limits);
+            let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits);
             let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
             let contexts = runs.context_count();
             (outcome, runs.into_places(), contexts)

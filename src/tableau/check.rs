@@ -175,7 +175,7 @@ pub fn check<S: Labelled>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Outcome<S::State> {
-    let closure = Closure::new(formulas, formula);
+    let closure = Closure::new(formulas, formula, |proposition| system.is_cheap(proposition));
     let mut labels = Labels::new(&closure);
     let mut reading = Reading::Optimistic;
     loop {

@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::expand::Reading;
 use crate::base::{Idx, IndexVec, newtype_index};
-use crate::logic::{Binary, Formula, FormulaId, Formulas, PositiveForm, PropositionId, Unary};
+use crate::logic::{Binary, Formula, FormulaId, Formulas, PositiveForm, PropositionId, Truth, Unary};
 
 newtype_index! {
     /// A formula of a [`Closure`]; parts have smaller numbers than what they are in.
@@ -35,10 +36,13 @@ pub(super) struct Closure {
     pub releases: Vec<MemberId>,
     /// The propositions in order.
     pub propositions: Vec<PropositionId>,
+    /// Those that are asked for before others, as they cost little and may make these superfluous.
+    pub first: Vec<PropositionId>,
 }
 
 impl Closure {
-    pub fn new(formulas: &Formulas, root: PositiveForm) -> Self {
+    /// `is_first` says which propositions are asked for before others.
+    pub fn new(formulas: &Formulas, root: PositiveForm, is_first: impl Fn(PropositionId) -> bool) -> Self {
         let ids: IndexVec<MemberId, FormulaId> = formulas.subformulas(root.formula()).into_iter().collect();
         let member = |id: FormulaId| {
             let found = ids.as_slice().binary_search(&id);
@@ -62,15 +66,84 @@ impl Closure {
                 Formula::Binary(..) => unreachable!("a positive normal form has no other operator"),
             })
             .collect();
+        let propositions = formulas.propositions_in(root.formula());
         let releases = members.iter_enumerated().filter(|(_, m)| matches!(m, Member::Release(..))).map(|(i, _)| i);
         Self {
             releases: releases.collect(),
             root: member(root.formula()),
-            propositions: formulas.propositions_in(root.formula()),
+            first: propositions.iter().copied().filter(|&p| is_first(p)).collect(),
+            propositions,
             members,
             formulas: ids,
         }
     }
+
+    /// Which members hold at a state whatever happens next, given what is known of its labels.
+    pub fn proved(&self, known: impl Fn(PropositionId) -> Option<(Truth, Reading)>) -> IndexVec<MemberId, bool> {
+        let mut proved: IndexVec<MemberId, bool> = IndexVec::new();
+        for member in &self.members {
+            let holds = match *member {
+                Member::True => true,
+                Member::False | Member::Next(_) => false,
+                Member::Literal { proposition, positive } => {
+                    known(proposition).is_some_and(|(truth, reading)| reading.holds(truth, positive))
+                }
+                Member::Or(a, b) => proved[a] || proved[b],
+                Member::And(a, b) | Member::Release(a, b) => proved[a] && proved[b],
+                Member::Until(_, b) => proved[b],
+            };
+            proved.push(holds);
+        }
+        proved
+    }
+
+    /// The propositions that the rules ask for when some members are expanded, of which none but `proved` hold already.
+    pub fn asked_now(&self, members: &[MemberId], proved: &IndexVec<MemberId, bool>) -> Vec<PropositionId> {
+        let mut seen = vec![false; self.members.len()];
+        let mut open = members.to_vec();
+        let mut asked = Vec::new();
+        while let Some(member) = open.pop() {
+            if proved[member] || std::mem::replace(&mut seen[member.index()], true) {
+                continue;
+            }
+            match self.members[member] {
+                Member::Literal { proposition, .. } => asked.push(proposition),
+                Member::And(a, b) | Member::Or(a, b) | Member::Until(a, b) | Member::Release(a, b) => {
+                    open.extend([a, b]);
+                }
+                Member::True | Member::False | Member::Next(_) => {}
+            }
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        asked
+    }
+
+    /// The members that a set may have: the whole, and what is left to the next state.
+    fn obligations(&self) -> Vec<MemberId> {
+        let mut found = vec![self.root];
+        for (id, member) in self.members.iter_enumerated() {
+            match *member {
+                Member::Next(a) => found.push(a),
+                Member::Until(..) | Member::Release(..) => found.push(id),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The propositions that matter in states where some are `known` to be false: a proof asks for no other there.
+pub fn asked_where(
+    formulas: &Formulas,
+    formula: PositiveForm,
+    is_false: impl Fn(PropositionId) -> bool,
+) -> Vec<PropositionId> {
+    let closure = Closure::new(formulas, formula, &is_false);
+    let proved = closure.proved(|p| is_false(p).then_some((Truth::False, Reading::Pessimistic)));
+    let mut asked = closure.asked_now(&closure.obligations(), &proved);
+    asked.retain(|&p| !is_false(p));
+    asked
 }
 
 /// A set of members: sorted, without repetition. Most have one or two elements.

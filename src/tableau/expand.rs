@@ -38,6 +38,17 @@ pub(super) enum Reading {
     Pessimistic,
 }
 
+impl Reading {
+    /// Whether a literal whose proposition has a truth is taken to hold.
+    pub fn holds(self, truth: Truth, positive: bool) -> bool {
+        match truth {
+            Truth::True => positive,
+            Truth::False => !positive,
+            Truth::Unknown => self == Reading::Optimistic,
+        }
+    }
+}
+
 /// Expands assertions; remembers, for each set of formulas, a decision tree over the propositions that matter to it.
 ///
 /// Release formulas are conditions, numbered as in [`Closure::releases`]. An edge of the proof structure stands for a path
@@ -59,6 +70,8 @@ pub(super) struct Expander<'a> {
     values: IndexVec<MemberId, Option<Vec<Alternative>>>,
     /// Those that are there.
     valued: Vec<MemberId>,
+    /// Which formulas hold whatever the propositions that are not known are.
+    proved: IndexVec<MemberId, bool>,
     work: usize,
 }
 
@@ -106,6 +119,7 @@ impl<'a> Expander<'a> {
             known: Vec::new(),
             values: IndexVec::filled(None, closure.members.len()),
             valued: Vec::new(),
+            proved: IndexVec::new(),
             work: 0,
         };
         expander.intern(MemberSet::new());
@@ -167,11 +181,21 @@ impl<'a> Expander<'a> {
             self.values[member] = None;
         }
         let members = self.sets[set.index()].clone();
+        self.proved = self.closure.proved(|proposition| {
+            let known = self.known.iter().find(|(p, _)| *p == proposition);
+            known.map(|&(_, truth)| (truth, self.reading))
+        });
+        if !members.iter().any(|&m| self.proved[m]) {
+            let asked = self.closure.asked_now(&members, &self.proved);
+            let is_open = |p: &&PropositionId| self.known.iter().all(|(known, _)| known != *p);
+            if let Some(&first) = asked.iter().filter(|p| self.closure.first.contains(p)).find(is_open) {
+                return Ok(self.ask(first));
+            }
+        }
         let mut all = vec![Alternative::nothing()];
         for &member in &members {
             if let Some(proposition) = self.evaluate(member)? {
-                let next = std::array::from_fn(|_| self.decisions.push(Decision::Open));
-                return Ok(Decision::Ask(proposition, next));
+                return Ok(self.ask(proposition));
             }
             let value = self.values[member].as_deref().unwrap_or_default();
             all = product(&all, value, &mut self.work)?;
@@ -195,6 +219,10 @@ impl<'a> Expander<'a> {
             self.leaves.push(leaf);
         }
         Ok(Decision::Done(first, u32::at(self.leaves.len())))
+    }
+
+    fn ask(&mut self, proposition: PropositionId) -> Decision {
+        Decision::Ask(proposition, std::array::from_fn(|_| self.decisions.push(Decision::Open)))
     }
 
     /// Computes the value of `root` and what it needs, or returns the proposition that must be known first.
@@ -222,6 +250,9 @@ impl<'a> Expander<'a> {
     /// The rules. A disjunction fails if both sides fail, a conjunction if one does; `φ U ψ` if `ψ` fails and `φ` fails or
     /// the whole fails next; `φ R ψ` if `ψ` fails, or `φ` fails and the whole fails next.
     fn value(&mut self, member: MemberId) -> Result<Value, Stop> {
+        if self.proved[member] {
+            return Ok(Value::Known(Vec::new()));
+        }
         let values = &self.values;
         let work = &mut self.work;
         macro_rules! part {
@@ -239,12 +270,7 @@ impl<'a> Expander<'a> {
                 let Some(&(_, truth)) = self.known.iter().find(|(p, _)| *p == proposition) else {
                     return Ok(Value::Asks(proposition));
                 };
-                let holds = match truth {
-                    Truth::True => positive,
-                    Truth::False => !positive,
-                    Truth::Unknown => self.reading == Reading::Optimistic,
-                };
-                if holds { Vec::new() } else { vec![Alternative::nothing()] }
+                if self.reading.holds(truth, positive) { Vec::new() } else { vec![Alternative::nothing()] }
             }
             Member::Or(a, b) => {
                 let left = part!(a);

@@ -17,6 +17,12 @@ pub trait Labelled: RecursiveSystem<State: Idx> {
     /// # Errors
     /// If a limit is reached.
     fn label(&mut self, state: Self::State, proposition: PropositionId) -> Result<Truth, Stop>;
+
+    /// Whether a proposition costs little, so that it is asked for before others.
+    fn is_cheap(&self, proposition: PropositionId) -> bool {
+        let _ = proposition;
+        false
+    }
 }
 
 /// The labels asked for so far: two bits each.

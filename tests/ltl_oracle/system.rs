@@ -102,4 +102,9 @@ impl Labelled for System {
             Truth::False
         })
     }
+
+    /// The order in which propositions are asked for changes nothing.
+    fn is_cheap(&self, proposition: PropositionId) -> bool {
+        proposition == self.propositions[1]
+    }
 }

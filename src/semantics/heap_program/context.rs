@@ -14,7 +14,7 @@ use super::call::Frame;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
-use super::{HeapProgram, Instance, State};
+use super::{HeapProgram, Instance, Model, State};
 use crate::base::{Idx, Stop, newtype_index};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{
@@ -26,7 +26,7 @@ use crate::logic::{Proposition, VariableRef};
 type Images = SmallVec<[VertexId; 16]>;
 
 newtype_index! {
-    /// A context. 0 is the one in which nothing is below, or nothing that matters.
+    /// A context. 0 is the one in which nothing is below, or nothing that matters; in 1 anything may be below.
     pub struct ContextId;
 }
 
@@ -46,13 +46,20 @@ pub(super) struct Context {
     pub shared: bool,
     /// Whether there is a cycle that nothing visible hangs together with.
     pub cyclic: bool,
+    /// Anything may be below.
+    pub any: bool,
 }
+
+/// A context with more vertices is taken for [`Contexts::ANY`], and so is what comes when there are many: the grammar
+/// does not fold these frames, so that there may be infinitely many.
+const CONTEXT_VERTICES: usize = 60;
+const CONTEXTS: usize = 500;
 
 /// The contexts that occur, for one formula.
 ///
 /// Law: for every call stack and every heap that the states on it describe, glued together, one of the contexts found
-/// by extending [`NONE`](Self::NONE) along the calls describes what is out of scope. The system must have been made
-/// for [all procedures](super::Scope::AllProcedures).
+/// by extending [`NONE`](Self::NONE) along the calls describes what is out of scope. There are finitely many. The system
+/// must have been made for [all procedures](super::Scope::AllProcedures).
 pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
@@ -133,10 +140,13 @@ impl Contexts {
     /// Nothing is below, or nothing that matters.
     pub const NONE: ContextId = ContextId(0);
 
+    /// Anything may be below: what propositions say beyond the scope is unknown.
+    pub const ANY: ContextId = ContextId(1);
+
     /// For the propositions of one formula.
     pub fn new(system: &HeapProgram, propositions: &[&Proposition]) -> Self {
         Self {
-            contexts: std::iter::once(Context::default()).collect(),
+            contexts: [Context::default(), Context { any: true, ..Context::default() }].into_iter().collect(),
             sees: Sees::new(system, propositions),
             known: FxHashMap::default(),
             canoniser: Canoniser::default(),
@@ -149,12 +159,12 @@ impl Contexts {
         !self.sees.beyond
     }
 
-    /// Number of contexts met so far, [`NONE`](Self::NONE) included.
+    /// Number of contexts met so far, [`NONE`](Self::NONE) and [`ANY`](Self::ANY) included.
     pub fn len(&self) -> usize {
         self.contexts.len()
     }
 
-    /// Whether there is no context; there always is [`NONE`](Self::NONE).
+    /// Whether there is no context; there always are [`NONE`](Self::NONE) and [`ANY`](Self::ANY).
     pub fn is_empty(&self) -> bool {
         self.contexts.is_empty()
     }
@@ -182,8 +192,8 @@ impl Contexts {
                 out.push(id);
             }
         };
-        if self.is_trivial() {
-            add(Self::NONE);
+        if self.is_trivial() || context == Self::ANY {
+            add(context);
             return Ok(());
         }
         let [caller, callee] = [call, entry].map(|s| system.points.instance_of(s.point));
@@ -262,25 +272,24 @@ impl Contexts {
         if !matters {
             return Ok(smallvec![Self::NONE]);
         }
-        let mut found = SmallVec::new();
-        for heap in self.folded(system, heap)? {
-            let id = self.contexts.insert_full(Context { heap: Some(heap), ..context.clone() }).0;
-            found.push(ContextId::at(id));
+        self.fold(&model, &mut heap);
+        let large = heap.vertex_bound() > CONTEXT_VERTICES.min(model.options.heap_vertices as usize);
+        if large || self.contexts.len() >= CONTEXTS {
+            return Ok(smallvec![Self::ANY]);
         }
-        Ok(found)
+        let heap = system.intern(heap, ExternalOrder::Fixed)?;
+        let heaps = system.concretised(heap, Concrete::Observed)?;
+        let contexts = heaps.into_iter().map(|heap| Context { heap: Some(heap), ..context.clone() });
+        Ok(contexts.map(|c| ContextId::at(self.contexts.insert_full(c).0)).collect())
     }
 
-    /// The heap folded as far as it goes, except where selectors are observed: these are concrete.
-    fn folded(&mut self, system: &mut HeapProgram, mut heap: Heap) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let model = Rc::clone(&system.model);
-        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        let options =
-            AbstractionOptions { admissibility: Admissibility::default(), ..system.model.options.abstraction };
+    /// Folds a heap as far as it goes, except where selectors are observed, which are concrete.
+    fn fold(&mut self, model: &Model, heap: &mut Heap) {
+        self.canoniser.canonicalise(heap, ExternalOrder::Fixed);
+        let options = AbstractionOptions { admissibility: Admissibility::default(), ..model.options.abstraction };
         let observed: SmallVec<[VertexId; 4]> =
             model.observed.iter().filter_map(|&(name, _)| heap.variable(name)).collect();
-        model.grammar().abstract_around(&mut heap, &model.alphabet, options, &observed);
-        let id = system.intern(heap, ExternalOrder::Fixed)?;
-        system.concretised(id, Concrete::Observed)
+        model.grammar().abstract_around(heap, &model.alphabet, options, &observed);
     }
 }
 

@@ -72,7 +72,7 @@ impl Labels {
         proposition: &Proposition,
     ) -> Truth {
         let scene = Scene { system, state, context: contexts.get(context) };
-        self.of_place(scene, proposition).unwrap_or_else(|| match self.view(scene) {
+        self.of_place(scene, proposition).unwrap_or_else(|| match self.view(scene, proposition) {
             Some(view) => self.of_heap(scene, view, proposition),
             None => Truth::Unknown,
         })
@@ -146,9 +146,14 @@ impl Labels {
         }
     }
 
-    /// The heap that propositions are about; `None` if it is too large, or what is below does not fit.
-    fn view(&mut self, Scene { system, state, context }: Scene<'_>) -> Option<View> {
-        let Some(below) = context.heap else { return Some(View::Scope(state.heap)) };
+    /// The heap that a proposition is about; `None` if it is not known, or too large to write down.
+    fn view(&mut self, scene: Scene<'_>, proposition: &Proposition) -> Option<View> {
+        let Scene { system, state, context } = scene;
+        // What is in scope reaches nothing out of it.
+        if scene.is_in_scope(proposition) {
+            return Some(View::Scope(state.heap));
+        }
+        let Some(below) = context.heap else { return (!context.any).then_some(View::Scope(state.heap)) };
         let instance = system.points.instance_of(state.point);
         let key = (state.heap, below, instance);
         let whole = match self.glued.get(&key) {
@@ -199,10 +204,17 @@ impl Scene<'_> {
 
     /// Whether a proposition means a variable of the procedure that is being executed.
     fn is_own(self, x: &VariableRef) -> bool {
-        let instance = self.system.points.instance_of(self.state.point);
-        let variable = self.system.model.alphabet.find_variable(&x.name);
-        variable.is_some_and(|v| self.system.points.declares(instance, v))
-            && x.method.as_ref().is_none_or(|m| self.system.is_method(instance, m))
+        self.system.is_own(self.system.points.instance_of(self.state.point), x)
+    }
+
+    /// Whether a proposition speaks of nothing but what variables of the procedure that is being executed reach.
+    fn is_in_scope(self, proposition: &Proposition) -> bool {
+        let of_variables = match proposition {
+            Proposition::Shape { of, .. } => of.is_some(),
+            Proposition::Reachable { .. } | Proposition::Compare { .. } => true,
+            _ => false,
+        };
+        of_variables && proposition.variables().all(|x| self.is_own(x))
     }
 
     /// Whether `x == right` or `x.field == right`; `None` if a side is not bound.

@@ -54,6 +54,13 @@ impl HeapProgram {
             || *method == self.model.program.qualified_name(procedure)
     }
 
+    /// Whether a proposition means a variable of this instance, or a constant.
+    pub(super) fn is_own(&self, instance: Instance, x: &VariableRef) -> bool {
+        let variable = self.model.alphabet.find_variable(&x.name);
+        variable.is_some_and(|v| self.points.declares(instance, v) || self.model.alphabet.constant(v).is_some())
+            && x.method.as_ref().is_none_or(|m| self.is_method(instance, m))
+    }
+
     /// Whether the variable that is mentioned is one of this instance.
     pub(super) fn owns(&self, instance: Instance, mention: &Mention) -> bool {
         self.points.declares(instance, mention.local)
