@@ -66,6 +66,33 @@ test("the columns of the state space agree with each other", () => {
   assert.match(session.stateSpaceSvg(), /^<svg /);
 });
 
+test("components and proofs refer to the states that are drawn", () => {
+  for (const { id, task } of library.filter((_, i) => i % 5 === 0)) {
+    const session = run(task, () => {});
+    const report = JSON.parse(session.report());
+    const states = session.chart().kinds.length;
+    const components = session.components();
+    assert.equal(components.reduce((sum, component) => sum + component.states, 0), states, id);
+    for (const number of [undefined, ...components.keys()]) {
+      const { shapes, hotspots } = session.component(number);
+      assert.ok(shapes.length > 0, id);
+      for (const { link } of hotspots) assert.ok(link.number < (link.to === "state" ? states : components.length), id);
+    }
+    report.properties.forEach((property, i) => {
+      const proof = session.proof(i);
+      const { assertions, proofEdges } = property.statistics;
+      assert.deepEqual([proof.kinds.length + proof.hidden, proof.edgeKinds.length], [assertions, proofEdges], `${id}: ${property.id}`);
+      assert.ok(proof.states.every((state) => state < states), id);
+      assert.equal(property.verdict === "violated", proof.failing.length > 0, `${id}: ${property.id}`);
+      assert.match(session.proofSvg(i), /^<svg /);
+    });
+    assert.match(session.componentSvg(0), /^<svg /);
+    assert.equal(session.component(components.length), undefined);
+    assert.equal(session.proof(report.properties.length), undefined);
+    session.free();
+  }
+});
+
 test("what is no task is an error with a place, not a failure", () => {
   for (const text of ["", "[", "{}", '{"schema": "hrglass.task/1"}', "\u0000", "[".repeat(100_000)]) {
     const session = run(text, () => {});
