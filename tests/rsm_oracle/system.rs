@@ -99,6 +99,11 @@ impl System {
             let outline = Self::outline(random, family, component, component + 1 == components, &mut nodes);
             outlines.push(outline);
         }
+        // What holds nowhere but in one callee takes runs through it.
+        let rarity = 2 + random.below(4);
+        for node in &mut nodes {
+            node.labels = (0..3).map(|bit| u8::from(random.below(rarity) == 0) << bit).sum();
+        }
         if is_endless {
             nodes.iter_mut().filter(|n| n.component == 0 && n.step == Step::Exit).for_each(|n| n.step = Step::Call);
         }
@@ -163,7 +168,7 @@ impl System {
         }
         steps.resize(size, Step::Exit);
         for step in steps {
-            nodes.push(Node { component, step, next: Vec::new(), labels: random.below(8) as u8, unknown: 0 });
+            nodes.push(Node { component, step, next: Vec::new(), labels: 0, unknown: 0 });
         }
         let nodes = first..first + size as u32;
         // Now and then an entry is an exit.
