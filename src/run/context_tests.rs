@@ -359,18 +359,18 @@ fn count(body: &str, proposition: &str, expected: usize) {
 #[test]
 fn contexts_are_few() {
     for (proposition, expected) in [
-        ("{in(reverse)}", 2),
-        ("{head != null}", 2),
-        ("{x == y}", 4),
-        ("{x.next == y}", 5),
-        ("{head.next == y}", 4),
-        ("{isReachable(x,head)}", 4),
-        ("{visited(x)}", 8),
-        ("{visited}", 5),
-        ("{identicNeighbours}", 8),
-        ("{L(RefSLList)}", 3),
-        ("{isTree}", 3),
-        ("{isGarbageFree}", 2),
+        ("{in(reverse)}", 1),
+        ("{head != null}", 1),
+        ("{x == y}", 3),
+        ("{x.next == y}", 4),
+        ("{head.next == y}", 3),
+        ("{isReachable(x,head)}", 3),
+        ("{visited(x)}", 7),
+        ("{visited}", 4),
+        ("{identicNeighbours}", 7),
+        ("{L(RefSLList)}", 2),
+        ("{isTree}", 2),
+        ("{isGarbageFree}", 1),
     ] {
         count(REVERSE, proposition, expected);
     }
