@@ -2,6 +2,7 @@
 //!
 //! All types serialise to JSON in camel case; the TypeScript types of the page are generated from them.
 
+pub mod call_graph_drawing;
 pub mod component_drawing;
 pub mod components;
 pub mod dot;

@@ -12,8 +12,8 @@ mod read;
 pub mod settings;
 
 pub use document::{
-    Analysis, ContractSource, Expectation, GrammarSource, HeapSource, Language, ProgramFile, ProgramText, Property,
-    SCHEMA, Task,
+    Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, ProgramFile, ProgramText,
+    Property, SCHEMA, Task,
 };
 pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
 pub use load::{

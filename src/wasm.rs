@@ -7,7 +7,8 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::outcome::component_drawing::{call_graph_scene, component_scene};
+use crate::outcome::call_graph_drawing::call_graph_scene;
+use crate::outcome::component_drawing::component_scene;
 use crate::outcome::components::{RsmView, rsm_view};
 use crate::outcome::heap_drawing::heap_scene;
 use crate::outcome::proof::proof_scene;

@@ -1,12 +1,11 @@
 //! Whole tasks: the gallery, the paper's benchmark, and small programs on which a known shortcut goes wrong.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use hrglass::base::Silent;
-use hrglass::outcome::report::{Report, Verdict};
+use hrglass::outcome::report::{PropertyReport, Report, Verdict};
 use hrglass::run::run;
-use hrglass::task::{Files, load};
+use hrglass::task::{Expectation, Files, Loaded, Strategy, load};
 
 /// Files beside a task.
 struct Folder(PathBuf);
@@ -21,11 +20,22 @@ impl Files for Folder {
     }
 }
 
-fn check(path: &Path) -> Report {
+fn read(path: &Path) -> Loaded {
     let text = std::fs::read_to_string(path).expect("a task file");
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let loaded = load(&text, &path.display().to_string(), &mut Folder(folder));
-    run(&loaded, &mut Silent).report().clone()
+    load(&text, &path.display().to_string(), &mut Folder(folder))
+}
+
+fn report(loaded: &Loaded) -> Report {
+    run(loaded, &mut Silent).report().clone()
+}
+
+fn check(path: &Path) -> Report {
+    report(&read(path))
+}
+
+fn path(task: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(task)
 }
 
 fn name(verdict: Verdict) -> &'static str {
@@ -36,11 +46,18 @@ fn name(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The verdicts by property, memory safety under its own name.
-fn verdicts(report: &Report) -> BTreeMap<String, &'static str> {
-    let properties = report.properties.iter().map(|p| (p.id.clone(), name(p.judgement.verdict)));
-    let safety = report.memory_safety.iter().map(|j| ("memorySafety".to_owned(), name(j.verdict)));
-    properties.chain(safety).collect()
+fn expectation(verdict: Expectation) -> &'static str {
+    match verdict {
+        Expectation::Satisfied => "satisfied",
+        Expectation::Violated => "violated",
+        Expectation::Unknown => "unknown",
+    }
+}
+
+/// The verdicts by property and strategy, memory safety under its own name.
+fn verdicts(report: &Report) -> Vec<(&str, &str, Verdict)> {
+    let properties = report.properties.iter().map(|p| (p.id.as_str(), p.strategy.as_str(), p.judgement.verdict));
+    properties.chain(report.memory_safety.iter().map(|j| ("memorySafety", "", j.verdict))).collect()
 }
 
 fn tasks_in(folder: &str) -> Vec<PathBuf> {
@@ -69,21 +86,20 @@ fn all_as_expected(folder: &str, at_least: usize) {
     assert!(tasks.len() >= at_least, "{} tasks in {folder}", tasks.len());
     let mut wrong = Vec::new();
     for path in tasks {
-        let text = std::fs::read_to_string(&path).expect("a task file");
-        let document: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
-        let report = check(&path);
+        let loaded = read(&path);
+        let report = report(&loaded);
         let found = verdicts(&report);
-        let expected = document["expected"].as_object().expect("expected verdicts");
+        let expected = &loaded.task.expected;
         assert!(!expected.is_empty(), "{}", path.display());
-        for (property, verdict) in expected {
-            if found.get(property).copied() != verdict.as_str() {
-                let errors: Vec<&str> = report.diagnostics.iter().map(|d| d.message.as_str()).collect();
-                let line = format!(
-                    "{}: {property} is {:?}, expected {verdict} {errors:?}",
-                    path.display(),
-                    found.get(property)
-                );
-                wrong.push(line);
+        for (property, expected) in expected {
+            let judged: Vec<_> = found.iter().filter(|(id, ..)| id == property).collect();
+            assert!(!judged.is_empty(), "{}: {property} was not checked: {:?}", path.display(), report.diagnostics);
+            for (_, strategy, verdict) in judged {
+                let (verdict, expected) = (name(*verdict), expected.with(strategy).map(expectation));
+                if expected != Some(verdict) {
+                    wrong
+                        .push(format!("{}: {property} is {verdict} {strategy}, expected {expected:?}", path.display()));
+                }
             }
         }
         for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
@@ -96,12 +112,88 @@ fn all_as_expected(folder: &str, at_least: usize) {
 
 #[test]
 fn gallery() {
-    all_as_expected("examples", 110);
+    all_as_expected("examples", 123);
 }
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_as_expected("tests/tasks/unsound", 15);
+    all_as_expected("tests/tasks/unsound", 29);
+}
+
+#[test]
+fn calls() {
+    all_as_expected("tests/tasks/hierarchy", 12);
+}
+
+/// States are known by their content: on the fly no more are generated than there are, and all of them if a formula
+/// needs all.
+#[test]
+fn strategies_generate_the_same_states() {
+    for path in ["examples", "tests/tasks"].iter().flat_map(|folder| tasks_in(folder)) {
+        let loaded = read(&path);
+        if loaded.task.options.strategy != Strategy::All {
+            continue;
+        }
+        let report = report(&loaded);
+        let states = |id: &str, strategy: Strategy| {
+            let property = report.properties.iter().find(|p| p.id == id && p.strategy == strategy.name());
+            property.map(|p| p.statistics.states_total).expect("each strategy is there")
+        };
+        for property in &loaded.properties {
+            let all = states(&property.id, Strategy::Rsm);
+            for strategy in [Strategy::OnTheFly, Strategy::Hybrid] {
+                assert!(states(&property.id, strategy) <= all, "{}: {}", path.display(), property.id);
+            }
+        }
+        if path.ends_with("u18-states-generated-twice.json") {
+            let [all, some] = [Strategy::Rsm, Strategy::OnTheFly].map(|s| ["F1", "F2"].map(|id| states(id, s)));
+            assert!(some[0] == all[0] && some[1] < all[1], "{all:?} {some:?}");
+        }
+    }
+}
+
+/// What the states generated for one formula leave for the next changes no verdict.
+#[test]
+fn formulas_checked_together_have_the_verdicts_that_they_have_alone() {
+    for path in ["tests/tasks/hierarchy", "tests/tasks/unsound"].iter().flat_map(|folder| tasks_in(folder)) {
+        let mut together = read(&path);
+        together.task.options.strategy = Strategy::Hybrid;
+        let report_together = report(&together);
+        let mut alone = Vec::new();
+        for property in &together.properties {
+            let mut one = together.clone();
+            one.properties.retain(|p| p.id == property.id);
+            alone.extend(report(&one).properties);
+        }
+        let verdicts = |properties: &[PropertyReport]| -> Vec<_> {
+            properties.iter().map(|p| (p.id.clone(), name(p.judgement.verdict), p.judgement.reason.clone())).collect()
+        };
+        assert_eq!(verdicts(&report_together.properties), verdicts(&alone), "{}", path.display());
+    }
+}
+
+/// A run that ends in a fault ends in the frame of the fault, above those that called it.
+#[test]
+fn a_fault_keeps_the_call_stack() {
+    let report = check(&path("tests/tasks/hierarchy/fault-in-callee.json"));
+    let property = report.properties.iter().find(|p| p.id == "F2" && p.strategy == "rsm").expect("F2");
+    let run = property.judgement.run.as_ref().expect("a run");
+    let last = run.cycle.last().or(run.prefix.last()).expect("a step");
+    assert_eq!(last.method, "Node.second");
+    assert_eq!(last.stack, ["Node.run:7", "Node.first:12"]);
+}
+
+/// `mcSkip` does not go unnoticed where it has no effect.
+#[test]
+fn skipping_an_unknown_method_is_a_warning() {
+    let mut loaded = read(&path("tests/tasks/hierarchy/skipped.json"));
+    loaded.task.options.mc_skip = vec!["Node.wrok".to_owned()];
+    let report = report(&loaded);
+    let [warning] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
+    assert_eq!(warning.code, "task/skip");
+    assert!(warning.suggestion.as_ref().is_some_and(|s| s.contains("Node.work")), "{warning:?}");
+    // Nothing is skipped then: work is looked at.
+    assert!(verdicts(&report).contains(&("F1", "rsm", Verdict::Violated)));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
 use crate::base::{Severity, Sources};
 use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
-use crate::task::{Expectation, Task};
+use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;
 
@@ -98,10 +98,10 @@ pub(super) fn remove_times(report: &mut Report) {
     }
 }
 
-type Expected = BTreeMap<String, Expectation>;
+type Expectations = BTreeMap<String, Expected>;
 
 /// The report for people.
-fn text(report: &Report, task: &Task, expected: &Expected, sources: &Sources) -> String {
+fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources) -> String {
     let mut out = String::new();
     if report.memory_safety.is_none() && report.properties.is_empty() {
         return out;
@@ -111,12 +111,13 @@ fn text(report: &Report, task: &Task, expected: &Expected, sources: &Sources) ->
     let ids = report.properties.iter().map(|p| p.id.chars().count());
     let width = ids.max().unwrap_or(0).max(MEMORY_SAFETY.len());
     if let Some(safety) = &report.memory_safety {
-        let expectation = expected.get("memorySafety");
+        let expectation = expected.get("memorySafety").and_then(|e| e.with(""));
         line(&mut out, (MEMORY_SAFETY, width), safety, "no null dereference, no uncaught exception", expectation);
     }
+    let of = |p: &PropertyReport| expected.get(&p.id).and_then(|e| e.with(&p.strategy));
     for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {
         match strategies {
-            [one] => line(&mut out, (&one.id, width), &one.judgement, &one.ltl, expected.get(&one.id)),
+            [one] => line(&mut out, (&one.id, width), &one.judgement, &one.ltl, of(one)),
             several => comparison(&mut out, width, several, expected),
         }
     }
@@ -143,7 +144,7 @@ fn line(
     (name, width): (&str, usize),
     judgement: &Judgement,
     detail: &str,
-    expected: Option<&Expectation>,
+    expected: Option<Expectation>,
 ) {
     let (style, verdict) = (of_verdict(judgement.verdict), verdict_name(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
@@ -154,7 +155,7 @@ fn line(
 }
 
 /// A property with a line of figures for each strategy.
-fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], expected: &Expected) {
+fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], expected: &Expectations) {
     let Some(first) = strategies.first() else { return };
     let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
     let head = if milliseconds(first).is_some() { "        ms" } else { "" };
@@ -172,7 +173,7 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
             statistics.states_main,
             statistics.states_total,
             statistics.assertions,
-            surprise(expected.get(&property.id), verdict)
+            surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
     }
     // Strategies mostly have the same reason.
@@ -206,9 +207,9 @@ fn failure(out: &mut String, name: &str, judgement: &Judgement, sources: &Source
 }
 
 /// What was expected if it was something else.
-fn surprise(expected: Option<&Expectation>, verdict: Verdict) -> &'static str {
+fn surprise(expected: Option<Expectation>, verdict: Verdict) -> &'static str {
     match expected {
-        Some(&expected) if !agrees(expected, verdict) => match expected {
+        Some(expected) if !agrees(expected, verdict) => match expected {
             Expectation::Satisfied => "  (expected: satisfied)",
             Expectation::Violated => "  (expected: violated)",
             Expectation::Unknown => "  (expected: unknown)",

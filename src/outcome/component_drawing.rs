@@ -1,4 +1,4 @@
-//! The pictures of a recursive state machine: the calls between its components, and the inside of one of them.
+//! The picture of a component of a recursive state machine.
 
 use std::collections::BTreeMap;
 
@@ -6,136 +6,18 @@ use indexmap::IndexMap;
 
 use super::components::{PortKind, PortView, RsmComponentView, RsmView};
 use super::layout::{Drawing, Graph, Point, Spacing, layered};
-use super::scene::{Anchor, FONT, Hotspot, Link, Role, Scene, Shape, flipped, text_width, trimmed};
+use super::scene::{
+    Anchor, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, cornered, counted, flipped, note, text_width, trimmed,
+};
 
-/// Of more components than this one box is drawn for each procedure.
-pub const COMPONENT_LIMIT: usize = 40;
-
-const SMALL: f32 = 11.0;
 /// Radius of a port.
 const PORT: f32 = 6.0;
 /// Distance between ports of a box.
 const PITCH: f32 = 20.0;
 /// Between the frame of a component and what is in it.
 const PADDING: f32 = 26.0;
-/// Room for the name of a component.
-const TITLE: f32 = 40.0;
 /// Distance between paths that lead back, below everything.
 const LANE: f32 = 16.0;
-
-/// Draws which components call which, from top to bottom: each a box that leads to its inside.
-pub fn call_graph_scene(rsm: &RsmView) -> Scene {
-    let mut groups: IndexMap<(&str, usize), Vec<u32>> = IndexMap::new();
-    let crowded = rsm.components.len() > COMPONENT_LIMIT;
-    for (number, component) in rsm.components.iter().enumerate() {
-        let own = if crowded { 0 } else { number };
-        groups.entry((component.procedure.as_str(), own)).or_default().push(number as u32);
-    }
-    let hidden = groups.split_off(groups.len().min(COMPONENT_LIMIT));
-    let mut group_of = vec![None; rsm.components.len()];
-    for (group, members) in groups.values().enumerate() {
-        members.iter().for_each(|&c| group_of[c as usize] = Some(group as u32));
-    }
-    // Edges with the number of call sites.
-    let mut calls: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-    for (component, group) in rsm.components.iter().zip(&group_of) {
-        for callee in component.boxes.iter().flat_map(|b| &b.callees) {
-            if let (Some(caller), Some(callee)) = (*group, group_of[*callee as usize]) {
-                *calls.entry((caller, callee)).or_default() += 1;
-            }
-        }
-    }
-    let cards: Vec<Card> = groups.iter().map(|((procedure, _), members)| Card::new(rsm, procedure, members)).collect();
-    let graph = Graph {
-        sizes: cards.iter().map(|c| c.size).collect(),
-        edges: calls.keys().copied().collect(),
-        last: Vec::new(),
-    };
-    let drawing = layered(&graph, &Spacing { node: 28.0, edge: 20.0, layer: 44.0, part: 50.0 });
-    let mut scene = Scene::default();
-    for (&(caller, callee), route) in calls.keys().zip(&drawing.routes) {
-        scene.shapes.push(call_arrow(&cards, &drawing, caller, callee, route));
-    }
-    for (card, &at) in cards.iter().zip(&drawing.positions) {
-        card.draw(at, &mut scene);
-    }
-    if !hidden.is_empty() {
-        let remark = format!("{} more procedures are not drawn", hidden.len());
-        note(&mut scene, [0.0, drawing.size[1] + 24.0], &remark);
-    }
-    let names: Vec<String> =
-        calls.keys().map(|&(a, b)| format!("{} calls {}", cards[a as usize].name, cards[b as usize].name)).collect();
-    scene.description = format!("{} components. {}", rsm.components.len(), names.join(". "));
-    scene.shrink_to_fit();
-    scene
-}
-
-/// A component, or all of one procedure, in the call graph.
-struct Card {
-    name: String,
-    figures: String,
-    role: Role,
-    link: Link,
-    size: Point,
-}
-
-impl Card {
-    fn new(rsm: &RsmView, procedure: &str, members: &[u32]) -> Self {
-        let of = |c: &u32| &rsm.components[*c as usize];
-        let states: u32 = members.iter().map(|c| of(c).states).sum();
-        let has = |kind| members.iter().any(|c| of(c).ports_of(kind).next().is_some());
-        let several = if members.len() > 1 { format!("{} components · ", members.len()) } else { String::new() };
-        let endless = if has(PortKind::Exit) || has(PortKind::Exception) { "" } else { " · no exit" };
-        let figures = format!("{several}{}{endless}", counted(states, "state"));
-        let width = text_width(procedure, FONT).max(text_width(&figures, SMALL)) + 28.0;
-        let role = if has(PortKind::Fault) {
-            Role::NullDereference
-        } else if members.contains(&0) {
-            Role::Initial
-        } else {
-            Role::Component
-        };
-        Self { name: procedure.to_owned(), figures, role, link: Link::Component(members[0]), size: [width, 46.0] }
-    }
-
-    fn draw(&self, at: Point, scene: &mut Scene) {
-        let title = Some(format!("{}, {}", self.name, self.figures));
-        scene.shapes.push(Shape::Box { at, size: self.size, corner: 10.0, role: self.role, title });
-        scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], &self.name, Role::Component));
-        scene.shapes.push(Shape::centred([at[0], at[1] + 11.0], &self.figures, Role::Note));
-        let fault = if self.role == Role::NullDereference { ", with a null dereference" } else { "" };
-        let name = format!("Component {}, {}{fault}", self.name, self.figures);
-        scene.hotspots.push(Hotspot { at, size: self.size, link: self.link, line: None, name });
-    }
-}
-
-fn call_arrow(cards: &[Card], drawing: &Drawing, caller: u32, callee: u32, route: &[Point]) -> Shape {
-    let size = |card: u32| cards[card as usize].size;
-    if caller == callee {
-        let (at, [width, height]) = (drawing.positions[caller as usize], size(caller));
-        let (right, bottom) = (at[0] + width / 2.0, at[1] + height / 2.0);
-        let points = vec![
-            [right - 14.0, bottom],
-            [right - 14.0, bottom + 20.0],
-            [right + 20.0, bottom + 20.0],
-            [right + 20.0, at[1]],
-            [right + 2.0, at[1]],
-        ];
-        return Shape::Line { points: cornered(&points), arrow: true, role: Role::Call };
-    }
-    let last = route.len() - 1;
-    let start = border(size(caller), route[0], route[1]);
-    let end = border(size(callee), route[last], route[last - 1]);
-    Shape::Line { points: trimmed(route, start, end + 2.0), arrow: true, role: Role::Call }
-}
-
-/// Distance from the centre of a box to its border in the direction of a point.
-fn border(size: Point, centre: Point, to: Point) -> f32 {
-    let (dx, dy) = (to[0] - centre[0], to[1] - centre[1]);
-    let length = dx.hypot(dy).max(1.0);
-    let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
-    (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin)
-}
 
 /// Draws the inside of a component from left to right: entries on its left border, exits on its right border, calls as boxes
 /// with a port on the left and one for each exit on the right. Absent if there is no such component.
@@ -221,10 +103,10 @@ impl<'c> Plan<'c> {
         let title = Some(format!("component {number}: {}", self.component.procedure));
         scene.shapes.push(Shape::Box { at, size, corner: 16.0, role: Role::Component, title });
         let mut line = |x: f32, text: String, role| {
-            scene.shapes.push(Shape::Text { at: [x, frame.0[1] + 19.0], text, anchor: Anchor::Start, role });
+            scene.shapes.push(Shape::Text { at: [x, frame.0[1] - 14.0], text, anchor: Anchor::Start, role });
         };
-        line(frame.0[0] + 18.0, self.component.procedure.clone(), Role::Component);
-        let after = frame.0[0] + 18.0 + text_width(&self.component.procedure, FONT) + 12.0;
+        line(frame.0[0], self.component.procedure.clone(), Role::Component);
+        let after = frame.0[0] + text_width(&self.component.procedure, FONT) + 12.0;
         line(after, counted(self.component.states, "state"), Role::Note);
         self.draw_paths(drawing, &places, &back, scene);
         for of_box in 0..self.component.boxes.len() {
@@ -235,11 +117,7 @@ impl<'c> Plan<'c> {
         }
         if self.component.hidden_calls > 0 {
             let hidden = counted(self.component.hidden_calls, "more call site");
-            note(
-                scene,
-                [frame.0[0] + 18.0, bottom + 16.0],
-                &format!("{hidden} not drawn; a call there counts as a step"),
-            );
+            note(scene, [frame.0[0], bottom + 16.0], &format!("{hidden} not drawn; a call there counts as a step"));
         }
     }
 
@@ -277,6 +155,10 @@ impl<'c> Plan<'c> {
             left = left.min(at[0] - size[0] / 2.0 - PADDING);
             right = right.max(at[0] + size[0] / 2.0 + PADDING);
         }
+        for bend in self.edge_of.iter().flat_map(|&e| &drawing.routes[e]) {
+            top = top.min(bend[0]);
+            bottom = bottom.max(bend[0]);
+        }
         for (i, path) in self.component.paths.iter().enumerate() {
             let ends = (self.node_of[path.source as usize], self.node_of[path.target as usize]);
             if x(ends.0) >= x(ends.1) {
@@ -293,45 +175,50 @@ impl<'c> Plan<'c> {
                 _ => {}
             }
         }
-        (back, ([left, top - TITLE], [right, bottom]))
+        (back, ([left, top - PADDING], [right, bottom]))
     }
 
     fn draw_paths(&self, drawing: &Drawing, places: &[Point], back: &BTreeMap<usize, f32>, scene: &mut Scene) {
-        let mut labels = Vec::new();
+        let mut labels: Vec<(Point, u32)> = Vec::new();
         for (i, path) in self.component.paths.iter().enumerate() {
             let (from, to) = (places[path.source as usize], places[path.target as usize]);
             let gap = self.spacing.layer / 2.0;
             let points = if let Some(&lane) = back.get(&i) {
-                let (out, home) = (self.right_of(path.source, drawing) + gap / 2.0, to[0] - gap / 2.0);
-                labels.push(([(out + home) / 2.0, lane], path.states));
+                let layer = drawing.positions[self.node_of[path.source as usize] as usize][1];
+                let out = layer + self.half_width_at(layer, drawing) + gap / 2.0;
+                let home = to[0] - gap / 2.0;
                 cornered(&[from, [out, from[1]], [out, lane], [home, lane], [home, to[1]], to])
             } else {
                 let mut points = vec![from];
                 // Sideways out of the one port, sideways into the other.
                 points.push([from[0] + gap / 2.0, from[1]]);
                 let route = &drawing.routes[self.edge_of[i]];
-                points.extend(route[1..route.len() - 1].iter().copied().map(flipped));
+                for bend in route[1..route.len() - 1].iter().copied().map(flipped) {
+                    // Straight past the nodes of the layer.
+                    let half = self.half_width_at(bend[0], drawing);
+                    points.extend([[bend[0] - half, bend[1]], [bend[0] + half, bend[1]]]);
+                }
                 points.push([to[0] - gap / 2.0, to[1]]);
                 points.push(to);
-                labels.push((middle(&points), path.states));
                 points
             };
             let danger = self.component.ports[path.target as usize].kind == PortKind::Fault;
             let role = if danger { Role::NullDereference } else { Role::Step };
-            scene.shapes.push(Shape::Line { points: trimmed(&points, PORT, PORT + 2.0), arrow: true, role });
+            let points = trimmed(&points, PORT, PORT + 2.0);
+            if path.states > 0 {
+                labels.extend(free_place(&points, path.states, &labels).map(|at| (at, path.states)));
+            }
+            scene.shapes.push(Shape::Line { points, arrow: true, role });
         }
         for (at, states) in labels {
-            if states > 0 {
-                scene.shapes.push(Shape::centred(at, &path_label(states), Role::Step));
-            }
+            scene.shapes.push(Shape::centred([at[0], at[1] - 7.0], &path_label(states), Role::Step));
         }
     }
 
-    /// The right border of the widest node in the layer of a port.
-    fn right_of(&self, port: u32, drawing: &Drawing) -> f32 {
-        let layer = drawing.positions[self.node_of[port as usize] as usize][1];
+    /// Half the width of the widest node in a layer.
+    fn half_width_at(&self, layer: f32, drawing: &Drawing) -> f32 {
         let same = drawing.positions.iter().zip(&self.graph.sizes).filter(|(at, _)| (at[1] - layer).abs() < 1.0);
-        same.map(|(at, size)| at[1] + size[1] / 2.0).fold(layer, f32::max)
+        same.map(|(_, size)| size[1] / 2.0).fold(0.0, f32::max)
     }
 
     fn draw_box(&self, of_box: u32, at: Point, scene: &mut Scene) {
@@ -408,37 +295,34 @@ fn box_size(component: &RsmComponentView, of_box: u32) -> Point {
     [width, (returns_of(component, of_box) as f32 * PITCH + 8.0).max(46.0)]
 }
 
-/// A middle point of a line, on one of its pieces.
-fn middle(points: &[Point]) -> Point {
-    let (a, b) = (points[(points.len() - 1) / 2], points[points.len() / 2]);
-    if points.len() % 2 == 1 { a } else { [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0] }
-}
-
-/// The line with corners that stay sharp but for a small curve, as lines are drawn smooth.
-fn cornered(points: &[Point]) -> Vec<Point> {
-    let towards = |a: Point, b: Point| {
-        let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(1e-3);
-        let part = 8.0f32.min(length / 2.0) / length;
-        [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+/// A place on a line where the label of a path covers no other; if there is none, the number of states goes unsaid.
+fn free_place(points: &[Point], states: u32, labels: &[(Point, u32)]) -> Option<Point> {
+    let width = |states: u32| text_width(&path_label(states), SMALL);
+    let is_free = |at: &Point| {
+        let apart = |&(other, n): &(Point, u32)| {
+            (at[0] - other[0]).abs() > (width(states) + width(n)) / 2.0 + 4.0 || (at[1] - other[1]).abs() > SMALL + 1.0
+        };
+        labels.iter().all(apart)
     };
-    let mut line = vec![points[0]];
-    for corner in points.windows(3) {
-        line.extend([towards(corner[1], corner[0]), corner[1], towards(corner[1], corner[2])]);
-    }
-    line.extend(points.last());
-    line
+    [0.5, 0.38, 0.62, 0.28, 0.72].into_iter().map(|part| along(points, part)).find(is_free)
 }
 
-fn note(scene: &mut Scene, at: Point, text: &str) {
-    scene.shapes.push(Shape::Text { at, text: text.to_owned(), anchor: Anchor::Start, role: Role::Note });
+/// The point that divides a line at this part of its length.
+fn along(points: &[Point], part: f32) -> Point {
+    let length = |pair: &[Point]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
+    let mut left = points.windows(2).map(length).sum::<f32>() * part;
+    for pair in points.windows(2) {
+        let piece = length(pair);
+        if piece >= left && piece > 0.0 {
+            return [0, 1].map(|i| pair[0][i] + (pair[1][i] - pair[0][i]) * left / piece);
+        }
+        left -= piece;
+    }
+    points[points.len() - 1]
 }
 
 fn path_label(states: u32) -> String {
     if states == 0 { String::new() } else { counted(states, "state") }
-}
-
-fn counted(count: u32, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 fn describe(component: &RsmComponentView, number: u32) -> String {

@@ -64,6 +64,9 @@ pub enum Role {
 /// The size of letters.
 pub(super) const FONT: f32 = 13.0;
 
+/// The size of letters of remarks.
+pub(super) const SMALL: f32 = 11.0;
+
 /// Where a text stands relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -276,6 +279,31 @@ fn cut_front(points: &[Point], mut length: f32) -> Vec<Point> {
 /// An estimate of the width of a text in the font of the pictures, whose letters are all 0.6 em wide.
 pub fn text_width(text: &str, font_size: f32) -> f32 {
     text.chars().count() as f32 * font_size * 0.6
+}
+
+/// The line with corners that stay sharp but for a small curve, as lines are drawn smooth.
+pub(super) fn cornered(points: &[Point]) -> Vec<Point> {
+    let towards = |a: Point, b: Point| {
+        let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(1e-3);
+        let part = 8.0f32.min(length / 2.0) / length;
+        [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+    };
+    let mut line = vec![points[0]];
+    for corner in points.windows(3) {
+        line.extend([towards(corner[1], corner[0]), corner[1], towards(corner[1], corner[2])]);
+    }
+    line.extend(points.last());
+    line
+}
+
+/// A remark that begins at a point.
+pub(super) fn note(scene: &mut Scene, at: Point, text: &str) {
+    scene.shapes.push(Shape::Text { at, text: text.to_owned(), anchor: Anchor::Start, role: Role::Note });
+}
+
+/// `1 state`, `2 states`.
+pub(super) fn counted(count: u32, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ pub struct Task {
     pub description: String,
     /// The verdicts that are known to be right: by name of the property, or `memorySafety`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[tsify(type = "Record<string, Expectation>")]
-    pub expected: BTreeMap<String, Expectation>,
+    #[tsify(type = "Record<string, Expected>")]
+    pub expected: BTreeMap<String, Expected>,
     /// How the program is analysed.
     #[serde(default)]
     pub analysis: Analysis,
@@ -51,6 +51,29 @@ pub struct Task {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[tsify(type = "unknown")]
     pub view: Option<Value>,
+}
+
+/// The verdicts of one property that are known to be right.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(untagged)]
+pub enum Expected {
+    /// The same with every strategy.
+    Always(Expectation),
+    /// By name of the strategy; [`Expected::OTHERS`] stands for those that are not named.
+    ByStrategy(#[tsify(type = "Record<string, Expectation>")] BTreeMap<String, Expectation>),
+}
+
+impl Expected {
+    /// The key for strategies that are not named.
+    pub const OTHERS: &str = "*";
+
+    /// What is expected with a strategy, if anything is.
+    pub fn with(&self, strategy: &str) -> Option<Expectation> {
+        match self {
+            Expected::Always(verdict) => Some(*verdict),
+            Expected::ByStrategy(verdicts) => verdicts.get(strategy).or_else(|| verdicts.get(Self::OTHERS)).copied(),
+        }
+    }
 }
 
 /// A verdict that is known to be right.

@@ -12,13 +12,13 @@ use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// A call is one step of its caller; states inside callees are not looked at.
-    #[default]
     TopLevel,
     /// The recursive state machine of all procedures is explored first and checked then.
     Rsm,
     /// States are generated as the check asks for them; nothing is kept.
     OnTheFly,
     /// States are generated as the check asks for them, and kept for the next formula.
+    #[default]
     Hybrid,
     /// Each of them.
     All,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Expectation, SCHEMA};
+use super::document::{Expectation, Expected, SCHEMA};
 use super::load::{Loader, Rename, file_name};
-use super::options::{Options, choice};
+use super::options::{Options, Strategy, choice};
 use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, FileId, Severity, Span};
 
@@ -194,11 +194,8 @@ fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
     let Some(members) = node.and_then(|n| n.members("expected", &mut loader.loaded.diagnostics)) else { return };
     let mut expected = BTreeMap::new();
     for member in members {
-        let names = ["satisfied", "violated", "unknown"];
-        let position = choice(&member.value, "verdict", &names, &mut loader.loaded.diagnostics);
-        if let Some(position) = position {
-            let verdicts = [Expectation::Satisfied, Expectation::Violated, Expectation::Unknown];
-            expected.insert(member.key.clone(), verdicts[position]);
+        if let Some(verdicts) = read_expected_of(&member.value, loader) {
+            expected.insert(member.key.clone(), verdicts);
         }
         let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(["memorySafety"]);
         if !ids().any(|id| id == member.key) {
@@ -209,4 +206,31 @@ fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
         }
     }
     loader.loaded.task.expected = expected;
+}
+
+/// Reads what is expected of one property: a verdict, or an object with one for each strategy.
+fn read_expected_of(node: &Node, loader: &mut Loader<'_>) -> Option<Expected> {
+    let crate::base::json::Value::Object(members) = &node.value else {
+        return read_verdict(node, loader).map(Expected::Always);
+    };
+    let mut verdicts = BTreeMap::new();
+    for member in members {
+        if let Some(verdict) = read_verdict(&member.value, loader) {
+            verdicts.insert(member.key.clone(), verdict);
+        }
+        let names = || Strategy::All.each().into_iter().map(Strategy::name).chain([Expected::OTHERS]);
+        if !names().any(|name| name == member.key) {
+            let suggestion = crate::base::did_you_mean(&member.key, names());
+            let message = format!("there is no strategy `{}`", member.key);
+            let diagnostic = Diagnostic::error("task/expected", member.key_span, message);
+            loader.report(diagnostic.suggest(suggestion));
+        }
+    }
+    Some(Expected::ByStrategy(verdicts))
+}
+
+fn read_verdict(node: &Node, loader: &mut Loader<'_>) -> Option<Expectation> {
+    let names = ["satisfied", "violated", "unknown"];
+    let position = choice(node, "verdict", &names, &mut loader.loaded.diagnostics)?;
+    Some([Expectation::Satisfied, Expectation::Violated, Expectation::Unknown][position])
 }

@@ -50,7 +50,7 @@ mod document {
     use super::*;
 
     const TASK: &str = r#"{ "schema": "hrglass.task/1", "title": "T", "description": "D",
-  "expected": {"F1": "satisfied", "memorySafety": "violated"},
+  "expected": {"F1": "satisfied", "F2": {"top-level": "unknown", "*": "satisfied"}, "memorySafety": "violated"},
   "analysis": "heap",
   "program": { "language": "java", "entry": "Ring.walk", "files": [ {"name": "Ring.java", "text": "class Ring {}"} ] },
   "grammars": [ {"predefined": "SLList", "rename": {"ListNode": "Ring", "next": "succ"}}, {"path": "grammar.json"} ],
@@ -83,7 +83,9 @@ mod document {
         assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
         assert_eq!(loaded.task.options.max_states, 20);
         assert_eq!(loaded.task.options.search, Search::BreadthFirst);
-        assert_eq!(loaded.task.expected["memorySafety"], Expectation::Violated);
+        assert_eq!(loaded.task.expected["memorySafety"], Expected::Always(Expectation::Violated));
+        let expected = ["top-level", "rsm"].map(|strategy| loaded.task.expected["F2"].with(strategy));
+        assert_eq!(expected, [Some(Expectation::Unknown), Some(Expectation::Satisfied)]);
         assert_eq!(loaded.sources.file(loaded.java_files[0]).text, "class Ring {}");
         assert_eq!(loaded.properties[1].id, "F2");
         assert_eq!(loaded.sources.file(loaded.properties[1].file).text, "F {terminated}");
@@ -111,6 +113,8 @@ mod document {
         rejects("\"next\": \"succ\"", "\"nxt\": \"succ\"", "task/rename", "\"nxt\"", "`next`");
         rejects("\"F1\": \"satisfied\"", "\"F1\": \"satisfid\"", "task/unknown-value", "\"satisfid\"", "satisfied");
         rejects("{\"F1\": ", "{\"F9\": ", "task/expected", "\"F9\"", "F1");
+        rejects("\"top-level\": \"unk", "\"toplevel\": \"unk", "task/expected", "\"toplevel\"", "`top-level`");
+        rejects("\"*\": \"satisfied\"", "\"*\": \"maybe\"", "task/unknown-value", "\"maybe\"", "");
         rejects("\"maxStates\"", "\"maxState\"", "json/unknown-key", "\"maxState\"", "`maxStates`");
         rejects("\"20\"", "\"many\"", "json/wrong-type", "\"many\"", "");
         rejects(
@@ -300,7 +304,8 @@ mod settings_files {
 
     #[test]
     fn flags() {
-        let default = Options::default();
+        // Settings ask for the other strategies.
+        let default = Options { strategy: Strategy::TopLevel, ..Options::default() };
         assert_eq!(with("").options, default);
         let a = Options { admissible_abstraction: true, ..default.clone() };
         let all = [

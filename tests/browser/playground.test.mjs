@@ -160,6 +160,130 @@ test("a violated example shows its failing run, step by step", async () => {
   await close();
 });
 
+/** Null is dereferenced two calls deep; another call returned before. */
+const deep = {
+  title: "Deep",
+  program: {
+    entry: "Cell.main",
+    files: [{ name: "Cell.java", text: `class Cell {
+    Cell next;
+    static void main(Cell head) {
+        walk(head);
+    }
+    static void walk(Cell cell) {
+        peek(cell);
+        fall(cell);
+    }
+    static void peek(Cell cell) {
+        Cell second = cell.next;
+    }
+    static void fall(Cell cell) {
+        Cell second = cell.next;
+        Cell third = second.next;
+    }
+}
+` }],
+  },
+  grammars: [{ predefined: "SLList", rename: { ListNode: "Cell" } }],
+  initial: [{
+    name: "cell.json",
+    heap: {
+      nodes: [{ type: "NULL", number: 1 }, { type: "Cell", number: 1 }],
+      externals: [],
+      variables: [{ name: "null", target: 0 }, { name: "@parameter0:", target: 1 }],
+      selectors: [{ label: "next", origin: 1, target: 0 }],
+      hyperedges: [],
+    },
+  }],
+  properties: [{ id: "F1", ltl: "G !{nullDereference}" }],
+  options: { strategy: "rsm" },
+};
+
+test("the call stack of a failing run is shown, and leads to the calls", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openTask(page, deep);
+  await state(page, "violated");
+  assert.equal(await page.inputValue("#strategy"), "rsm");
+  await page.locator("#verdict-list button.judgement").first().click();
+  const stack = page.locator("#panel-run .player .crumbs li");
+  assert.deepEqual(await stack.allTextContents(), ["main:4", "walk:8", "fall:15"]);
+  await stack.nth(1).locator("button").click();
+  assert.deepEqual(await stack.allTextContents(), ["main:4", "walk:8"]);
+  assert.match(await page.locator("#panel-run [aria-current=step]").textContent(), /fall/);
+  await page.screenshot({ path: join(folder, "call-stack.png") });
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("components are walked into, from call to call and back", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openTask(page, deep);
+  await state(page, "violated");
+  await page.click("#view-tabs [data-tab=components]");
+  const crumbs = page.locator("#components-crumbs li");
+  const place = (name) => page.locator(`#components-stage .hotspot[aria-label^="${name}"]`);
+  await place("Component Cell.walk").click();
+  await place("Line 8: call of Cell.fall").waitFor();
+  assert.deepEqual(await crumbs.allTextContents(), ["Calls", "main", "walk:4"]);
+  await place("Line 8: call of Cell.fall").focus();
+  await page.keyboard.press("Enter");
+  await place("Null dereference").waitFor();
+  assert.deepEqual(await crumbs.allTextContents(), ["Calls", "main", "walk:4", "fall:8"]);
+  await page.screenshot({ path: join(folder, "component.png") });
+  await place("Null dereference").click();
+  assert.match(await page.textContent("#state-badge"), /null dereference/);
+  assert.equal(await page.locator("#components-stage .hotspot.selected").count(), 1);
+  await crumbs.nth(1).locator("button").click();
+  await place("Line 4: call of Cell.walk").waitFor();
+  assert.deepEqual(await crumbs.allTextContents(), ["Calls", "main"]);
+  await page.selectOption("#components-choose", "");
+  await place("Component Cell.peek").waitFor();
+  await page.screenshot({ path: join(folder, "calls.png") });
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a proof shows its assertions, and state and assertion follow each other", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openTask(page, deep);
+  await state(page, "violated");
+  await page.click("#view-tabs [data-tab=proof]");
+  await page.waitForFunction(() => /\d+ assertions/.test(document.querySelector("#proof-count").textContent));
+  // The state selected at first is the one in which the run has failed.
+  await page.waitForSelector("#proof-card [data-kind=refuted]");
+  assert.match(await page.textContent("#proof-card"), /nullDereference/);
+  await page.focus("#proof-canvas");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction(() => !document.querySelector("#proof-card [data-kind=refuted]"));
+  const number = (await page.textContent("#proof-card header")).match(/state (\d+)/)[1];
+  assert.equal(await page.textContent("#state-title"), `State ${number}`);
+  await page.screenshot({ path: join(folder, "proof.png") });
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("strategies are switched and compared", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await page.selectOption("#strategy", "on-the-fly");
+  await page.waitForFunction(() => document.querySelector("#panel-compare tbody th button")?.textContent === "on the fly");
+  await page.click("#editor-tabs [data-tab=options]");
+  assert.equal(await page.locator("#options-form select").first().inputValue(), "on-the-fly");
+  await page.click("#view-tabs [data-tab=compare]");
+  await page.click("#compare-run");
+  await page.waitForFunction(() => document.querySelector("#panel-compare tbody").querySelectorAll("th button").length === 4);
+  assert.match(await page.textContent("#panel-compare"), /All strategies agree/);
+  assert.equal(await page.inputValue("#strategy"), "on-the-fly");
+  await page.screenshot({ path: join(folder, "compare.png") });
+  await page.locator("#panel-compare tbody th button").nth(1).click();
+  await page.waitForFunction(() => /RSM/.test(document.querySelector("#proof-choose").selectedOptions[0]?.textContent));
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("every example of the menu has the verdict that its icon promises", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);

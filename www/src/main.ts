@@ -29,7 +29,6 @@ const views = ["space", "components", "proof", "run", "compare", "table", "stati
 const engine = new Engine();
 const chooseView = tabs(byId("view-tabs"), (name) => {
   for (const view of views) byId(`panel-${view}`).hidden = view !== name;
-  byId("views").dataset["view"] = name;
   table.open(name === "table");
   components.open(name === "components");
   proof.open(name === "proof");

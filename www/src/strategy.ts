@@ -7,10 +7,10 @@ export interface Strategy {
 
 /** The first is that of tasks that name none. */
 export const strategies: readonly Strategy[] = [
+  { value: "hybrid", name: "hybrid", help: "on the fly, and what was explored is kept for the next property" },
   { value: "top-level", name: "top level", help: "a call is one step; what happens inside it is not looked at" },
   { value: "rsm", name: "RSM", help: "all procedures are explored first, then all of them are checked" },
   { value: "on-the-fly", name: "on the fly", help: "states come into being as the proof asks for them" },
-  { value: "hybrid", name: "hybrid", help: "on the fly, and what was explored is kept for the next property" },
   { value: "all", name: "all", help: "every strategy, to compare them" },
 ];
 

@@ -1,6 +1,7 @@
 //! What the pictures promise.
 
 use super::*;
+use crate::outcome::call_graph_drawing::call_graph_scene;
 use crate::outcome::components::rsm_view;
 use crate::outcome::components::tests::{many_calls, space};
 use crate::outcome::view::StateSpaceView;

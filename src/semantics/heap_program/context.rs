@@ -159,14 +159,14 @@ impl Contexts {
         !self.sees.beyond
     }
 
-    /// Number of contexts met so far, [`NONE`](Self::NONE) and [`ANY`](Self::ANY) included.
+    /// Number of contexts met so far, [`NONE`](Self::NONE) included and [`ANY`](Self::ANY) not.
     pub fn len(&self) -> usize {
-        self.contexts.len()
+        self.contexts.len() - 1
     }
 
-    /// Whether there is no context; there always are [`NONE`](Self::NONE) and [`ANY`](Self::ANY).
+    /// Whether there is no context; there always is [`NONE`](Self::NONE).
     pub fn is_empty(&self) -> bool {
-        self.contexts.is_empty()
+        self.len() == 0
     }
 
     /// A context.

@@ -46,7 +46,7 @@ pub fn import_arguments(
     loader.finish(overrides)
 }
 
-/// Reads the settings in `file`; returns the place of the strategy.
+/// Reads the settings in `file`.
 pub(in crate::task) fn read_file(loader: &mut Loader<'_>, file: FileId) {
     let calls = read_calls(loader, file);
     carry_out(&calls, loader);
@@ -201,6 +201,8 @@ struct Plan {
 }
 
 fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
+    // Settings ask for the other strategies.
+    loader.loaded.task.options.strategy = Strategy::TopLevel;
     let root = calls.iter().find(|c| matches!(c.spec.effect, Effect::RootPath));
     let root = root.map_or("", |c| c.argument());
     let mut plan = Plan::default();

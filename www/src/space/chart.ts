@@ -146,8 +146,15 @@ export class SpaceChart {
   /** Where a proof fails. */
   failing(): { runStates: Set<number>; runEdges: Set<number> } {
     const path = [...this.data.failing];
-    const edges = path.map((target, i) => (i ? this.edgeBetween(path[i - 1]!, target) : null));
-    return { runStates: new Set(path), runEdges: new Set(edges.filter((edge) => edge !== null)) };
+    const runStates = new Set(path);
+    const edges = path.map((target, i) => {
+      if (i === 0) return null;
+      // Where the way comes back from a callee no edge leads from the exit: the whole call is on it.
+      const back = (): number | undefined =>
+        this.incoming(target).find((edge) => this.edgeKind(edge) === "summary" && runStates.has(this.source(edge)));
+      return this.edgeBetween(path[i - 1]!, target) ?? back() ?? null;
+    });
+    return { runStates, runEdges: new Set(edges.filter((edge) => edge !== null)) };
   }
 
   /** A state or assertion in words. */

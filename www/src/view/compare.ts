@@ -2,32 +2,10 @@
 import { byId, h, icon } from "../dom";
 import type { PropertyReport, Report } from "../engine/hrglass";
 import { strategies, strategyName } from "../strategy";
+import { compares, type Group, groupsOf } from "./groups";
 import { milliseconds, verdictWords } from "./verdict";
 
 const number = new Intl.NumberFormat("en");
-
-/** The judgements of one property, one for each strategy, with their positions in the report. */
-export interface Group {
-  id: string;
-  ltl: string;
-  judged: { position: number; property: PropertyReport }[];
-  /** Whether all strategies say the same. */
-  agree: boolean;
-}
-
-export function groupsOf(report: Report): Group[] {
-  const groups = new Map<string, Group>();
-  report.properties.forEach((property, position) => {
-    const group = groups.get(property.id) ?? { id: property.id, ltl: property.ltl, judged: [], agree: true };
-    group.judged.push({ position, property });
-    group.agree = group.judged.every(({ property: other }) => other.verdict === property.verdict);
-    groups.set(property.id, group);
-  });
-  return [...groups.values()];
-}
-
-/** Whether a report compares strategies. */
-export const compares = (report: Report): boolean => new Set(report.properties.map(({ strategy }) => strategy)).size > 1;
 
 /** What the strategy generates first counts: with the others it is part of the check. */
 export function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number | null {
@@ -80,12 +58,13 @@ export class CompareView {
       name.addEventListener("click", () => this.open(position));
       const cell = (value: number): HTMLElement => h("td", { className: "figure" }, number.format(value));
       const time = timeOf(property);
-      const bar = h("meter", { min: 0, max: slowest || 1, value: time ?? 0, aria: { hidden: "true" } });
+      const bar = h("td", { className: "figure time" }, time === null ? "–" : milliseconds(time));
+      if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
         h("td", { dataset: { verdict: property.verdict }, title: property.reason ?? "" }, h("span", { className: "seal" }, icon(property.verdict)), verdictWords[property.verdict]),
         ...[figures.statesMain, figures.statesTotal, figures.assertions, figures.contracts, figures.contexts].map(cell),
-        h("td", { className: "figure" }, ...(judged.length > 1 ? [bar] : []), time === null ? "–" : milliseconds(time)));
+        bar);
     });
     const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), h("code", {}, ltl)));
     return h("tbody", {}, title, ...rows);

@@ -9,6 +9,7 @@ const subjects: Record<string, string> = {
   "doubly-linked": "Doubly-linked lists",
   trees: "Trees",
   recursion: "Recursion",
+  hierarchy: "Inside calls",
   "memory-safety": "Memory safety",
   inheritance: "Inheritance",
   "control-flow": "Control flow",
@@ -31,7 +32,9 @@ export function entriesOf(examples: Example[]): Entry[] {
 
 /** The worst verdict that an example is known to have. */
 function expected(draft: Draft): "satisfied" | "violated" | "unknown" {
-  const verdicts = Object.values(draft.rest["expected"] ?? {});
+  const verdicts = Object.values(draft.rest["expected"] ?? {}).flatMap((verdict: unknown) =>
+    verdict !== null && typeof verdict === "object" ? Object.values(verdict) : [verdict],
+  );
   if (verdicts.includes("violated")) return "violated";
   return verdicts.includes("unknown") ? "unknown" : "satisfied";
 }

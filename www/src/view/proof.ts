@@ -4,6 +4,7 @@ import type { Outcome } from "../client";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { SpaceView } from "../space/view";
 import { strategyName } from "../strategy";
+import { groupsOf, shownOf } from "./groups";
 import { count, verdictWords } from "./verdict";
 
 const nothing: ReadonlySet<number> = new Set();
@@ -29,7 +30,8 @@ export class ProofView {
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    this.#property = 0;
+    const first = outcome ? groupsOf(outcome.report)[0] : undefined;
+    this.#property = (first && shownOf(first)[0]?.position) ?? 0;
     const options = (outcome?.report.properties ?? []).map(({ id, strategy, verdict }, i) =>
       h("option", { value: String(i) }, `${id} · ${strategyName(strategy)} · ${verdictWords[verdict]}`));
     this.#chooser.replaceChildren(...options);

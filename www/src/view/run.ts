@@ -1,6 +1,7 @@
 /** A failing run, step by step. */
 import { byId, h } from "../dom";
 import type { Judgement, Report, RunStep } from "../engine/hrglass";
+import { groupsOf, shownOf } from "./groups";
 import { methodOf } from "./trail";
 
 /** The judgement with this number: -1 is memory safety, others are properties. */
@@ -10,9 +11,9 @@ export function judgementOf(report: Report, number: number): { name: string; jud
   return property ? { name: property.id, judgement: property } : null;
 }
 
-/** The judgements that have a run. */
+/** The judgements that have a run, of those that the banner shows. */
 export function failing(report: Report): number[] {
-  const all = [-1, ...report.properties.keys()];
+  const all = [-1, ...groupsOf(report).flatMap(shownOf).map(({ position }) => position)];
   return all.filter((number) => judgementOf(report, number)?.judgement.run);
 }
 
@@ -99,7 +100,7 @@ export class RunView {
       if (call !== null) button.addEventListener("click", () => this.choose(call));
       return h("li", {}, button);
     });
-    const here = h("li", {}, h("span", { title: step.method, aria: { current: "step" } }, `${methodOf(step.method)}:${step.line}`));
+    const here = h("li", {}, h("span", { title: step.method, aria: { current: "location" } }, `${methodOf(step.method)}:${step.line}`));
     this.#stack.replaceChildren(...frames, here);
   }
 

@@ -1,7 +1,8 @@
 /** The banner: what is known about every property, and how the run is doing. */
 import { byId, h, icon } from "../dom";
-import { strategyName } from "../strategy";
 import type { Judgement, Progress, Report, Verdict } from "../engine/hrglass";
+import { strategyName } from "../strategy";
+import { groupsOf, shownOf } from "./groups";
 
 export const verdictWords: Record<Verdict, string> = { satisfied: "satisfied", violated: "violated", unknown: "unknown" };
 
@@ -52,11 +53,13 @@ export class VerdictView {
 
   show(report: Report, time: number): void {
     const judged: [number, string, string, Judgement][] = [];
-    const several = new Set(report.properties.map(({ strategy }) => strategy)).size > 1;
     if (report.memorySafety) judged.push([-1, "Memory safety", "", report.memorySafety]);
-    report.properties.forEach((property, i) => {
-      judged.push([i, several ? `${property.id} · ${strategyName(property.strategy)}` : property.id, property.ltl, property]);
-    });
+    for (const group of groupsOf(report)) {
+      const several = group.judged.length > 1 && !group.agree;
+      for (const { position, property } of shownOf(group)) {
+        judged.push([position, several ? `${group.id} · ${strategyName(property.strategy)}` : group.id, group.ltl, property]);
+      }
+    }
     const total = (verdict: Verdict): number => judged.filter(([, , , j]) => j.verdict === verdict).length;
     const worst: Verdict = total("violated") ? "violated" : total("unknown") ? "unknown" : "satisfied";
     this.#banner.dataset["state"] = worst;

@@ -1,0 +1,148 @@
+//! How checking grows with the program: a chain of procedures each of which calls the next one twice, so that runs grow
+//! as 2^n, and recursion over lists. What is counted is linear: if the throughput stays, so is the time.
+
+use divan::{Bencher, counter::ItemsCount};
+use hrglass::base::{FileId, Limits, Silent, Stop};
+use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
+use hrglass::rsm::{Order, RecursiveSystem, Step, explore};
+use hrglass::run::run;
+use hrglass::tableau::{Labelled, Verdict, check};
+use hrglass::task::{Loaded, NoFiles, load};
+use serde_json::json;
+
+fn main() {
+    divan::main();
+}
+
+/// The number of procedures.
+const PROCEDURES: &[u32] = &[10, 100, 1_000, 10_000];
+
+/// Procedures that call the next one twice; the last one does nothing. State `3 p + i` is location `i` of procedure `p`.
+struct Chain {
+    procedures: u32,
+}
+
+impl RecursiveSystem for Chain {
+    type State = u32;
+
+    fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+        states.push(0);
+        Ok(())
+    }
+
+    fn step(&mut self, &state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
+        let (procedure, location) = (state / 3, state % 3);
+        Ok(match location {
+            2 => Step::Exit,
+            _ if procedure + 1 == self.procedures => {
+                states.push(state + 1);
+                Step::Internal
+            }
+            _ => {
+                states.push(3 * (procedure + 1));
+                Step::Call
+            }
+        })
+    }
+
+    fn resume(&mut self, &call: &u32, _: &u32, _: &u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+        states.push(call + 1);
+        Ok(())
+    }
+}
+
+impl Labelled for Chain {
+    /// `{visited}`: in the last procedure; `{terminated}`: at the end of the first.
+    fn label(&mut self, state: u32, proposition: PropositionId) -> Result<Truth, Stop> {
+        let last = state / 3 + 1 == self.procedures;
+        Ok(Truth::from(if proposition.0 == 0 { last } else { state == 2 }))
+    }
+}
+
+#[divan::bench(args = PROCEDURES, sample_count = 10)]
+fn chain_explore(bencher: Bencher, procedures: u32) {
+    bencher
+        .counter(ItemsCount::new(procedures))
+        .bench(|| explore(&mut Chain { procedures }, Order::DepthFirst, &Limits::default(), &mut Silent));
+}
+
+/// Whether every run is in the last procedure and ends, and obligations go through all calls.
+#[divan::bench(args = PROCEDURES, sample_count = 10)]
+fn chain_check(bencher: Bencher, procedures: u32) {
+    check_chain(bencher, procedures, "F {visited} & G ({visited} -> F {terminated})");
+}
+
+/// Two nested eventualities: more obligations, and two conditions for cycles.
+#[divan::bench(args = PROCEDURES, sample_count = 10)]
+fn chain_check_nested(bencher: Bencher, procedures: u32) {
+    check_chain(bencher, procedures, "F {visited} & (GF {terminated} -> F ({terminated} & G !{visited}))");
+}
+
+fn check_chain(bencher: Bencher, procedures: u32, text: &str) {
+    let mut formulas = Formulas::new();
+    let (formula, found) = parse_formula(text, FileId(0), &mut formulas);
+    assert_eq!(found, []);
+    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let run = || check(&mut Chain { procedures }, &formulas, normal, &Limits::default(), &mut Silent);
+    assert_eq!(run().verdict, Verdict::Satisfied);
+    bencher.counter(ItemsCount::new(procedures)).bench(run);
+}
+
+/// A task from its parts, with the strategy given.
+fn task(entry: &str, text: &str, initial: &[serde_json::Value], ltl: &str, strategy: &str) -> Loaded {
+    let document = json!({
+        "schema": "hrglass.task/1",
+        "program": {"language": "java", "entry": entry, "files": [{"name": "Node.java", "text": text}]},
+        "initial": initial,
+        "properties": [{"id": "F1", "ltl": ltl}],
+        "options": {"strategy": strategy},
+    });
+    let loaded = load(&document.to_string(), "task.json", &mut NoFiles);
+    assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
+    loaded
+}
+
+/// Runs a task that is satisfied.
+fn bench_task(bencher: Bencher, size: u32, loaded: &Loaded) {
+    let session = run(loaded, &mut Silent);
+    let verdicts = session.report().properties.iter().map(|p| p.judgement.verdict);
+    assert_eq!(verdicts.collect::<Vec<_>>(), [hrglass::outcome::report::Verdict::Satisfied]);
+    bencher.counter(ItemsCount::new(size)).bench(|| run(loaded, &mut Silent));
+}
+
+/// The chain as a Java program.
+fn chain_program(procedures: u32) -> String {
+    let middle = (0..procedures - 1).map(|p| format!("    static void m{p}() {{ m{0}(); m{0}(); }}\n", p + 1));
+    let last = format!("    static void m{}() {{ Node mark = new Node(); mark = null; }}\n", procedures - 1);
+    format!("class Node {{\n{}{last}}}\n", middle.collect::<String>())
+}
+
+#[divan::bench(args = [10, 100, 1_000], sample_count = 10)]
+fn chain_in_java_rsm(bencher: Bencher, procedures: u32) {
+    let ltl = "F {mark != null} & G ({mark != null} -> F {terminated})";
+    bench_task(bencher, procedures, &task("Node.m0", &chain_program(procedures), &[], ltl, "rsm"));
+}
+
+#[divan::bench(args = [10, 100, 1_000], sample_count = 10)]
+fn chain_in_java_on_the_fly(bencher: Bencher, procedures: u32) {
+    let ltl = "F {mark != null} & G ({mark != null} -> F {terminated})";
+    bench_task(bencher, procedures, &task("Node.m0", &chain_program(procedures), &[], ltl, "on-the-fly"));
+}
+
+const WALK: &str = "class Node {\n    Node next;\n    static void walk(Node list) {\n        if (list != null) {\n            \
+    walk(list.next);\n            list.next = null;\n        }\n    }\n}\n";
+
+/// Recursion over a concrete list: as many calls as elements, each with a heap that is shorter by one.
+#[divan::bench(args = [10, 20, 40, 80, 160], sample_count = 10)]
+fn recursion_over_a_list(bencher: Bencher, length: u32) {
+    let selectors = |from: u32| json!({"label": "next", "origin": from, "target": (from + 1) % (length + 1)});
+    let heap = json!({
+        "nodes": [{"type": "NULL", "number": 1}, {"type": "Node", "number": length}],
+        "externals": [],
+        "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+        "selectors": (1..=length).map(selectors).collect::<Vec<_>>(),
+        "hyperedges": [],
+    });
+    let initial = [json!({"name": "list.json", "heap": heap})];
+    bench_task(bencher, length, &task("Node.walk", WALK, &initial, "F {list == null} & F {terminated}", "rsm"));
+}

@@ -1,0 +1,39 @@
+/** Judgements by property: with several strategies a report has several for each. */
+import type { PropertyReport, Report } from "../engine/hrglass";
+
+/** A judgement with its position in the report. */
+export interface Judged {
+  position: number;
+  property: PropertyReport;
+}
+
+/** The judgements of one property, one for each strategy. */
+export interface Group {
+  id: string;
+  ltl: string;
+  judged: Judged[];
+  /** Whether all strategies say the same. */
+  agree: boolean;
+}
+
+export function groupsOf(report: Report): Group[] {
+  const groups = new Map<string, Group>();
+  report.properties.forEach((property, position) => {
+    const group = groups.get(property.id) ?? { id: property.id, ltl: property.ltl, judged: [], agree: true };
+    group.judged.push({ position, property });
+    group.agree = group.judged.every(({ property: other }) => other.verdict === property.verdict);
+    groups.set(property.id, group);
+  });
+  return [...groups.values()];
+}
+
+/** The judgements that the banner shows: one of each property on which all agree, else those of all strategies. */
+export function shownOf({ judged, agree }: Group): Judged[] {
+  if (!agree) return judged;
+  // A run that goes into calls says most, and the states of this strategy are those that are drawn.
+  const best = judged.find(({ property }) => property.strategy === "rsm") ?? judged[0];
+  return best ? [best] : [];
+}
+
+/** Whether a report compares strategies. */
+export const compares = (report: Report): boolean => new Set(report.properties.map(({ strategy }) => strategy)).size > 1;

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { ComponentSummary, PropertyReport, Report, RunStep, Verdict } from "../engine/hrglass";
+import { groupsOf, shownOf } from "./groups";
+import { callOf } from "./run";
+import { crumbText, trailTo } from "./trail";
+
+const component = (procedure: string, caller: number | null, line = 0): ComponentSummary => ({
+  procedure, states: 1, caller: caller === null ? null : { component: caller, state: 0, line },
+});
+const components = [component("List.main", null), component("List.traverse", 0, 28), component("List.swap", 1, 41), component("List.lost", null)];
+
+test("the trail of a component is the chain of calls from the entry procedure", () => {
+  expect(trailTo(components, 2).map((crumb) => crumbText(components, crumb)).join(" › ")).toBe("main › traverse:28 › swap:41");
+  expect(trailTo(components, 0)).toEqual([{ component: 0, line: null }]);
+  expect(trailTo(components, 9)).toEqual([]);
+  // A chain that bites its tail, which no engine makes, ends too.
+  expect(trailTo([component("a", 1), component("b", 0)], 0)).toHaveLength(2);
+});
+
+const step = (at: string, ...stack: string[]): RunStep => {
+  const [method = "", line] = at.split(":");
+  return { state: "", index: null, method, file: "", line: Number(line), operation: "", stack };
+};
+const run = [step("A.main:1"), step("A.f:5", "A.main:1"), step("A.g:9", "A.main:1", "A.f:5"), step("A.f:6", "A.main:1"), step("A.g:9", "A.main:1", "A.f:6")];
+
+test("a frame of a call stack leads to the step that made the call", () => {
+  expect([callOf(run, 2, 0), callOf(run, 2, 1)]).toEqual([0, 1]);
+  expect([callOf(run, 4, 0), callOf(run, 4, 1)]).toEqual([0, 3]);
+  expect(callOf(run, 0, 0)).toBeNull();
+  // The run begins inside the call.
+  expect(callOf(run.slice(2), 0, 1)).toBeNull();
+});
+
+const judged = (id: string, strategy: string, verdict: Verdict): PropertyReport => ({
+  id, ltl: id, strategy, verdict, reason: null, run: null,
+  statistics: { statesMain: 1, statesTotal: 1, assertions: 1, proofEdges: 1, contracts: 0, contexts: 1 },
+});
+
+test("judgements are grouped by property; where strategies differ all are shown", () => {
+  const properties = [
+    judged("F1", "top-level", "satisfied"), judged("F1", "rsm", "violated"),
+    judged("F2", "top-level", "satisfied"), judged("F2", "rsm", "satisfied"),
+  ];
+  const report: Report = { schema: "", task: "", diagnostics: [], memorySafety: null, properties, exploration: null };
+  const groups = groupsOf(report);
+  expect(groups.map(({ id, agree }) => [id, agree])).toEqual([["F1", false], ["F2", true]]);
+  expect(groups.map((group) => shownOf(group).map(({ position }) => position))).toEqual([[0, 1], [3]]);
+});
