@@ -17,6 +17,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::task::{Overrides, Strategy};
@@ -76,6 +77,7 @@ enum Command {
 Examples:
   hrglass check reverse.json traverse.json
   hrglass check reverse.json --format json --no-times
+  hrglass check reverse.json --strategy all
   hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000")]
     Check(check::Check),
     /// Print the state space, a heap or the control-flow automata of a task
@@ -109,6 +111,7 @@ Examples:
 Examples:
   hrglass bench examples/ --repeat 5
   hrglass bench examples/ --reference tests/data/reference-benchmark.csv
+  hrglass bench examples/ --strategies top-level,rsm,on-the-fly,hybrid --format comparison --images plots/
   hrglass bench a.json b.json --format csv")]
     Bench(bench::Bench),
     /// List the built-in examples; their names can be used as tasks
@@ -119,14 +122,17 @@ Examples:
         shell: clap_complete::Shell,
     },
     /// Print the manual page
-    Man,
+    Man {
+        /// The command that it is about [default: all in short]
+        command: Option<String>,
+    },
 }
 
 /// Where a task comes from and what is set anew.
 #[derive(Args, Clone, Default)]
 struct TaskOptions {
-    /// How formulas are checked across calls
-    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    /// How formulas are checked across calls [default: that of the task]
+    #[arg(long, value_name = "NAME", value_parser = strategy())]
     strategy: Option<Strategy>,
     /// Directory to which the paths in the task are relative [default: that of the task, then the current one]
     #[arg(long, value_name = "DIR")]
@@ -161,9 +167,26 @@ impl TaskOptions {
     }
 }
 
-fn strategy(name: &str) -> Result<Strategy, String> {
-    let found = Strategy::ALL.into_iter().find(|s| s.name() == name);
-    found.ok_or_else(|| format!("one of {}", Strategy::ALL.map(Strategy::name).join(", ")))
+/// Reads the name of a strategy.
+fn strategy() -> impl TypedValueParser<Value = Strategy> {
+    let values = Strategy::ALL.map(|strategy| PossibleValue::new(strategy.name()).help(meaning(strategy)));
+    PossibleValuesParser::new(values)
+        .map(|name| Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).unwrap_or_default())
+}
+
+/// What a strategy does, in the words of the documentation.
+fn meaning(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::TopLevel => "a call is one step; states inside are not looked at",
+        Strategy::Rsm => "all methods are explored first, as a recursive state machine; calls are looked into",
+        Strategy::OnTheFly => {
+            "states are generated when the check asks for them, for each formula anew; calls are looked into"
+        }
+        Strategy::Hybrid => {
+            "states are generated when the check asks for them, and kept for the next formula; calls are looked into"
+        }
+        Strategy::All => "each of these, side by side",
+    }
 }
 
 /// How results are printed.
@@ -211,14 +234,23 @@ pub fn main() -> ExitCode {
             print(&String::from_utf8_lossy(&script));
             Outcome::Satisfied
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            let _ = clap_mangen::Man::new(Arguments::command()).render(&mut page);
-            print(&String::from_utf8_lossy(&page));
-            Outcome::Satisfied
-        }
+        Command::Man { command } => manual(command.as_deref()),
     };
     ExitCode::from(outcome.code())
+}
+
+fn manual(command: Option<&str>) -> Outcome {
+    let mut all = Arguments::command();
+    all.build();
+    let Some(about) = command.map_or(Some(&all), |name| all.find_subcommand(name)) else {
+        complain(&format!("hrglass: there is no command `{}`\n", command.unwrap_or_default()));
+        return Outcome::WrongInput;
+    };
+    let mut page = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = clap_mangen::Man::new(about.clone()).render(&mut page);
+    print(&String::from_utf8_lossy(&page));
+    Outcome::Satisfied
 }
 
 /// Prints to standard output. A reader who has gone away is no error.

@@ -56,7 +56,9 @@ fn help_and_version() {
     check(&hrglass(&here, &["check", "--help"]), 0, "Examples:", "");
     check(&hrglass(&here, &["--version"]), 0, env!("CARGO_PKG_VERSION"), "");
     check(&hrglass(&here, &["completions", "bash"]), 0, "hrglass", "");
-    check(&hrglass(&here, &["man"]), 0, ".TH", "");
+    check(&hrglass(&here, &["man"]), 0, ".TH hrglass", "");
+    check(&hrglass(&here, &["man", "check"]), 0, ".TH hrglass-check", "");
+    check(&hrglass(&here, &["man", "chekc"]), 3, "", "there is no command `chekc`");
 }
 
 #[test]
@@ -175,6 +177,32 @@ fn with_call(directory: &Path) {
 }
 
 #[test]
+fn strategies_are_explained_in_the_same_words_everywhere() {
+    let here = directory("words");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documents = ["README.md", "docs/strategies.md"].map(|name| std::fs::read_to_string(root.join(name)).unwrap());
+    let [rows, others] = documents.each_ref().map(|text| {
+        let table = text.split_once("| strategy | what it does |\n| --- | --- |\n").expect("the table").1;
+        table.lines().take_while(|line| line.starts_with('|')).collect::<Vec<_>>()
+    });
+    assert_eq!(rows, others);
+    assert_eq!(rows.len(), 5);
+    let unwrapped = |arguments: &[&str]| {
+        let text = String::from_utf8(hrglass(&here, arguments).stdout).unwrap().replace("\\-", "-").replace("\\fI", "");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for row in rows {
+        let (name, meaning) = row.trim_matches(['|', ' ']).split_once(" | ").unwrap();
+        let name = name.trim_matches('`');
+        for command in ["check", "bench", "explore"] {
+            assert!(unwrapped(&[command, "--help"]).contains(&format!("- {name}: {meaning}")), "{command}: {row}");
+        }
+        assert!(unwrapped(&["man", "check"]).contains(&format!("{name}: {meaning}")), "man: {row}");
+        assert!(unwrapped(&["completions", "zsh"]).contains(&format!("{name}\\:\"{meaning}\"")), "zsh: {row}");
+    }
+}
+
+#[test]
 fn strategies_are_compared() {
     let here = settings("strategies");
     with_call(&here);
@@ -270,10 +298,10 @@ fn measurements_compare_strategies() {
     };
     expect![[r#"
         task,property,strategy,verdict,states_main,states_total,assertions,contracts,contexts
-        walk,F1,top-level,satisfied,3,9,3,0,1
-        walk,F1,rsm,violated,3,9,8,1,1
-        walk,F1,on-the-fly,violated,2,8,8,1,1
-        walk,F1,hybrid,violated,2,8,8,1,1
+        walk,F1,top-level,satisfied,3,9,3,0,2
+        walk,F1,rsm,violated,3,9,8,1,2
+        walk,F1,on-the-fly,violated,2,8,8,1,2
+        walk,F1,hybrid,violated,2,8,8,1,2
     "#]]
     .assert_eq(&bench(&["--strategies", "all", "--format", "csv"]));
     assert_eq!(bench(&["--strategy", "all"]), bench(&["--strategies", "hybrid,rsm,on-the-fly,top-level,rsm"]));

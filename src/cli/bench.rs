@@ -32,7 +32,7 @@ pub(super) struct Bench {
     #[command(flatten)]
     options: TaskOptions,
     /// Strategies to compare, each on every task; `all` are all four [default: that of the task]
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = strategy, conflicts_with = "strategy")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = strategy(), conflicts_with = "strategy")]
     strategies: Vec<Strategy>,
     /// Runs of each task
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]

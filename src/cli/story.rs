@@ -121,7 +121,8 @@ mod tests {
     fn told(run: &Run) -> String {
         let mut sources = Sources::default();
         sources.add("A.java", "f();\nx = x.next;\nloop();\n");
-        anstream::adapter::strip_str(&story(run, &sources)).to_string()
+        // A line without indentation, or the expected texts lose theirs.
+        format!("story:\n{}", anstream::adapter::strip_str(&story(run, &sources)))
     }
 
     #[test]
@@ -131,6 +132,7 @@ mod tests {
             cycle: vec![step("A.m", 3, &[]), step("A.m", 9, &[])],
         };
         expect![[r#"
+            story:
                         in A.m
               A.java:1  f();
                           in A.f, from A.m:1
@@ -147,6 +149,7 @@ mod tests {
     fn a_failure_in_a_call_begins_with_the_chain_of_calls() {
         let run = Run { prefix: vec![step("A.m", 1, &[]), step("A.f", 2, &["A.m:1"])], cycle: Vec::new() };
         expect![[r#"
+            story:
               [A.m: f();] → [A.f: x = x.next;]
                         in A.m
               A.java:1  f();
@@ -156,6 +159,7 @@ mod tests {
         .assert_eq(&told(&run));
         let run = Run { prefix: vec![step("A.m", 1, &[])], cycle: vec![step("A.f", 2, &["… 7 more", "A.m:1"])] };
         expect![[r#"
+            story:
               [… 7 more] → [A.m: f();] → [A.f: x = x.next;]
                         in A.m
               A.java:1  f();
@@ -167,6 +171,7 @@ mod tests {
         let many = ["A.m:1"; 9];
         let run = Run { prefix: vec![step("A.m", 1, &many)], cycle: Vec::new() };
         expect![[r#"
+            story:
               [A.m: f();] → … 7 more … → [A.m: f();] → [A.m: f();]
                                           in A.m, from A.m:1, A.m:1, A.m:1, …
               A.java:1                    f();
@@ -179,6 +184,7 @@ mod tests {
         let call = RunStep { operation: "x = A.f(y, 1)".to_owned(), folded: true, ..step("A.m", 1, &[]) };
         let run = Run { prefix: vec![call, step("A.m", 2, &[])], cycle: Vec::new() };
         expect![[r#"
+            story:
                         in A.m
               A.java:1  f();
                           … call of A.f, folded (returns)
