@@ -15,7 +15,7 @@ fn main() {
 }
 
 /// The number of procedures.
-const PROCEDURES: &[u32] = &[10, 100, 1_000, 10_000];
+const PROCEDURES: &[u32] = &[10, 100, 1_000, 10_000, 100_000];
 
 /// Procedures that call the next one twice; the last one does nothing. State `3 p + i` is location `i` of procedure `p`.
 struct Chain {
