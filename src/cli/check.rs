@@ -52,12 +52,7 @@ impl Check {
                 complain(&excerpt(diagnostic, session.sources()));
             }
             match self.format {
-                TextFormat::Text => {
-                    // What a task expects holds for its own strategy.
-                    let expected =
-                        if self.options.strategy.is_none() { &loaded.task.expected } else { &BTreeMap::new() };
-                    print(&text(&report, &loaded.task, expected, session.sources()));
-                }
+                TextFormat::Text => print(&text(&report, &loaded.task, &loaded.task.expected, session.sources())),
                 TextFormat::Json => reports.push(report),
             }
         }

@@ -37,7 +37,6 @@ const EXAMPLES: &[(&str, &str)] = examples![
     "lists/reverse",
     "lists/find-middle",
     "lists/find-middle-faulty",
-    "lists/traverse-with-noop",
     "lists/insert",
     "lists/append",
     "lists/drop-first",
