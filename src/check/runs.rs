@@ -167,12 +167,14 @@ impl<'a> Runs<'a> {
         Ok(())
     }
 
+    /// Whether a call is one step. A virtual call is if all methods that it may mean are skipped: what happens in the
+    /// others must be looked at.
     fn is_skipped(&self, call: NodeId) -> bool {
         let Skip::Procedures(skipped) = self.skip else { return true };
         let points = self.program.points();
         let procedure =
             |entry: &NodeId| points.instance(points.instance_of(self.rsm.nodes[*entry].state.point)).procedure;
-        !skipped.is_empty() && self.rsm.successors(call).iter().any(|entry| skipped.contains(&procedure(entry)))
+        !skipped.is_empty() && self.rsm.successors(call).iter().all(|entry| skipped.contains(&procedure(entry)))
     }
 
     /// A call as one step.

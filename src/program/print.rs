@@ -16,13 +16,12 @@ impl Program {
         let (entry, exit, thrown) = (procedure.entry.0, procedure.exit.0, procedure.exceptional_exit.0);
         let _ = writeln!(text, " entry {entry} exit {exit} throws {thrown}");
         for edge in &procedure.edges {
-            let _ = writeln!(
-                text,
-                "{} -> {}: {}",
-                edge.source.0,
-                edge.target.0,
-                self.operation(procedure, &edge.operation)
-            );
+            let operation = self.operation(procedure, &edge.operation);
+            let _ = write!(text, "{} -> {}: {operation}", edge.source.0, edge.target.0);
+            if let Operation::Call(call) = &edge.operation {
+                let _ = write!(text, " throws to {}", call.exceptional.0);
+            }
+            text.push('\n');
         }
         text
     }
@@ -75,7 +74,7 @@ impl Program {
                     }
                 };
                 let arguments: Vec<String> = call.arguments.iter().map(operand).collect();
-                format!("{target}{receiver}{callee}({}) throws to {}", arguments.join(", "), call.exceptional.0)
+                format!("{target}{receiver}{callee}({})", arguments.join(", "))
             }
         }
     }

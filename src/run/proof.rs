@@ -14,8 +14,6 @@ use crate::tableau::Proof;
 pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> ProofView {
     let proof = &kept.proof;
     let edges: Vec<rsm::Edge> = proof.assertions().flat_map(|id| proof.edges_of(id)).collect();
-    let mut follows = vec![false; proof.assertion_count()];
-    edges.iter().for_each(|e| follows[e.target.index()] = true);
     let node = |id: NodeId| kept.nodes.get(proof.state(id).index()).copied().flatten();
     let assertion = |id: NodeId| {
         let place = node(id).map(|node| views::place(&shown.system, shown.rsm.nodes[node].state.point));
@@ -26,7 +24,7 @@ pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> P
             method,
             file,
             line,
-            initial: id.index() == 0 || proof.contract(id) == 0 && !follows[id.index()],
+            initial: proof.is_initial(id),
             status: status(proof, id),
             formulas: proof.obligations(id).iter().map(|&f| formulas.display(f).to_string()).collect(),
         }

@@ -100,6 +100,11 @@ impl<S: Idx> Proof<S> {
         if self.is_refuted(assertion) { Vec::new() } else { self.rsm().edges_of(assertion).collect() }
     }
 
+    /// Whether the proof begins with an assertion.
+    pub fn is_initial(&self, assertion: NodeId) -> bool {
+        self.rsm().entries().contains(&assertion)
+    }
+
     /// Whether all formulas of an assertion are false at its state.
     pub fn is_refuted(&self, assertion: NodeId) -> bool {
         self.refuted == Some(self.rsm().nodes[assertion].state)
