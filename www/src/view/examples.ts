@@ -1,6 +1,7 @@
 /** The menu of examples. */
 import { byId, h, icon } from "../dom";
 import type { Example } from "../engine/hrglass";
+import { strategies } from "../strategy";
 import { type Draft, draftOf } from "../task";
 
 /** Headings for the folders of the library, in the words of the field. */
@@ -30,11 +31,15 @@ export function entriesOf(examples: Example[]): Entry[] {
   });
 }
 
-/** The worst verdict that an example is known to have. */
-function expected(draft: Draft): "satisfied" | "violated" | "unknown" {
-  const verdicts = Object.values(draft.rest["expected"] ?? {}).flatMap((verdict: unknown) =>
-    verdict !== null && typeof verdict === "object" ? Object.values(verdict) : [verdict],
-  );
+/** The worst verdict that an example is known to have with its strategy. */
+function expected({ options, rest }: Draft): "satisfied" | "violated" | "unknown" {
+  const strategy = String(options.strategy ?? strategies[0]?.value);
+  const of = (verdict: unknown): unknown[] => {
+    if (verdict === null || typeof verdict !== "object") return [verdict];
+    const named = new Map<string, unknown>(Object.entries(verdict));
+    return strategy === "all" ? [...named.values()] : [named.get(strategy) ?? named.get("*")];
+  };
+  const verdicts = Object.values(rest["expected"] ?? {}).flatMap(of);
   if (verdicts.includes("violated")) return "violated";
   return verdicts.includes("unknown") ? "unknown" : "satisfied";
 }
