@@ -25,6 +25,8 @@ export class SpaceView {
   #scheduled = false;
   #untouched = true;
   #missed: number | null = null;
+  /** What was brought into view last, unless one has looked elsewhere since: it stays in view when the drawing is resized. */
+  #revealed: number | null = null;
   /** The last whole picture with its camera, to be moved about while a gesture is under way. */
   #picture: { image: HTMLCanvasElement; x: number; y: number; scale: number; cost: number } | null = null;
   #gesture = 0;
@@ -78,6 +80,7 @@ export class SpaceView {
   home(): void {
     const chart = this.chart;
     this.#untouched = true;
+    this.#revealed = null;
     if (!chart) return this.#draw();
     const drawing = this.#drawing(chart);
     this.#camera.fit(drawing, this.#screen, 30);
@@ -95,6 +98,7 @@ export class SpaceView {
     if (!chart) return;
     this.#camera.fit(this.#drawing(chart), this.#screen, 30);
     this.#untouched = false;
+    this.#revealed = null;
     this.#draw();
   }
 
@@ -123,9 +127,13 @@ export class SpaceView {
     const dy = outside(y, this.#screen.height, Math.min(24, this.#screen.height / 4));
     if (dx || dy) {
       this.#untouched = false;
-      this.#camera.pan(dx, dy);
+      // From far away it is a jump anyway; then what is around the state counts.
+      const far = Math.abs(dx) > this.#screen.width / 2 || Math.abs(dy) > this.#screen.height / 2;
+      if (far) this.#camera.centre(chart.x(state), chart.y(state), this.#screen);
+      else this.#camera.pan(dx, dy);
     }
     this.#draw();
+    this.#revealed = state;
   }
 
   #drawing(chart: SpaceChart): Size {
@@ -143,7 +151,8 @@ export class SpaceView {
     const untouched = this.#untouched;
     if (untouched) this.home();
     else this.#draw();
-    if (this.#missed !== null) this.reveal(this.#missed);
+    const state = this.#missed ?? (untouched ? null : this.#revealed);
+    if (state !== null) this.reveal(state);
     this.#untouched = untouched;
   }
 
@@ -194,6 +203,7 @@ export class SpaceView {
   /** A gesture goes on; shortly after its last sign the picture is painted anew. */
   #gesturing(): void {
     this.#untouched = false;
+    this.#revealed = null;
     clearTimeout(this.#gesture);
     this.#gesture = window.setTimeout(() => {
       this.#gesture = 0;
