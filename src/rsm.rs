@@ -4,6 +4,7 @@
 //! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that meets
 //! every one of several conditions for ever. Both generate a [`Rsm`], a recursive state machine.
 
+mod conditions;
 mod fair;
 mod lasso;
 mod machine;
@@ -16,7 +17,8 @@ use std::hash::Hash;
 
 use crate::base::Stop;
 
-pub use fair::{ConditionSetId, ConditionSets, FairEdge, FairSearch, FairSystem, find_fair_cycle};
+pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
+pub use fair::{FairSearch, FairSystem, find_fair_cycle};
 pub use lasso::{Lasso, Move};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
 pub use reach::{Order, explore};

@@ -4,6 +4,7 @@
 mod context_tests;
 mod contracts;
 mod pass;
+mod place;
 mod prepare;
 mod proof;
 mod propositions;

@@ -2,89 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use fixedbitset::FixedBitSet;
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-
+use super::conditions::{ConditionSetId, ConditionSets, FairEdge};
 use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
+use super::run::Run;
 use super::{RecursiveSystem, Step};
-use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop, newtype_index};
-
-newtype_index! {
-    /// A set of conditions of a [`ConditionSets`]; equal sets have equal ids.
-    pub struct ConditionSetId;
-}
-
-/// The store of sets of conditions; the conditions are numbered from 0.
-#[derive(Clone, Debug)]
-pub struct ConditionSets {
-    sets: IndexSet<FixedBitSet, FxBuildHasher>,
-    conditions: usize,
-}
-
-impl ConditionSets {
-    /// No condition.
-    pub const NONE: ConditionSetId = ConditionSetId(0);
-
-    /// A store for this many conditions.
-    pub fn new(conditions: usize) -> Self {
-        let mut sets = IndexSet::default();
-        sets.insert(FixedBitSet::with_capacity(conditions));
-        Self { sets, conditions }
-    }
-
-    /// Number of conditions.
-    pub fn conditions(&self) -> usize {
-        self.conditions
-    }
-
-    /// The id of a set, whose length is the number of conditions.
-    pub fn intern(&mut self, set: FixedBitSet) -> ConditionSetId {
-        debug_assert_eq!(set.len(), self.conditions);
-        ConditionSetId::at(self.sets.insert_full(set).0)
-    }
-
-    /// The set of all conditions.
-    pub fn all(&mut self) -> ConditionSetId {
-        let mut set = FixedBitSet::with_capacity(self.conditions);
-        set.insert_range(..);
-        self.intern(set)
-    }
-
-    /// The set.
-    pub fn get(&self, id: ConditionSetId) -> &FixedBitSet {
-        &self.sets[id.index()]
-    }
-
-    /// What is in one of two sets.
-    pub fn union(&mut self, a: ConditionSetId, b: ConditionSetId) -> ConditionSetId {
-        if a == b || b == Self::NONE {
-            return a;
-        }
-        if a == Self::NONE || self.get(a).is_subset(self.get(b)) {
-            return b;
-        }
-        if self.get(b).is_subset(self.get(a)) {
-            return a;
-        }
-        let mut union = self.get(a).clone();
-        union.union_with(self.get(b));
-        self.intern(union)
-    }
-
-    /// A set and one more condition.
-    pub fn with(&mut self, set: ConditionSetId, condition: usize) -> ConditionSetId {
-        let mut set = self.get(set).clone();
-        set.insert(condition);
-        self.intern(set)
-    }
-
-    /// Whether every condition is in the set.
-    pub fn is_all(&self, id: ConditionSetId) -> bool {
-        self.get(id).is_full()
-    }
-}
+use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
 /// A recursive system whose transitions meet conditions.
 pub trait FairSystem: RecursiveSystem {
@@ -94,18 +17,6 @@ pub trait FairSystem: RecursiveSystem {
     /// What the transition from `source` to `target` meets: a step, a call, or a return, whose source is the exit of the
     /// callee. `target` is one that the system has listed.
     fn met(&mut self, source: &Self::State, target: &Self::State) -> Result<ConditionSetId, Stop>;
-}
-
-/// An edge, and what is met on it.
-///
-/// A summary edge stands for all runs through the callee from one call to one exit: it meets what one of them meets. More
-/// sets than this union need not be kept: if the edge lies on a cycle, then so do all these runs, one after the other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FairEdge {
-    /// The edge.
-    pub edge: Edge,
-    /// What it meets.
-    pub met: ConditionSetId,
 }
 
 /// What a search for a fair cycle has found: the answer, and the part of the system that it has seen.
@@ -119,6 +30,14 @@ pub struct FairSearch<S> {
     pub lasso: Option<Lasso>,
     /// Why the search ended before it was done.
     pub stop: Option<Stop>,
+}
+
+impl<S> FairSearch<S> {
+    /// The lasso as a run over global states. Calls that return are replaced by runs through the callee, the outer ones
+    /// first, as long as the run has at most `limit` visits; the others are folded.
+    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Run {
+        lasso.run(&self.rsm, &self.edges, conditions, limit)
+    }
 }
 
 /// Looks for an infinite run that meets every condition again and again, and stops as soon as it has seen one.

@@ -1,12 +1,11 @@
 //! From a fair cycle to a run: shortest paths, and whole calls replaced by runs through the callee.
 
 use std::collections::VecDeque;
-use std::hash::Hash;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::fair::{ConditionSets, FairEdge, FairSearch};
+use super::conditions::{ConditionSets, FairEdge};
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use super::run::{Run, Visit};
 use crate::base::{Idx, IndexVec};
@@ -14,7 +13,7 @@ use crate::base::{Idx, IndexVec};
 /// An edge of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// Position in [`FairSearch::edges`].
+    /// Position in [`FairSearch::edges`](super::FairSearch::edges).
     pub edge: u32,
     /// If it is a summary: a condition that the run through the callee is to meet.
     pub meets: Option<u32>,
@@ -149,6 +148,24 @@ impl Lasso {
             cycle.extend(plain(path));
         }
         Some(Self { prefix, first, cycle })
+    }
+
+    /// [`FairSearch::run`](super::FairSearch::run).
+    pub(super) fn run<S>(&self, rsm: &Rsm<S>, edges: &[FairEdge], conditions: &ConditionSets, limit: usize) -> Run {
+        let graph = Adjacency::new(edges, rsm.nodes.len());
+        let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
+        let mut open = VecDeque::new();
+        let prefix = expansion.add(self.prefix.as_slice().into(), &mut open);
+        let cycle = expansion.add(self.cycle.as_slice().into(), &mut open);
+        expansion.explain_all(rsm, open, limit);
+        let start = self.prefix.first().map_or(self.first, |step| edges[step.edge.index()].edge.source);
+        let mut run = Run { visits: vec![Visit { node: start, caller: None, folded: false }], cycle: None };
+        expansion.flatten(rsm, prefix, &mut run);
+        run.cycle = Some(u32::at(run.visits.len() - 1));
+        expansion.flatten(rsm, cycle, &mut run);
+        // The first node of the cycle again.
+        run.visits.pop();
+        run
     }
 }
 
@@ -286,26 +303,5 @@ impl Expansion<'_> {
                 _ => run.follow(edge),
             }
         }
-    }
-}
-
-impl<S: Clone + Eq + Hash> FairSearch<S> {
-    /// The lasso as a run over global states. Calls that return are replaced by runs through the callee, the outer ones
-    /// first, as long as the run has at most `limit` visits; the others are folded.
-    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Run {
-        let graph = Adjacency::new(&self.edges, self.rsm.nodes.len());
-        let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
-        let mut open = VecDeque::new();
-        let prefix = expansion.add(lasso.prefix.as_slice().into(), &mut open);
-        let cycle = expansion.add(lasso.cycle.as_slice().into(), &mut open);
-        expansion.explain_all(&self.rsm, open, limit);
-        let start = lasso.prefix.first().map_or(lasso.first, |step| self.edges[step.edge.index()].edge.source);
-        let mut run = Run { visits: vec![Visit { node: start, caller: None, folded: false }], cycle: None };
-        expansion.flatten(&self.rsm, prefix, &mut run);
-        run.cycle = Some(u32::at(run.visits.len() - 1));
-        expansion.flatten(&self.rsm, cycle, &mut run);
-        // The first node of the cycle again.
-        run.visits.pop();
-        run
     }
 }

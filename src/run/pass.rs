@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
+use super::place;
 use super::prepare::{Prepared, Property};
-use super::views;
 use crate::base::{Idx, Observer, Progress, Shared, Stop};
 use crate::check::{self, Danger, Generation, Parts, Place, RunState, Runs, Skip, memory_safety};
 use crate::outcome::report::{
@@ -99,15 +99,15 @@ impl Explored {
         let state = |position: usize| visits.get(position).map(|v| self.rsm.nodes[v.0].state);
         let step = |(position, &(node, caller, folded)): (usize, &(NodeId, Option<u32>, bool))| {
             let here = self.rsm.nodes[node].state;
-            let place = views::place(&self.system, here.point);
+            let place = place::of(&self.system, here.point);
             let next = state(position + 1).or_else(|| again.and_then(state));
             RunStep {
-                state: views::state_name(&self.system, here),
+                state: place::state_name(&self.system, here),
                 index: Some(node.0),
                 method: place.method,
                 file: place.file,
                 line: place.line,
-                operation: views::operation_between(&self.system, here, next),
+                operation: place::operation_between(&self.system, here, next),
                 stack: self.stack(&visits, caller),
                 folded,
             }
@@ -121,7 +121,7 @@ impl Explored {
         let mut hidden = 0;
         while let Some(&(node, below, _)) = caller.and_then(|c| visits.get(c.index())) {
             if stack.len() < STACK_LIMIT {
-                let place = views::place(&self.system, self.rsm.nodes[node].state.point);
+                let place = place::of(&self.system, self.rsm.nodes[node].state.point);
                 stack.push(format!("{}:{}", place.method, place.line));
             } else {
                 hidden += 1;
@@ -138,7 +138,7 @@ impl Explored {
     /// What names a node whichever way it was generated: the content hashes of the entry state of its component, 0 in
     /// the entry component, and of its state.
     pub fn key(&self, node: NodeId) -> (u64, u64) {
-        let hash = |node: NodeId| views::state_hash(&self.system, self.rsm.nodes[node].state);
+        let hash = |node: NodeId| place::state_hash(&self.system, self.rsm.nodes[node].state);
         let component = self.rsm.nodes[node].component;
         let entry = match component == Rsm::<State>::MAIN {
             true => 0,
@@ -278,7 +278,7 @@ impl<'a> Pass<'a> {
             (tableau::Verdict::Unknown(stop), None) => {
                 let place = outcome.culprit.map(|state| {
                     let state = self.explored.rsm.nodes[places[state.index()].node].state;
-                    let place = views::place(&self.explored.system, state.point);
+                    let place = place::of(&self.explored.system, state.point);
                     format!("{stop} at {}:{} in {}", place.file, place.line, place.method)
                 });
                 let reason = Some(place.unwrap_or_else(|| stop.to_string()));

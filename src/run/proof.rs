@@ -1,7 +1,7 @@
 //! What the picture of a proof structure shows.
 
 use super::pass::Explored;
-use super::{KeptProof, views};
+use super::{KeptProof, place, views};
 use crate::base::Idx;
 use crate::check::RunState;
 use crate::logic::Formulas;
@@ -16,7 +16,7 @@ pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> P
     let edges: Vec<rsm::Edge> = proof.assertions().flat_map(|id| proof.edges_of(id)).collect();
     let node = |id: NodeId| kept.nodes.get(proof.state(id).index()).copied().flatten();
     let assertion = |id: NodeId| {
-        let place = node(id).map(|node| views::place(&shown.system, shown.rsm.nodes[node].state.point));
+        let place = node(id).map(|node| place::of(&shown.system, shown.rsm.nodes[node].state.point));
         let (method, file, line) = place.map_or_else(Default::default, |p| (p.method, p.file, p.line));
         AssertionView {
             state: node(id).filter(|node| node.index() < views::STATE_LIMIT).map(|node| node.0),
@@ -40,7 +40,7 @@ pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> P
                 rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
                 rsm::EdgeKind::Call => EdgeKind::Call,
             },
-            label: states.map_or(String::new(), |[s, t]| views::operation_between(&shown.system, s, Some(t))),
+            label: states.map_or(String::new(), |[s, t]| place::operation_between(&shown.system, s, Some(t))),
         }
     };
     let view = ProofView {

@@ -1,6 +1,7 @@
 //! What the pictures show.
 
 use super::pass::Explored;
+use super::place;
 use crate::base::Idx;
 use crate::heap::{Constant, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
@@ -8,73 +9,11 @@ use crate::outcome::view::{
     ComponentView, EdgeKind, EdgeView, HeapView, NonterminalView, SelectorView, StateKind, StateSpaceView, StateView,
     VertexKind, VertexView,
 };
-use crate::program::Operation;
 use crate::rsm::{self, ComponentId, NodeId, Step};
-use crate::semantics::heap_program::{Contexts, HeapProgram, Point, PointKind, State};
+use crate::semantics::heap_program::Contexts;
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 20_000;
-
-/// Where a point is in the source.
-pub(super) struct Place {
-    pub method: String,
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
-}
-
-/// The source range of a point.
-pub(super) fn place(system: &HeapProgram, point: Point) -> Place {
-    let span = system.span(point);
-    let file = system.model().sources.file(span.file);
-    let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
-    let procedure = system.points().instance(system.points().instance_of(point)).procedure;
-    let method = system.model().program.qualified_name(procedure);
-    Place { method, file: file.name.clone(), line, column, end_line, end_column }
-}
-
-/// The content hash of a state.
-pub(super) fn state_name(system: &HeapProgram, state: State) -> String {
-    format!("{:016x}", state_hash(system, state))
-}
-
-/// The same as a number.
-pub(super) fn state_hash(system: &HeapProgram, state: State) -> u64 {
-    system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-/// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
-pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option<State>) -> String {
-    let program = &system.model().program;
-    let (instance, location) = match system.points().kind(state.point) {
-        PointKind::At(instance, location) => (instance, location),
-        PointKind::Fault(instance, edge) => {
-            let procedure = &program.procedures[system.points().instance(instance).procedure];
-            return program.operation(procedure, &procedure.edges[edge].operation);
-        }
-    };
-    let procedure = &program.procedures[system.points().instance(instance).procedure];
-    let mut edges = procedure.edges_from(location);
-    let leads_there = |id, edge: &crate::program::Edge| {
-        let exceptional = match &edge.operation {
-            Operation::Call(call) => Some(system.points().at(instance, call.exceptional)),
-            _ => None,
-        };
-        next.is_some_and(|n| {
-            n.point == system.points().at(instance, edge.target)
-                || n.point == system.points().fault(instance, id)
-                || Some(n.point) == exceptional
-        })
-    };
-    let all: Vec<_> = edges.by_ref().collect();
-    let edge = match all.as_slice() {
-        [(_, only)] => Some(*only),
-        several => several.iter().find(|(id, edge)| leads_there(*id, edge)).map(|&(_, edge)| edge),
-    };
-    edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
-}
 
 /// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node.
 pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
@@ -84,12 +23,12 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
     let mut states = Vec::new();
     for (_, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
         let state = node.state;
-        let place = place(system, state.point);
+        let place = place::of(system, state.point);
         let main = node.component == ComponentId::at(0);
         let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, state, p) == Truth::True;
         let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
         states.push(StateView {
-            id: state_name(system, state),
+            id: place::state_name(system, state),
             component: node.component.0,
             kind: StateKind::Inner,
             location: state.point.0,
@@ -110,7 +49,7 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
         let procedure = component
             .entries
             .first()
-            .map_or(String::new(), |&n| place(system, exploration.nodes[n].state.point).method);
+            .map_or(String::new(), |&n| place::of(system, exploration.nodes[n].state.point).method);
         for &entry in entries.iter().filter(|_| id.index() == 0) {
             states[entry.index()].kind = StateKind::Initial;
         }
@@ -129,7 +68,7 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
         let mut add = |target: NodeId, kind, exit| {
             let label = match kind {
                 EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
-                    operation_between(system, node.state, Some(exploration.nodes[target].state))
+                    place::operation_between(system, node.state, Some(exploration.nodes[target].state))
                 }
                 EdgeKind::Return | EdgeKind::Stutter => String::new(),
             };

@@ -1,7 +1,6 @@
 //! Verdicts of proof structures.
 
-use super::closure::{Closure, MemberSet};
-use super::expand::Reading;
+use super::closure::{Closure, MemberSet, Reading};
 use super::product::{Assertion, Labelled, Labels, Product};
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, PositiveForm};

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::expand::Reading;
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::logic::{Binary, Formula, FormulaId, Formulas, PositiveForm, PropositionId, Truth, Unary};
 
@@ -22,6 +21,26 @@ pub(super) enum Member {
     Next(MemberId),
     Until(MemberId, MemberId),
     Release(MemberId, MemberId),
+}
+
+/// How unknown propositions are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    /// As true and as false, whichever helps the proof: what fails then fails for certain.
+    Optimistic,
+    /// As neither: what is proved then is proved for certain.
+    Pessimistic,
+}
+
+impl Reading {
+    /// Whether a literal whose proposition has a truth is taken to hold.
+    pub fn holds(self, truth: Truth, positive: bool) -> bool {
+        match truth {
+            Truth::True => positive,
+            Truth::False => !positive,
+            Truth::Unknown => self == Reading::Optimistic,
+        }
+    }
 }
 
 /// All subformulas of a formula in positive normal form.

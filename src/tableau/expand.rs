@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::closure::{Closure, Member, MemberId, MemberSet, is_subset, union};
+use super::closure::{Closure, Member, MemberId, MemberSet, Reading, is_subset, union};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::logic::PropositionId;
 use crate::logic::Truth;
@@ -27,26 +27,6 @@ pub(super) struct Leaf {
     pub next: ObligationsId,
     /// The conditions met on the way.
     pub met: ConditionSetId,
-}
-
-/// How unknown propositions are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reading {
-    /// As true and as false, whichever helps the proof: what fails then fails for certain.
-    Optimistic,
-    /// As neither: what is proved then is proved for certain.
-    Pessimistic,
-}
-
-impl Reading {
-    /// Whether a literal whose proposition has a truth is taken to hold.
-    pub fn holds(self, truth: Truth, positive: bool) -> bool {
-        match truth {
-            Truth::True => positive,
-            Truth::False => !positive,
-            Truth::Unknown => self == Reading::Optimistic,
-        }
-    }
 }
 
 /// Expands assertions; remembers, for each set of formulas, a decision tree over the propositions that matter to it.

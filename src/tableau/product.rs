@@ -1,7 +1,7 @@
 //! The product of a recursive system with a formula: its states are assertions, its runs the paths of the proof structure.
 
-use super::closure::{Closure, MemberSet};
-use super::expand::{Expander, Leaf, ObligationsId, Reading};
+use super::closure::{Closure, MemberSet, Reading};
+use super::expand::{Expander, Leaf, ObligationsId};
 use crate::base::{Idx, Stop};
 use crate::logic::{PropositionId, Truth};
 use crate::rsm::{ConditionSetId, ConditionSets, FairSystem, RecursiveSystem, Step};

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::context::Context;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::qualified_name;
-use super::shape::Shapes;
+use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
 use crate::base::Idx;
@@ -28,15 +28,6 @@ pub struct Labels {
     glued: FxHashMap<(HeapId, HeapId, Instance), Option<HeapId>>,
     canoniser: Canoniser,
     reach: Reach,
-}
-
-/// The heap that propositions are about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum View {
-    /// The heap in scope, one of the system's.
-    Scope(HeapId),
-    /// The heap in scope glued into its context, one of the labels'.
-    Whole(HeapId),
 }
 
 /// Where a proposition is evaluated.

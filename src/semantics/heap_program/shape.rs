@@ -5,11 +5,19 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::labels::View;
 use super::{HeapProgram, Model};
 use crate::grammar::{AbstractionOptions, Confluence, falls_apart};
-use crate::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Nonterminal, Reach, Variable, VertexId};
+use crate::heap::{Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
+
+/// The heap that propositions are about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum View {
+    /// The heap in scope, one of the system's.
+    Scope(HeapId),
+    /// The heap in scope glued into its context, one of the labels'.
+    Whole(HeapId),
+}
 
 /// Computes shapes, remembering them.
 pub(super) struct Shapes {

@@ -1,0 +1,65 @@
+//! Where states are in the source, and what they are called.
+
+use crate::program::Operation;
+use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
+
+/// Where a point is in the source.
+pub(super) struct Place {
+    pub method: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+/// The source range of a point.
+pub(super) fn of(system: &HeapProgram, point: Point) -> Place {
+    let span = system.span(point);
+    let file = system.model().sources.file(span.file);
+    let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
+    let procedure = system.points().instance(system.points().instance_of(point)).procedure;
+    let method = system.model().program.qualified_name(procedure);
+    Place { method, file: file.name.clone(), line, column, end_line, end_column }
+}
+
+/// The content hash of a state.
+pub(super) fn state_name(system: &HeapProgram, state: State) -> String {
+    format!("{:016x}", state_hash(system, state))
+}
+
+/// The same as a number.
+pub(super) fn state_hash(system: &HeapProgram, state: State) -> u64 {
+    system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
+pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option<State>) -> String {
+    let program = &system.model().program;
+    let (instance, location) = match system.points().kind(state.point) {
+        PointKind::At(instance, location) => (instance, location),
+        PointKind::Fault(instance, edge) => {
+            let procedure = &program.procedures[system.points().instance(instance).procedure];
+            return program.operation(procedure, &procedure.edges[edge].operation);
+        }
+    };
+    let procedure = &program.procedures[system.points().instance(instance).procedure];
+    let mut edges = procedure.edges_from(location);
+    let leads_there = |id, edge: &crate::program::Edge| {
+        let exceptional = match &edge.operation {
+            Operation::Call(call) => Some(system.points().at(instance, call.exceptional)),
+            _ => None,
+        };
+        next.is_some_and(|n| {
+            n.point == system.points().at(instance, edge.target)
+                || n.point == system.points().fault(instance, id)
+                || Some(n.point) == exceptional
+        })
+    };
+    let all: Vec<_> = edges.by_ref().collect();
+    let edge = match all.as_slice() {
+        [(_, only)] => Some(*only),
+        several => several.iter().find(|(id, edge)| leads_there(*id, edge)).map(|&(_, edge)| edge),
+    };
+    edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
+}
