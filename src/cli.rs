@@ -152,6 +152,9 @@ struct TaskOptions {
     /// Methods without a body that are taken to change nothing
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
     assume_pure: Vec<String>,
+    /// Methods whose calls are one step in every strategy; what happens inside is not looked at
+    #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
+    mc_skip: Vec<String>,
 }
 
 impl TaskOptions {
@@ -163,6 +166,7 @@ impl TaskOptions {
             seconds: self.seconds,
             memory: self.memory,
             assume_pure: self.assume_pure.clone(),
+            mc_skip: self.mc_skip.clone(),
         }
     }
 }

@@ -231,6 +231,9 @@ fn strategies_are_compared() {
 
     "#]]
     .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    check(&run(&["--strategy", "rsm", "--mc-skip", "cut"]), 0, "satisfied", "");
+    check(&run(&["--strategy", "hybrid", "--mc-skip", "Ring.cut"]), 0, "satisfied", "");
+    check(&run(&["--strategy", "rsm", "--mc-skip", "cutt"]), 1, "", "no method that is analysed is called `cutt`");
     check(&run(&["--strategy", "rsm"]), 1, "[Ring.walk: cut(r);] → [Ring.cut: ", "");
     check(&run(&["--strategy", "all"]), 1, "assertions        ms", "");
     let output = run(&["--strategy", "all", "--format", "json", "--no-times"]);

@@ -104,6 +104,8 @@ pub struct Overrides {
     pub memory: Option<u32>,
     /// Further methods that are taken to be pure.
     pub assume_pure: Vec<String>,
+    /// Further methods whose calls are one step.
+    pub mc_skip: Vec<String>,
 }
 
 /// Loads the task document or settings file `text`, which messages call `name`. Never panics.
@@ -162,6 +164,7 @@ impl<'f> Loader<'f> {
         options.seconds = overrides.seconds.or(options.seconds);
         options.memory = overrides.memory.or(options.memory);
         options.assume_pure.extend(overrides.assume_pure.iter().cloned());
+        options.mc_skip.extend(overrides.mc_skip.iter().cloned());
         shorten(&mut self.loaded.diagnostics);
         self.loaded
     }
