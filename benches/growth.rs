@@ -1,5 +1,6 @@
 //! How checking grows with the program: a chain of procedures each of which calls the next one twice, so that runs grow
-//! as 2^n, and recursion over lists. What is counted is linear: if the throughput stays, so is the time.
+//! as 2^n, and n recursive procedures on a list. What is counted is linear: if the throughput stays, so is the time.
+//! `scripts/growth.mjs` makes the table and the plot of docs/strategies.md out of it.
 
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::{FileId, Limits, Silent, Stop};
@@ -8,7 +9,7 @@ use hrglass::rsm::{Order, RecursiveSystem, Step, explore};
 use hrglass::run::run;
 use hrglass::tableau::{Labelled, Verdict, check};
 use hrglass::task::{Loaded, NoFiles, load};
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn main() {
     divan::main();
@@ -16,6 +17,9 @@ fn main() {
 
 /// The number of procedures.
 const PROCEDURES: &[u32] = &[10, 100, 1_000, 10_000, 100_000];
+
+/// The number of procedures of a Java program.
+const IN_JAVA: &[u32] = &[10, 100, 1_000, 10_000];
 
 /// Procedures that call the next one twice; the last one does nothing. State `3 p + i` is location `i` of procedure `p`.
 struct Chain {
@@ -88,11 +92,12 @@ fn check_chain(bencher: Bencher, procedures: u32, text: &str) {
     bencher.counter(ItemsCount::new(procedures)).bench(run);
 }
 
-/// A task from its parts, with the strategy given.
-fn task(entry: &str, text: &str, initial: &[serde_json::Value], ltl: &str, strategy: &str) -> Loaded {
+/// A task from its parts: entry and text of the program, grammars, initial heaps, a formula, and the strategy.
+fn task((entry, text): (&str, &str), grammars: &[Value], initial: &[Value], ltl: &str, strategy: &str) -> Loaded {
     let document = json!({
         "schema": "hrglass.task/1",
         "program": {"language": "java", "entry": entry, "files": [{"name": "Node.java", "text": text}]},
+        "grammars": grammars,
         "initial": initial,
         "properties": [{"id": "F1", "ltl": ltl}],
         "options": {"strategy": strategy},
@@ -117,16 +122,51 @@ fn chain_program(procedures: u32) -> String {
     format!("class Node {{\n{}{last}}}\n", middle.collect::<String>())
 }
 
-#[divan::bench(args = [10, 100, 1_000], sample_count = 10)]
+#[divan::bench(args = IN_JAVA, sample_count = 10)]
 fn chain_in_java_rsm(bencher: Bencher, procedures: u32) {
     let ltl = "F {mark != null} & G ({mark != null} -> F {terminated})";
-    bench_task(bencher, procedures, &task("Node.m0", &chain_program(procedures), &[], ltl, "rsm"));
+    bench_task(bencher, procedures, &task(("Node.m0", &chain_program(procedures)), &[], &[], ltl, "rsm"));
 }
 
-#[divan::bench(args = [10, 100, 1_000], sample_count = 10)]
+#[divan::bench(args = IN_JAVA, sample_count = 10)]
 fn chain_in_java_on_the_fly(bencher: Bencher, procedures: u32) {
     let ltl = "F {mark != null} & G ({mark != null} -> F {terminated})";
-    bench_task(bencher, procedures, &task("Node.m0", &chain_program(procedures), &[], ltl, "on-the-fly"));
+    bench_task(bencher, procedures, &task(("Node.m0", &chain_program(procedures)), &[], &[], ltl, "on-the-fly"));
+}
+
+/// Each procedure goes through the list by recursion and hands every rest of it to the next one.
+fn walks_program(procedures: u32) -> String {
+    let walk = |p: u32| {
+        let next = if p + 1 < procedures { format!(" m{}(list);", p + 1) } else { String::new() };
+        format!("    static Node m{p}(Node list) {{ if (list != null) {{ m{p}(list.next);{next} }} return list; }}\n")
+    };
+    format!("class Node {{\n    Node next;\n{}}}\n", (0..procedures).map(walk).collect::<String>())
+}
+
+/// A list of any length is left alone in all calls, and the last procedure gets to its end.
+fn check_walks(bencher: Bencher, procedures: u32, strategy: &str) {
+    let heap = json!({
+        "nodes": [{"type": "NULL", "number": 1}, {"type": "Node", "number": 1}],
+        "externals": [],
+        "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+        "selectors": [],
+        "hyperedges": [{"label": "RefSLList", "tentacles": [1, 0]}],
+    });
+    let initial = [json!({"name": "list.json", "heap": heap})];
+    let ltl = format!("G {{L(RefSLList)}} & (GF {{terminated}} -> F {{m{}::list == null}})", procedures - 1);
+    let grammars = [json!({"predefined": "SLList", "rename": {"ListNode": "Node"}})];
+    let text = walks_program(procedures);
+    bench_task(bencher, procedures, &task(("Node.m0", &text), &grammars, &initial, &ltl, strategy));
+}
+
+#[divan::bench(args = IN_JAVA, sample_count = 10)]
+fn walks_in_java_rsm(bencher: Bencher, procedures: u32) {
+    check_walks(bencher, procedures, "rsm");
+}
+
+#[divan::bench(args = IN_JAVA, sample_count = 10)]
+fn walks_in_java_on_the_fly(bencher: Bencher, procedures: u32) {
+    check_walks(bencher, procedures, "on-the-fly");
 }
 
 const WALK: &str = "class Node {\n    Node next;\n    static void walk(Node list) {\n        if (list != null) {\n            \
@@ -144,5 +184,6 @@ fn recursion_over_a_list(bencher: Bencher, length: u32) {
         "hyperedges": [],
     });
     let initial = [json!({"name": "list.json", "heap": heap})];
-    bench_task(bencher, length, &task("Node.walk", WALK, &initial, "F {list == null} & F {terminated}", "rsm"));
+    let ltl = "F {list == null} & F {terminated}";
+    bench_task(bencher, length, &task(("Node.walk", WALK), &[], &initial, ltl, "rsm"));
 }

@@ -1,7 +1,9 @@
-// node scripts/benchmark.mjs: measures the benchmark and writes what follows "## Results" in docs/benchmark.md and docs/strategies.md.
+// node scripts/benchmark.mjs: measures the benchmark and writes what follows "## Results" in docs/benchmark.md and docs/strategies.md,
+// and how times grow with programs.
 // Times are worth something on a quiet machine only.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { growth } from "./growth.mjs";
 import { fromRoot, main, run, step } from "./steps.mjs";
 
 const heading = "## Results\n";
@@ -29,4 +31,5 @@ await main("benchmark", async () => {
   await step("docs/strategies.md", () =>
     replaceResults("strategies.md", bench(["--strategies", "all", "--format", "comparison", "--images", "img"])),
   );
+  await step("Growth", growth);
 });

@@ -14,6 +14,7 @@ await main("test", async () => {
     run("cargo", ["clippy", "--locked", "--lib", "--target", wasmTarget, "--", "-D", "warnings"]),
   );
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
+  await step("Tests of the scripts", () => run(process.execPath, ["--test", fromRoot("tests", "scripts", "growth.test.mjs")]));
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));

@@ -58,6 +58,8 @@ pub struct ClassInfo<'t> {
     pub fields: Vec<FieldInfo>,
     /// The methods and constructors that it declares, the implicit constructor among them.
     pub methods: Vec<MethodId>,
+    /// The same by their names.
+    named: FxHashMap<Name, Vec<MethodId>>,
     /// Its members as written.
     pub members: &'t [Member],
     /// Where its name stands.
@@ -168,6 +170,7 @@ impl<'t> ClassTable<'t> {
             type_parameters: &[],
             fields: Vec::new(),
             methods: Vec::new(),
+            named: FxHashMap::default(),
             members: &[],
             name_span: None,
             span: None,

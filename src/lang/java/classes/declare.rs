@@ -62,6 +62,7 @@ impl<'t> ClassTable<'t> {
             type_parameters: &declaration.type_parameters,
             fields: Vec::new(),
             methods: Vec::new(),
+            named: FxHashMap::default(),
             members: &declaration.members,
             name_span: Some(declaration.name_span),
             span: Some(declaration.span),
@@ -201,7 +202,7 @@ impl<'t> ClassTable<'t> {
             }
         }
         if !has_constructor {
-            let id = self.methods.push(MethodInfo {
+            self.add_method(MethodInfo {
                 class,
                 name: CONSTRUCTOR.into(),
                 parameters: Vec::new(),
@@ -212,7 +213,6 @@ impl<'t> ClassTable<'t> {
                 declaration: None,
                 procedure: None,
             });
-            self.classes[class].methods.push(id);
         }
     }
 
@@ -230,10 +230,11 @@ impl<'t> ClassTable<'t> {
         };
         let name: Name = if method.result.is_some() { method.name.clone() } else { CONSTRUCTOR.into() };
         let modifiers = method.modifiers;
-        let twin = self.classes[class].methods.iter().copied().find(|&other| {
-            let other = &self.methods[other];
-            other.name == name && other.parameters.iter().map(|p| p.ty).eq(parameters.iter().map(|p| p.ty))
-        });
+        let twin = self
+            .declared_methods(class, &name)
+            .iter()
+            .copied()
+            .find(|&other| self.methods[other].parameters.iter().map(|p| p.ty).eq(parameters.iter().map(|p| p.ty)));
         if let Some(twin) = twin {
             let message = format!("method `{}` is declared twice with the same parameters", method.name);
             let mut error = Diagnostic::error("java/duplicate", method.name_span, message);
@@ -246,7 +247,7 @@ impl<'t> ClassTable<'t> {
             let message = format!("method `{}` has no body, and its class is not abstract", method.name);
             diagnostics.push(Diagnostic::error("java/hierarchy", method.name_span, message));
         }
-        let id = self.methods.push(MethodInfo {
+        self.add_method(MethodInfo {
             class,
             name,
             parameters,
@@ -257,7 +258,14 @@ impl<'t> ClassTable<'t> {
             declaration: Some(method),
             procedure: None,
         });
-        self.classes[class].methods.push(id);
+    }
+
+    fn add_method(&mut self, method: MethodInfo<'t>) {
+        let name = method.name.clone();
+        let class = &mut self.classes[method.class];
+        let id = self.methods.push(method);
+        class.methods.push(id);
+        class.named.entry(name).or_default().push(id);
     }
 
     /// The type of a variable, and whether it is erased.
@@ -304,10 +312,8 @@ impl<'t> ClassTable<'t> {
     /// Whether neither `class` nor a superclass has a constructor or initialiser.
     fn implicit_constructor_is_empty(&self, class: ClassId) -> bool {
         self.ancestry(class).all(|c| {
-            let explicit = self.classes[c].methods.iter().any(|&m| {
-                let m = &self.methods[m];
-                &*m.name == CONSTRUCTOR && m.declaration.is_some()
-            });
+            let constructors = self.declared_methods(c, CONSTRUCTOR);
+            let explicit = constructors.iter().any(|&m| self.methods[m].declaration.is_some());
             let initialised = self.classes[c].members.iter().any(|member| match member {
                 Member::Field(field) => !field.modifiers.is_static && field.initializer.is_some(),
                 Member::Initializer(_) => true,

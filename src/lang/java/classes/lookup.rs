@@ -185,9 +185,14 @@ impl<'t> ClassTable<'t> {
         did_you_mean(name, locals.iter().map(|n| &**n).chain(fields))
     }
 
+    /// The methods called `name` that a class declares itself, in the order of their declarations.
+    pub fn declared_methods(&self, class: ClassId, name: &str) -> &[MethodId] {
+        self.classes[class].named.get(name).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether a method of that name can be called on `class`.
     pub fn has_method(&self, class: ClassId, name: &str) -> bool {
-        self.supertypes(class).iter().any(|&c| self.classes[c].methods.iter().any(|&m| &*self.methods[m].name == name))
+        self.supertypes(class).iter().any(|&c| !self.declared_methods(c, name).is_empty())
     }
 
     /// What to say of an unknown method.
@@ -203,10 +208,8 @@ impl<'t> ClassTable<'t> {
         let types = if constructors { vec![class] } else { self.supertypes(class) };
         let mut named: Vec<MethodId> = Vec::new();
         for class in types {
-            for &method in &self.classes[class].methods {
-                let m = &self.methods[method];
-                let overridden = || named.iter().any(|&n| self.overrides(n, method));
-                if &*m.name == name && !overridden() {
+            for &method in self.declared_methods(class, name) {
+                if !named.iter().any(|&n| self.overrides(n, method)) {
                     named.push(method);
                 }
             }
@@ -277,7 +280,8 @@ impl<'t> ClassTable<'t> {
 
     /// The method with a body that runs when `method` is called on an object of exactly `class`.
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
-        let candidates = self.supertypes(class).into_iter().flat_map(|c| &self.classes[c].methods).copied();
+        let name = &self.methods[method].name;
+        let candidates = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();
         candidates
             .filter(|&m| m == method || self.overrides(m, method))
             .find(|&m| self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native))

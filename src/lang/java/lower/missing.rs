@@ -93,9 +93,9 @@ impl Lowering<'_, '_> {
         // A subclass may override what the library declares; then the library's meaning is only one of several.
         let overrides = self.table.classes.indices().find(|&c| {
             self.table.is_subtype(c, call.class)
-                && self.table.classes[c].methods.iter().any(|&m| {
+                && self.table.declared_methods(c, call.name).iter().any(|&m| {
                     let m = &self.table.methods[m];
-                    &*m.name == call.name && m.parameters.len() == arguments.len() && !m.is_static
+                    m.parameters.len() == arguments.len() && !m.is_static
                 })
         });
         let class = self.table.type_name(Ty::Class(call.class));
