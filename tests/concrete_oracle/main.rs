@@ -17,6 +17,7 @@ mod propositions;
 mod random;
 mod simulation;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use hrglass::base::{Silent, has_errors};
@@ -67,7 +68,7 @@ fn heaps(loaded: &Loaded) -> (Alphabet, Grammar, Vec<Heap>) {
 }
 
 /// How much was tried.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Tried {
     runs: usize,
     simulated: usize,
@@ -75,6 +76,8 @@ struct Tried {
     judged: usize,
     /// The same in the strategies that look at all procedures.
     judged_globally: usize,
+    /// For each property by its identifier, how many runs with all states in callees do not have it.
+    fails: BTreeMap<String, usize>,
 }
 
 const TOP_LEVEL: &str = "top-level";
@@ -229,14 +232,20 @@ fn one_run(with: &Confronted<'_>, input: &Heap, random: &mut Random, tried: &mut
     };
     let procedure = &program.procedures[entry];
     for (id, text, formula) in &with.properties {
+        let whole = globally.then(|| {
+            let truth = |position, id| watch.truth(position, id);
+            holds(&with.formulas, *formula, watch.length(), tail, truth)
+        });
+        if whole == Some(Truth::False) {
+            *tried.fails.entry(id.clone()).or_default() += 1;
+        }
         for claims in with.claims.iter().filter(|c| c.satisfies(id)) {
             let truth = if claims.strategy == TOP_LEVEL {
                 holds(&with.formulas, *formula, moments.len(), tail, |position, id| {
                     of_entry(with.formulas.proposition(id), &moments[position], procedure, &mark)
                 })
             } else {
-                let truth = |position, id| watch.truth(position, id);
-                let truth = holds(&with.formulas, *formula, watch.length(), tail, truth);
+                let truth = whole.expect("looked at for this strategy");
                 tried.judged_globally += usize::from(truth != Truth::Unknown);
                 truth
             };
@@ -245,6 +254,21 @@ fn one_run(with: &Confronted<'_>, input: &Heap, random: &mut Random, tried: &mut
                 return Err(format!("{text} is claimed with {}, but fails on a run: {}", claims.strategy, told()));
             }
         }
+    }
+    Ok(())
+}
+
+/// Keeps those properties of a task that some but few runs do not have: what an error in the analysis might claim.
+fn keep_delicate(task: &mut Json, count: usize, random: &mut Random) -> Result<(), String> {
+    let mut quick = task.clone();
+    quick["options"]["maxStates"] = json!(1);
+    let mut tried = Tried::default();
+    confront(&quick, Path::new("."), &STRATEGIES[1..2], 1, random, &mut tried)?;
+    let mut fails: Vec<(usize, String)> = tried.fails.into_iter().map(|(id, n)| (n, id)).collect();
+    fails.sort();
+    fails.truncate(count);
+    if let Some(properties) = task["properties"].as_array_mut() {
+        properties.retain(|p| fails.iter().any(|(_, id)| p["id"] == **id));
     }
     Ok(())
 }
@@ -286,6 +310,17 @@ fn tasks(folder: &str) -> Vec<(PathBuf, Json)> {
     found
 }
 
+/// Adds the negation of each property: where all runs are alike, one of both should be satisfied, and if the analysis
+/// errs, it is the wrong one.
+fn add_negations(task: &mut Json) {
+    let Some(properties) = task["properties"].as_array_mut() else { return };
+    let negation = |p: &Json| {
+        Some(json!({"id": format!("not {}", p["id"].as_str()?), "ltl": format!("!({})", p["ltl"].as_str()?)}))
+    };
+    let negations: Vec<Json> = properties.iter().filter_map(negation).collect();
+    properties.extend(negations);
+}
+
 /// How many programs or runs, times what the environment asks for.
 fn scaled(count: usize) -> usize {
     let factor = std::env::var("ORACLE_SCALE").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
@@ -297,7 +332,8 @@ fn all_agree(folder: &str, strategies: &[&str], runs: usize) {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut tried = Tried::default();
     let mut wrong = Vec::new();
-    for (path, task) in tasks(folder) {
+    for (path, mut task) in tasks(folder) {
+        add_negations(&mut task);
         let parent = path.parent().expect("a folder");
         if let Err(why) = confront(&task, parent, strategies, scaled(runs), &mut random, &mut tried) {
             wrong.push(format!("{}: {why}", path.display()));
@@ -334,8 +370,11 @@ fn random_tasks_agree(
     let mut tried = Tried::default();
     let mut wrong = Vec::new();
     for number in 0..scaled(count) {
-        let task = task(&mut random);
-        if let Err(why) = confront(&task, Path::new("."), strategies(number), 2, &mut random, &mut tried) {
+        let mut task = task(&mut random);
+        let kept = if strategies(number)[0] == TOP_LEVEL { Ok(()) } else { keep_delicate(&mut task, 5, &mut random) };
+        if let Err(why) =
+            kept.and_then(|()| confront(&task, Path::new("."), strategies(number), 2, &mut random, &mut tried))
+        {
             wrong.push(format!("program {number}: {why}\n{task}"));
         }
         if wrong.len() == 3 {
@@ -359,6 +398,6 @@ fn random_programs_with_their_callees() {
         0 => &STRATEGIES[1..],
         _ => &STRATEGIES[1..2],
     };
-    let tried = random_tasks_agree(0x2468_ace0_1357_9bdf, 120, programs::random_task_on_calls, sample);
-    assert!(tried.judged_globally * 2 > tried.runs, "{tried:?}");
+    let tried = random_tasks_agree(0x2468_ace0_1357_9bdf, 50, programs::random_task_on_calls, sample);
+    assert!(tried.fails.values().sum::<usize>() * 2 > tried.runs, "{tried:?}");
 }

@@ -175,12 +175,12 @@ fn task(random: &mut Random, text: String, properties: Vec<Value>) -> Value {
         "properties": properties, "options": options})
 }
 
-/// A task as [`random_task`], with random properties about callees and their callers.
+/// A task as [`random_task`], with many random properties about callees and their callers.
 pub fn random_task_on_calls(random: &mut Random) -> Value {
     let text = program(random, true);
     // Propositions that follow an object multiply the states.
     let marks = random.below(4) == 0;
-    let count = 3 + random.below(3);
+    let count = 40;
     let properties = (0..count).map(|k| json!({"id": format!("F{k}"), "ltl": formula(random, marks)})).collect();
     let mut task = task(random, text, properties);
     if random.below(8) == 0 {
@@ -196,7 +196,8 @@ fn formula(random: &mut Random, marks: bool) -> String {
         if random.below(4) == 0 { format!("!{atom}") } else { atom }
     };
     let (p, q, r) = (p(), p(), p());
-    match random.below(16) {
+    let method = ["help", "walk"][random.below(2)];
+    match random.below(20) {
         0 => format!("G {p}"),
         1 => format!("F {p}"),
         2 => format!("G ({p} -> X {q})"),
@@ -212,6 +213,8 @@ fn formula(random: &mut Random, marks: bool) -> String {
         12 => format!("X X X ({p} | X {q})"),
         13 => format!("F ({p} & F {q})"),
         14 => format!("G ({p} -> G ({q} | {r}))"),
+        15..18 => format!("G ({{in({method})}} -> ({p} | {q}))"),
+        18 => format!("G (({{in({method})}} & X {{in(main)}}) -> X X ({p} | {q}))"),
         _ => format!("G ({p} | {q})"),
     }
 }
