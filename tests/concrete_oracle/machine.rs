@@ -35,10 +35,30 @@ pub struct Object {
 
 /// A procedure that is being executed.
 #[derive(Clone, Debug)]
-struct Frame {
-    procedure: ProcedureId,
-    location: Location,
+pub struct Frame<'a> {
+    pub procedure: ProcedureId,
+    pub location: Location,
     locals: Vec<Value>,
+    /// What was assigned last to a local of this name; several may share one.
+    pub names: BTreeMap<&'a str, Value>,
+}
+
+impl<'a> Frame<'a> {
+    fn new(program: &'a Program, procedure: ProcedureId) -> Self {
+        let callee = &program.procedures[procedure];
+        let locals = vec![Value::Unset; callee.locals.len()];
+        Self { procedure, location: callee.entry, locals, names: BTreeMap::new() }
+    }
+
+    /// The value of a local.
+    pub fn local(&self, local: LocalId) -> Value {
+        self.locals[local.index()]
+    }
+
+    fn assign(&mut self, program: &'a Program, local: LocalId, value: Value) {
+        self.locals[local.index()] = value;
+        self.names.insert(&program.procedures[self.procedure].locals[local].name, value);
+    }
 }
 
 /// How a run ends.
@@ -60,7 +80,7 @@ pub struct Machine<'a> {
     pub objects: Vec<Object>,
     /// What the input binds by names that are no parameters.
     pub ghosts: BTreeMap<String, Value>,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<'a>>,
     random: &'a mut Random,
 }
 
@@ -96,7 +116,7 @@ impl<'a> Machine<'a> {
             }
         }
         let procedure = &program.procedures[entry];
-        let mut locals = vec![Value::Unset; procedure.locals.len()];
+        let mut frame = Frame::new(program, entry);
         for &(variable, target) in heap.variables().iter().filter(|(v, _)| alphabet.constant(*v).is_none()) {
             machine.ghosts.insert(alphabet.variable_name(variable).to_owned(), values[target.index()]);
         }
@@ -106,7 +126,7 @@ impl<'a> Machine<'a> {
             if value == Value::Unset {
                 value = machine.any(procedure.locals[local].ty);
             }
-            locals[local.index()] = value;
+            frame.assign(program, local, value);
         };
         if let Some(receiver) = procedure.receiver {
             bind("@this:".to_owned(), receiver);
@@ -114,13 +134,18 @@ impl<'a> Machine<'a> {
         for (k, &parameter) in procedure.parameters.iter().enumerate() {
             bind(format!("@parameter{k}:"), parameter);
         }
-        machine.frames.push(Frame { procedure: entry, location: procedure.entry, locals });
+        machine.frames.push(frame);
         machine
     }
 
     /// How many procedures are being executed.
     pub fn depth(&self) -> usize {
         self.frames.len()
+    }
+
+    /// The procedures that are being executed, the entry procedure first.
+    pub fn frames(&self) -> &[Frame<'a>] {
+        &self.frames
     }
 
     /// The entry procedure.
@@ -147,8 +172,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn top(&mut self) -> &mut Frame {
+    fn top(&mut self) -> &mut Frame<'a> {
         self.frames.last_mut().expect("a frame until the end")
+    }
+
+    fn assign(&mut self, target: LocalId, value: Value) {
+        let program = self.program;
+        self.top().assign(program, target, value);
     }
 
     fn operand(&self, operand: &Operand) -> Value {
@@ -179,7 +209,7 @@ impl<'a> Machine<'a> {
             let (target, next) =
                 if normal { (call.target, edge.target) } else { (Some(caller.exception), call.exceptional) };
             if let Some(target) = target {
-                self.top().locals[target.index()] = result;
+                self.top().assign(program, target, result);
             }
             self.top().location = next;
             return Ok(());
@@ -225,7 +255,7 @@ impl<'a> Machine<'a> {
             Operation::Skip | Operation::Assume(_) => {}
             Operation::Assign { target, value } => {
                 let value = self.evaluate(*target, value);
-                self.top().locals[target.index()] = value;
+                self.assign(*target, value);
             }
             Operation::RequireNonNull(operand) => _ = self.object(self.operand(operand))?,
             Operation::Load { target, base, field } => {
@@ -240,7 +270,7 @@ impl<'a> Machine<'a> {
                         value
                     }
                 };
-                self.top().locals[target.index()] = value;
+                self.assign(*target, value);
             }
             Operation::Store { base, field, value } => {
                 let object = self.object(self.operand(&Operand::Local(*base)))?;
@@ -258,7 +288,7 @@ impl<'a> Machine<'a> {
                 }
                 let object = self.objects.len();
                 self.objects.push(Object { class: self.program.classes[*class].name.clone(), fields });
-                self.top().locals[target.index()] = Value::Object(object);
+                self.assign(*target, Value::Object(object));
             }
             Operation::Call(call) => return self.call(call),
         }
@@ -288,14 +318,14 @@ impl<'a> Machine<'a> {
             (Callee::Virtual(_), None) => return Err(End::Stuck),
         };
         let callee = &self.program.procedures[id];
-        let mut locals = vec![Value::Unset; callee.locals.len()];
+        let mut frame = Frame::new(self.program, id);
         if let (Some(this), Some(object)) = (callee.receiver, receiver) {
-            locals[this.index()] = Value::Object(object);
+            frame.assign(self.program, this, Value::Object(object));
         }
         for (&parameter, argument) in callee.parameters.iter().zip(&call.arguments) {
-            locals[parameter.index()] = self.operand(argument);
+            frame.assign(self.program, parameter, self.operand(argument));
         }
-        self.frames.push(Frame { procedure: id, location: callee.entry, locals });
+        self.frames.push(frame);
         Ok(())
     }
 

@@ -2,32 +2,39 @@
 //!
 //! For every task, inputs are drawn from the initial heaps and the program is run on them by an interpreter of its own
 //! ([`machine`]). Then (1) a run that dereferences null or ends with an exception forbids memory safety; (2) a run on
-//! which a property fails by the definition of the logic ([`logic`]) forbids that property; (3) the run must be
+//! which a property fails by the definition of the logic ([`logic`]) forbids that property: as the entry procedure sees
+//! the run at top level, with all states in callees ([`global`]) in the other strategies; (3) the run must be
 //! simulated by a path of the state space: step by step the memory must be in the language of the abstract heap
 //! ([`cover`]), as far as its variables reach.
 
 mod cover;
+mod global;
 mod logic;
 mod machine;
 mod programs;
+mod propositions;
 #[path = "../support/random.rs"]
 mod random;
 mod simulation;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use hrglass::base::{Silent, has_errors};
 use hrglass::grammar::{Grammar, build_rules};
 use hrglass::heap::{Alphabet, Heap, Role, build_heap};
 use hrglass::lang::java::find_entry;
-use hrglass::logic::{Formulas, Operand, Proposition, Truth, parse_formula};
+use hrglass::logic::{FormulaId, Formulas, Proposition, Truth, VariableRef, parse_formula};
 use hrglass::outcome::report::Verdict;
+use hrglass::program::Procedure;
 use hrglass::run::{Session, run};
 use hrglass::task::{Files, Loaded, load};
 use serde_json::{Value as Json, json};
 
+use global::Watch;
 use logic::{Tail, holds};
 use machine::{End, Machine, Value, inputs};
+use propositions::{Binding, Mark, of_heap};
 use random::Random;
 use simulation::{Moment, Place, Space, record};
 
@@ -61,40 +68,110 @@ fn heaps(loaded: &Loaded) -> (Alphabet, Grammar, Vec<Heap>) {
 }
 
 /// How much was tried.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Tried {
     runs: usize,
     simulated: usize,
     ended: usize,
     judged: usize,
+    /// The same in the strategies that look at all procedures.
+    judged_globally: usize,
+    /// For each property by its identifier, how many runs with all states in callees do not have it.
+    fails: BTreeMap<String, usize>,
+}
+
+const TOP_LEVEL: &str = "top-level";
+
+/// The first looks at the entry procedure only.
+const STRATEGIES: [&str; 4] = [TOP_LEVEL, "rsm", "hybrid", "on-the-fly"];
+
+/// A task that was run with one strategy.
+struct Claims<'a> {
+    strategy: &'a str,
+    session: Session,
+}
+
+impl Claims<'_> {
+    fn are_safe(&self) -> bool {
+        self.session.report().memory_safety.as_ref().is_some_and(|j| j.verdict == Verdict::Satisfied)
+    }
+
+    fn satisfies(&self, id: &str) -> bool {
+        let properties = &self.session.report().properties;
+        properties.iter().any(|p| p.id == id && p.judgement.verdict == Verdict::Satisfied)
+    }
+}
+
+/// What runs are compared with.
+struct Confronted<'a> {
+    loaded: &'a Loaded,
+    claims: &'a [Claims<'a>],
+    /// The state space of the entry procedure, if it was explored as a whole.
+    space: Option<Space<'a>>,
+    alphabet: &'a Alphabet,
+    formulas: Formulas,
+    /// Identifiers, texts and formulas of the properties.
+    properties: Vec<(String, String, FormulaId)>,
+    skipped: Vec<String>,
 }
 
 /// Runs a task abstractly, and concretely `runs` times for each of some inputs; returns what does not agree.
-fn confront(task: &Json, folder: &Path, runs: usize, random: &mut Random, tried: &mut Tried) -> Result<(), String> {
+fn confront(
+    task: &Json,
+    folder: &Path,
+    strategies: &[&str],
+    runs: usize,
+    random: &mut Random,
+    tried: &mut Tried,
+) -> Result<(), String> {
     let mut task = task.clone();
-    // It explores the whole state space, and calls `complete` satisfied iff it could; and it looks at what is looked at here.
     if !task["options"].is_object() {
         task["options"] = json!({});
     }
-    task["options"]["strategy"] = json!("top-level");
+    // It explores the whole state space, and calls `complete` satisfied iff it could.
     if let Some(properties) = task["properties"].as_array_mut() {
         properties.push(json!({"id": "complete", "ltl": "G true"}));
     }
-    let loaded = load(&task.to_string(), "task.json", &mut Folder(folder.to_owned()));
-    let mut session = run(&loaded, &mut Silent);
-    if session.report().memory_safety.is_none() {
-        return match has_errors(&loaded.diagnostics) {
-            true => Err(format!("does not load: {:?}", loaded.diagnostics)),
-            false => Err(format!("does not run: {:?}", session.report().diagnostics)),
-        };
+    // What a contract says is taken on trust.
+    if task["contracts"].as_array().is_some_and(|c| !c.is_empty()) {
+        return Ok(());
     }
+    let mut claims = Vec::new();
+    let mut kept = None;
+    for &strategy in strategies {
+        task["options"]["strategy"] = json!(strategy);
+        let loaded = load(&task.to_string(), "task.json", &mut Folder(folder.to_owned()));
+        let session = run(&loaded, &mut Silent);
+        if session.report().memory_safety.is_none() {
+            return match has_errors(&loaded.diagnostics) {
+                true => Err(format!("does not load: {:?}", loaded.diagnostics)),
+                false => Err(format!("does not run: {:?}", session.report().diagnostics)),
+            };
+        }
+        claims.push(Claims { strategy, session });
+        kept = Some(loaded);
+    }
+    let loaded = kept.expect("some strategy");
     let (alphabet, grammar, initial) = heaps(&loaded);
-    let space = Space::new(&mut session, &grammar, &alphabet);
+    let explored = claims.iter_mut().find(|c| c.strategy == TOP_LEVEL && c.satisfies("complete"));
+    let space = explored.map(|c| Space::new(&mut c.session, &grammar, &alphabet));
+    let mut formulas = Formulas::new();
+    let mut properties = Vec::new();
+    for property in &loaded.properties {
+        let text = &loaded.sources.file(property.file).text;
+        if let (Some(formula), _) = parse_formula(text, property.file, &mut formulas) {
+            properties.push((property.id.clone(), text.to_string(), formula));
+        }
+    }
+    let names = task["options"]["mcSkip"].as_array().into_iter().flatten();
+    let skipped = names.filter_map(|m| m.as_str().map(str::to_owned)).collect();
+    let confronted =
+        Confronted { loaded: &loaded, claims: &claims, space, alphabet: &alphabet, formulas, properties, skipped };
     for heap in &initial {
         for input in inputs(&grammar, heap, 5) {
             for _ in 0..runs {
                 tried.runs += 1;
-                one_run(&session, &space, &loaded, &input, &alphabet, random, tried)?;
+                one_run(&confronted, &input, random, tried)?;
             }
         }
     }
@@ -104,51 +181,48 @@ fn confront(task: &Json, folder: &Path, runs: usize, random: &mut Random, tried:
 /// More steps of one run are not taken.
 const STEPS: usize = 400;
 
-fn one_run(
-    session: &Session,
-    space: &Space<'_>,
-    loaded: &Loaded,
-    input: &Heap,
-    alphabet: &Alphabet,
-    random: &mut Random,
-    tried: &mut Tried,
-) -> Result<(), String> {
+fn one_run(with: &Confronted<'_>, input: &Heap, random: &mut Random, tried: &mut Tried) -> Result<(), String> {
+    let session = &with.claims[0].session;
     let program = session.program().expect("a program that ran");
-    let entry = find_entry(program, &loaded.task.program.entry).expect("the entry of a program that ran");
-    let mark = random.below(64);
-    let mut machine = Machine::new(program, entry, input, alphabet, random);
+    let entry = find_entry(program, &with.loaded.task.program.entry).expect("the entry of a program that ran");
+    let marked = random.below(64);
+    let mut machine = Machine::new(program, entry, input, with.alphabet, random);
     let objects = machine.objects.len();
-    let marked = (objects > 0).then(|| mark % objects);
+    let marked = (objects > 0).then(|| marked % objects);
     let neighbours = marked.map(|m| machine.objects[m].fields.clone()).unwrap_or_default();
+    let mark = Mark { object: marked, neighbours };
+    let [locally, globally] = [true, false].map(|top| with.claims.iter().any(|c| (c.strategy == TOP_LEVEL) == top));
     let mut moments: Vec<Moment> = vec![record(&machine, Place::At(machine.location()))];
+    let mut watch = Watch::new(&with.formulas, session.sources(), &mark, &with.skipped);
+    watch.look(&machine, false);
     let mut end = None;
     for _ in 0..STEPS {
         let called = machine.depth() > 1;
-        match machine.step() {
-            Ok(()) if machine.depth() == 1 => {
-                let place = Place::At(machine.location());
-                moments.push(record(&machine, place));
-            }
-            Ok(()) => {}
-            Err(ended) => {
-                if ended == End::NullDereference {
-                    let place = if called { Place::FaultInCall } else { Place::Fault };
-                    moments.push(record(&machine, place));
-                }
-                end = Some(ended);
-                break;
-            }
+        let ended = machine.step().err();
+        let fault = ended == Some(End::NullDereference);
+        if locally && fault {
+            let place = if called { Place::FaultInCall } else { Place::Fault };
+            moments.push(record(&machine, place));
+        } else if locally && ended.is_none() && machine.depth() == 1 {
+            moments.push(record(&machine, Place::At(machine.location())));
+        }
+        if globally && (fault || ended.is_none()) {
+            watch.look(&machine, fault);
+        }
+        if ended.is_some() {
+            end = ended;
+            break;
         }
     }
     tried.ended += usize::from(matches!(end, Some(End::Returned | End::Thrown | End::NullDereference)));
-    let report = session.report();
-    let told = || format!("{:?} after {} states of the entry procedure", end, moments.len());
-    let safe = report.memory_safety.as_ref().is_some_and(|j| j.verdict == Verdict::Satisfied);
-    if safe && matches!(end, Some(End::Thrown | End::NullDereference | End::Stuck)) {
-        return Err(format!("memory safety is claimed, but {}", told()));
+    let told =
+        || format!("{:?} after {} states, {} of them of the entry procedure", end, watch.length(), moments.len());
+    if matches!(end, Some(End::Thrown | End::NullDereference | End::Stuck))
+        && let Some(claims) = with.claims.iter().find(|c| c.are_safe())
+    {
+        return Err(format!("memory safety is claimed with {}, but {}", claims.strategy, told()));
     }
-    let verdict = |id: &str| report.properties.iter().find(|p| p.id == id).map(|p| p.judgement.verdict);
-    if verdict("complete") == Some(Verdict::Satisfied) {
+    if let Some(space) = &with.space {
         tried.simulated += 1;
         space.simulate(&moments).map_err(|why| format!("{why}; {}", told()))?;
     }
@@ -157,78 +231,62 @@ fn one_run(
         Some(End::Stuck) | None => Tail::Cut,
     };
     let procedure = &program.procedures[entry];
-    for property in &loaded.properties {
-        if verdict(&property.id) != Some(Verdict::Satisfied) {
-            continue;
-        }
-        let text = &loaded.sources.file(property.file).text;
-        let mut formulas = Formulas::new();
-        let (formula, _) = parse_formula(text, property.file, &mut formulas);
-        let Some(formula) = formula else { continue };
-        let truth = holds(&formulas, formula, moments.len(), tail, |position, id| {
-            let moment = &moments[position];
-            match formulas.proposition(id) {
-                Proposition::Terminated => (moment.place == Place::At(procedure.exit)).into(),
-                Proposition::NullDereference => matches!(moment.place, Place::Fault | Place::FaultInCall).into(),
-                Proposition::Exception => (moment.place == Place::At(procedure.exceptional_exit)).into(),
-                proposition => of_heap(proposition, moment, marked, &neighbours),
-            }
+    for (id, text, formula) in &with.properties {
+        let whole = globally.then(|| {
+            let truth = |position, id| watch.truth(position, id);
+            holds(&with.formulas, *formula, watch.length(), tail, truth)
         });
-        tried.judged += usize::from(truth != Truth::Unknown);
-        if truth == Truth::False {
-            return Err(format!("{text} is claimed, but fails on a run: {}", told()));
+        if whole == Some(Truth::False) {
+            *tried.fails.entry(id.clone()).or_default() += 1;
+        }
+        for claims in with.claims.iter().filter(|c| c.satisfies(id)) {
+            let truth = if claims.strategy == TOP_LEVEL {
+                holds(&with.formulas, *formula, moments.len(), tail, |position, id| {
+                    of_entry(with.formulas.proposition(id), &moments[position], procedure, &mark)
+                })
+            } else {
+                let truth = whole.expect("looked at for this strategy");
+                tried.judged_globally += usize::from(truth != Truth::Unknown);
+                truth
+            };
+            tried.judged += usize::from(truth != Truth::Unknown);
+            if truth == Truth::False {
+                return Err(format!("{text} is claimed with {}, but fails on a run: {}", claims.strategy, told()));
+            }
         }
     }
     Ok(())
 }
 
-/// Whether a proposition about the heap holds; unknown where the definition needs more than the memory.
-fn of_heap(
-    proposition: &Proposition,
-    moment: &Moment,
-    marked: Option<usize>,
-    neighbours: &std::collections::BTreeMap<String, Value>,
-) -> Truth {
-    if moment.place == Place::FaultInCall {
-        return Truth::Unknown;
+/// Keeps those properties of a task that some but few runs do not have: what an error in the analysis might claim.
+fn keep_delicate(task: &mut Json, count: usize, random: &mut Random) -> Result<(), String> {
+    let mut quick = task.clone();
+    quick["options"]["maxStates"] = json!(1);
+    let mut tried = Tried::default();
+    confront(&quick, Path::new("."), &STRATEGIES[1..2], 1, random, &mut tried)?;
+    let mut fails: Vec<(usize, String)> = tried.fails.into_iter().map(|(id, n)| (n, id)).collect();
+    fails.sort();
+    fails.truncate(count);
+    if let Some(properties) = task["properties"].as_array_mut() {
+        properties.retain(|p| fails.iter().any(|(_, id)| p["id"] == **id));
     }
-    let value = |name: &str| moment.variables.get(name).copied().filter(|v| *v != Value::Unset);
+    Ok(())
+}
+
+/// Whether a proposition holds for the entry procedure.
+fn of_entry(proposition: &Proposition, moment: &Moment, procedure: &Procedure, mark: &Mark) -> Truth {
     match proposition {
-        Proposition::Reachable { from, to, selectors } => match (value(&from.name), value(&to.name)) {
-            (Some(Value::Object(from)), Some(to)) => moment.reaches(from, to, selectors).into(),
-            (Some(Value::Null), Some(_)) => Truth::False,
-            _ => Truth::Unknown,
-        },
-        Proposition::Compare { left, field, equal, right } => {
-            let right = match right {
-                Operand::Variable(x) => value(&x.name),
-                Operand::Null => Some(Value::Null),
-                Operand::Boolean(b) => Some(Value::Number(i64::from(*b))),
-                Operand::Integer(n) => Some(Value::Number(*n)),
+        Proposition::Terminated => (moment.place == Place::At(procedure.exit)).into(),
+        Proposition::NullDereference => matches!(moment.place, Place::Fault | Place::FaultInCall).into(),
+        Proposition::Exception => (moment.place == Place::At(procedure.exceptional_exit)).into(),
+        _ if moment.place == Place::FaultInCall => Truth::Unknown,
+        proposition => {
+            let variable = |x: &VariableRef| match moment.variables.get(&x.name) {
+                None | Some(Value::Unset) => Binding::Unknown,
+                Some(&value) => Binding::To(value),
             };
-            let (Some(left), Some(right)) = (value(&left.name), right) else { return Truth::Unknown };
-            let left = match (field, left) {
-                (None, left) => left,
-                (Some(field), Value::Object(object)) => match moment.objects[object].fields.get(field) {
-                    Some(&value) => value,
-                    None => return Truth::Unknown,
-                },
-                (Some(_), _) => return Truth::False,
-            };
-            if left == Value::Unset { Truth::Unknown } else { ((left == right) == *equal).into() }
+            of_heap(proposition, variable, &moment.objects, mark)
         }
-        Proposition::Visited(Some(x)) => match (value(&x.name), marked) {
-            (Some(value), Some(marked)) => (value == Value::Object(marked)).into(),
-            _ => Truth::Unknown,
-        },
-        Proposition::IdenticNeighbours => match marked {
-            Some(marked) => {
-                let now = &moment.objects[marked].fields;
-                neighbours.iter().all(|(f, v)| matches!(v, Value::Number(_)) || now.get(f) == Some(v)).into()
-            }
-            None => Truth::Unknown,
-        },
-        _ => Truth::Unknown,
     }
 }
 
@@ -252,6 +310,17 @@ fn tasks(folder: &str) -> Vec<(PathBuf, Json)> {
     found
 }
 
+/// Adds the negation of each property: where all runs are alike, one of both should be satisfied, and if the analysis
+/// errs, it is the wrong one.
+fn add_negations(task: &mut Json) {
+    let Some(properties) = task["properties"].as_array_mut() else { return };
+    let negation = |p: &Json| {
+        Some(json!({"id": format!("not {}", p["id"].as_str()?), "ltl": format!("!({})", p["ltl"].as_str()?)}))
+    };
+    let negations: Vec<Json> = properties.iter().filter_map(negation).collect();
+    properties.extend(negations);
+}
+
 /// How many programs or runs, times what the environment asks for.
 fn scaled(count: usize) -> usize {
     let factor = std::env::var("ORACLE_SCALE").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
@@ -259,13 +328,14 @@ fn scaled(count: usize) -> usize {
 }
 
 #[track_caller]
-fn all_agree(folder: &str, runs: usize) {
+fn all_agree(folder: &str, strategies: &[&str], runs: usize) {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut tried = Tried::default();
     let mut wrong = Vec::new();
-    for (path, task) in tasks(folder) {
+    for (path, mut task) in tasks(folder) {
+        add_negations(&mut task);
         let parent = path.parent().expect("a folder");
-        if let Err(why) = confront(&task, parent, scaled(runs), &mut random, &mut tried) {
+        if let Err(why) = confront(&task, parent, strategies, scaled(runs), &mut random, &mut tried) {
             wrong.push(format!("{}: {why}", path.display()));
         }
     }
@@ -276,22 +346,35 @@ fn all_agree(folder: &str, runs: usize) {
 
 #[test]
 fn examples_and_benchmark() {
-    all_agree("examples", 3);
+    all_agree("examples", &[TOP_LEVEL, "rsm"], 3);
 }
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_agree("tests/tasks/unsound", 10);
+    all_agree("tests/tasks/unsound", &STRATEGIES, 10);
 }
 
 #[test]
-fn random_programs() {
-    let mut random = Random::new(0x1234_5678_9abc_def1);
+fn calls() {
+    all_agree("tests/tasks/hierarchy", &STRATEGIES, 10);
+}
+
+#[track_caller]
+fn random_tasks_agree(
+    seed: u64,
+    count: usize,
+    task: impl Fn(&mut Random) -> Json,
+    strategies: impl Fn(usize) -> &'static [&'static str],
+) -> Tried {
+    let mut random = Random::new(seed);
     let mut tried = Tried::default();
     let mut wrong = Vec::new();
-    for number in 0..scaled(320) {
-        let task = programs::random_task(&mut random);
-        if let Err(why) = confront(&task, Path::new("."), 2, &mut random, &mut tried) {
+    for number in 0..scaled(count) {
+        let mut task = task(&mut random);
+        let kept = if strategies(number)[0] == TOP_LEVEL { Ok(()) } else { keep_delicate(&mut task, 5, &mut random) };
+        if let Err(why) =
+            kept.and_then(|()| confront(&task, Path::new("."), strategies(number), 2, &mut random, &mut tried))
+        {
             wrong.push(format!("program {number}: {why}\n{task}"));
         }
         if wrong.len() == 3 {
@@ -300,5 +383,21 @@ fn random_programs() {
     }
     eprintln!("random programs: {tried:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    tried
+}
+
+#[test]
+fn random_programs() {
+    let tried = random_tasks_agree(0x1234_5678_9abc_def1, 320, programs::random_task, |_| &[TOP_LEVEL]);
     assert!(tried.simulated * 2 > tried.runs && tried.judged > 0, "{tried:?}");
+}
+
+#[test]
+fn random_programs_with_their_callees() {
+    let sample = |number| match number % 4 {
+        0 => &STRATEGIES[1..],
+        _ => &STRATEGIES[1..2],
+    };
+    let tried = random_tasks_agree(0x2468_ace0_1357_9bdf, 50, programs::random_task_on_calls, sample);
+    assert!(tried.fails.values().sum::<usize>() * 2 > tried.runs, "{tried:?}");
 }

@@ -47,30 +47,6 @@ pub fn record(machine: &Machine<'_>, place: Place) -> Moment {
     Moment { place, variables, objects: machine.objects.clone() }
 }
 
-impl Moment {
-    /// Whether a path of at least one selector (of those given, or of all) leads from an object to a value.
-    pub fn reaches(&self, from: usize, to: Value, selectors: &[String]) -> bool {
-        let mut open = vec![from];
-        let mut seen = vec![false; self.objects.len()];
-        while let Some(object) = open.pop() {
-            for (field, &value) in &self.objects[object].fields {
-                if !selectors.is_empty() && !selectors.contains(field) {
-                    continue;
-                }
-                if value == to {
-                    return true;
-                }
-                if let Value::Object(next) = value
-                    && !std::mem::replace(&mut seen[next], true)
-                {
-                    open.push(next);
-                }
-            }
-        }
-        false
-    }
-}
-
 /// The explored entry procedure.
 pub struct Space<'a> {
     grammar: &'a Grammar,
