@@ -68,8 +68,8 @@ pub struct Runs<'a> {
     places: IndexSet<Place, FxBuildHasher>,
     /// Components of skipped callees all of which is generated.
     completed: BTreeSet<ComponentId>,
-    /// Components in which null may be dereferenced, in themselves or in a call, and for how many nodes that was found.
-    faulty: (usize, IndexVec<ComponentId, bool>),
+    /// Components in which null may be dereferenced, in themselves or in a call. Absent if more has been generated since.
+    faulty: Option<IndexVec<ComponentId, bool>>,
     nodes: Vec<NodeId>,
     found: Vec<ContextId>,
 }
@@ -124,7 +124,7 @@ impl<'a> Runs<'a> {
             observer,
             places: IndexSet::default(),
             completed: BTreeSet::new(),
-            faulty: (0, IndexVec::new()),
+            faulty: None,
             nodes: Vec::new(),
             found: Vec::new(),
         }
@@ -185,6 +185,9 @@ impl<'a> Runs<'a> {
                 entries.iter().copied().filter(|&e| !self.completed.contains(&self.rsm.nodes[e].component)).collect();
             self.rsm.complete(self.program, &open, Order::DepthFirst, self.limits, &mut self.observer)?;
             self.completed.extend(open.iter().map(|&e| self.rsm.nodes[e].component));
+            if !open.is_empty() {
+                self.faulty = None;
+            }
         }
         self.nodes.clear();
         for entry in &entries {
@@ -199,8 +202,9 @@ impl<'a> Runs<'a> {
         for node in 0..self.nodes.len() {
             states.push(self.state(self.nodes[node], context));
         }
-        self.find_faults();
-        if entries.iter().any(|&entry| self.faulty.1[self.rsm.nodes[entry].component]) {
+        let rsm = &*self.rsm;
+        let faulty = self.faulty.get_or_insert_with(|| faulty_components(rsm));
+        if entries.iter().any(|&entry| faulty[rsm.nodes[entry].component]) {
             let fault = Place { node: call, context, fault_in_call: true };
             states.push(RunState::at(self.places.insert_full(fault).0));
         }
@@ -208,25 +212,21 @@ impl<'a> Runs<'a> {
         let diverges = states.is_empty() && !entries.is_empty() && is_whole;
         Ok(if diverges { Step::Fault } else { Step::Internal })
     }
+}
 
-    /// Brings `self.faulty` up to date.
-    fn find_faults(&mut self) {
-        let rsm = &*self.rsm;
-        if self.faulty.0 == rsm.nodes.len() && self.faulty.1.len() == rsm.components.len() {
-            return;
-        }
-        let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| !c.faults.is_empty()).collect();
-        let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
-        while let Some(component) = open.pop() {
-            for &caller in &rsm.components[component].callers {
-                let caller = rsm.nodes[caller].component;
-                if !std::mem::replace(&mut faulty[caller], true) {
-                    open.push(caller);
-                }
+/// The components in which null may be dereferenced, in themselves or in a call.
+fn faulty_components(rsm: &Rsm<State>) -> IndexVec<ComponentId, bool> {
+    let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| !c.faults.is_empty()).collect();
+    let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
+    while let Some(component) = open.pop() {
+        for &caller in &rsm.components[component].callers {
+            let caller = rsm.nodes[caller].component;
+            if !std::mem::replace(&mut faulty[caller], true) {
+                open.push(caller);
             }
         }
-        self.faulty = (rsm.nodes.len(), faulty);
     }
+    faulty
 }
 
 impl RecursiveSystem for Runs<'_> {
