@@ -359,6 +359,24 @@ fn calls() {
     all_agree("tests/tasks/hierarchy", &STRATEGIES, 10);
 }
 
+/// Objects that caller and callee share must not be mixed up.
+#[test]
+fn two_shared_objects() {
+    let text = "class N { N next;\nstatic void main() {\nN x = new N();\nN y = new N();\nx.next = x;\ntwo(y, x);\n\
+                x.next = y;\n}\nstatic void two(N p, N q) {\nN r = q;\n}\n}\n";
+    let equations = ["x == p", "x == q", "y == p", "y == q", "x.next == x", "x.next == q", "main::y == r"];
+    let properties = equations.map(|e| json!({"id": e, "ltl": format!("F ({{in(two)}} & {{{e}}})")}));
+    let mut task = json!({"schema": "hrglass.task/1", "title": "two shared objects", "grammars": [],
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
+        "properties": properties});
+    add_negations(&mut task);
+    let mut tried = Tried::default();
+    let agrees = confront(&task, Path::new("."), &STRATEGIES[1..], 1, &mut Random::new(1), &mut tried);
+    assert_eq!(agrees, Ok(()));
+    // One of each pair is satisfied, and `complete`.
+    assert_eq!(tried.judged_globally, (equations.len() + 1) * (STRATEGIES.len() - 1));
+}
+
 #[track_caller]
 fn random_tasks_agree(
     seed: u64,
