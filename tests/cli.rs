@@ -265,7 +265,14 @@ fn views_are_printed() {
     check(&explore(&[]), 0, "digraph \"state space\"", "");
     check(&explore(&["--view", "heap"]), 0, "digraph heap", "");
     check(&explore(&["--view", "cfa"]), 0, "Ring.walk", "");
-    for view in ["statespace", "heap", "cfa"] {
+    check(&explore(&["--view", "rsm"]), 0, "<svg", "");
+    check(&explore(&["--view", "rsm", "--component", "0"]), 0, "<svg", "");
+    check(&explore(&["--view", "rsm", "--component", "77"]), 3, "", "nothing to show");
+    check(&explore(&["--view", "rsm", "--format", "dot"]), 3, "", "try `--format svg`");
+    check(&explore(&["--view", "proof"]), 0, "<svg", "");
+    check(&explore(&["--view", "proof", "--property", "F1"]), 0, "<svg", "");
+    check(&explore(&["--view", "proof", "--property", "F9"]), 3, "", "nothing to show");
+    for view in ["statespace", "rsm", "proof", "heap", "cfa"] {
         let output = explore(&["--view", view, "--format", "json"]);
         assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap().is_object());
     }
