@@ -1,11 +1,15 @@
 //! Whole tasks: the largest ones of the benchmark, and all of it.
 
+#[path = "../tests/support/folder.rs"]
+mod folder;
+
 use std::path::{Path, PathBuf};
 
 use divan::{Bencher, black_box};
+use folder::Folder;
 use hrglass::base::Silent;
 use hrglass::run::run;
-use hrglass::task::{Files, Loaded, load};
+use hrglass::task::{Loaded, load};
 
 fn main() {
     divan::main();
@@ -20,18 +24,6 @@ const TASKS: &[&str] = &[
     "Tree_getLeftmostChild_neighborhoodPreservance",
     "SLList_traverse_memory",
 ];
-
-struct Folder(PathBuf);
-
-impl Files for Folder {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
-    }
-
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
-        Err("folders are not listed here".to_owned())
-    }
-}
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/benchmark")

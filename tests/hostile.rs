@@ -2,18 +2,22 @@
 //! an error, and never with a panic.
 
 mod support {
+    pub mod folder;
     pub mod random;
+    pub mod tasks;
 }
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hrglass::base::{Observer, Progress, Severity, Stop};
 use hrglass::outcome::report::{Report, Verdict};
 use hrglass::run::run;
-use hrglass::task::{Files, load};
+use hrglass::task::load;
 use serde_json::{Value, json};
+use support::folder::Folder;
 use support::random::Random;
+use support::tasks::tasks;
 
 /// Stops after some progress.
 struct Patience(u32);
@@ -27,19 +31,6 @@ impl Observer for Patience {
             }
             None => ControlFlow::Break(Stop::Cancelled),
         }
-    }
-}
-
-/// Files beside a task.
-struct Folder(PathBuf);
-
-impl Files for Folder {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
-    }
-
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
-        Err("folders are not listed here".to_owned())
     }
 }
 
@@ -75,26 +66,6 @@ fn confined(mut task: Value) -> String {
         }
     }
     task.to_string()
-}
-
-fn tasks(folder: &str) -> Vec<(PathBuf, Value)> {
-    let mut found = Vec::new();
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|e| e == "json") {
-                let text = std::fs::read_to_string(&path).expect("text");
-                if text.contains("\"hrglass.task/1\"") {
-                    found.push((path, serde_json::from_str(&text).expect("strict JSON")));
-                }
-            }
-        }
-    }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found
 }
 
 /// All values below a value, itself last.

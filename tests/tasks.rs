@@ -1,24 +1,18 @@
 //! Whole tasks: the gallery, the paper's benchmark, and small programs on which a known shortcut goes wrong.
 
+#[path = "support/folder.rs"]
+mod folder;
+#[path = "support/tasks.rs"]
+mod tasks;
+
 use std::path::{Path, PathBuf};
 
+use folder::Folder;
 use hrglass::base::Silent;
 use hrglass::outcome::report::{PropertyReport, Report, Verdict};
 use hrglass::run::run;
-use hrglass::task::{Expectation, Files, Loaded, Strategy, load};
-
-/// Files beside a task.
-struct Folder(PathBuf);
-
-impl Files for Folder {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
-    }
-
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
-        Err("folders are not listed here".to_owned())
-    }
-}
+use hrglass::task::{Expectation, Loaded, Strategy, load};
+use tasks::tasks;
 
 fn read(path: &Path) -> Loaded {
     let text = std::fs::read_to_string(path).expect("a task file");
@@ -61,22 +55,7 @@ fn verdicts(report: &Report) -> Vec<(&str, &str, Verdict)> {
 }
 
 fn tasks_in(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let mut found: Vec<PathBuf> = Vec::new();
-    let mut open = vec![root];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|e| e == "json") {
-                found.push(path);
-            }
-        }
-    }
-    found.retain(|p| std::fs::read_to_string(p).is_ok_and(|t| t.contains("\"hrglass.task/1\"")));
-    found.sort();
-    found
+    tasks(folder).into_iter().map(|(path, _)| path).collect()
 }
 
 /// Every task says what is to be expected of it, and gets just that.

@@ -159,15 +159,6 @@ impl<S> Rsm<S> {
         self.targets.len()
     }
 
-    /// The component that an edge calls or sums up.
-    pub fn callee(&self, edge: Edge) -> Option<ComponentId> {
-        match edge.kind {
-            EdgeKind::Step => None,
-            EdgeKind::Summary(exit) => Some(self.nodes[exit].component),
-            EdgeKind::Call => Some(self.nodes[edge.target].component),
-        }
-    }
-
     /// In order of discovery.
     fn summaries_of(&self, node: NodeId) -> Vec<Summary> {
         let mut found = Vec::new();
@@ -192,7 +183,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         }
         let main = self.components.push(Component::default());
         let mut states = Vec::new();
-        let entered = system.entry(&mut states).and_then(|()| self.connect(main, &mut states, limits));
+        let entered = system.entry(&mut states).and_then(|()| self.connect(Some(main), &mut states, limits));
         let found = self.note(entered)?;
         self.components[main].entries = self.targets.split_off(found.start as usize);
         Ok(())
@@ -246,11 +237,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         if step == Step::Exit && component == Self::MAIN {
             system.end(state, states)?;
         }
-        let found = match step {
-            Step::Call => self.connect_callees(states, limits)?,
-            Step::Internal | Step::Exit | Step::Fault => self.connect(component, states, limits)?,
-        };
-        Ok((step, found))
+        let here = (step != Step::Call).then_some(component);
+        Ok((step, self.connect(here, states, limits)?))
     }
 
     /// Where a call goes on when its callee leaves at `exit`, as a range of what [`Rsm::target`] gives. Both nodes are
@@ -271,7 +259,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         let [call_state, entry_state, exit_state] = [call, entry, exit].map(|n| &self.nodes[n].state);
         let resumed = system.resume(call_state, entry_state, exit_state, &mut states);
         let component = self.nodes[call].component;
-        let found = resumed.and_then(|()| self.connect(component, &mut states, limits));
+        let found = resumed.and_then(|()| self.connect(Some(component), &mut states, limits));
         self.states = states;
         let found = self.note(found)?;
         let position = u32::at(self.summaries.len());
@@ -300,29 +288,23 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         found
     }
 
-    /// Appends the nodes of `states` in `component` to the targets, without repetition.
-    fn connect(&mut self, component: ComponentId, states: &mut Vec<S>, limits: &Limits) -> Result<Range<u32>, Stop> {
+    /// Appends the nodes of `states` to the targets, without repetition: nodes of `component`, or, without one, the entry
+    /// nodes of the callees that are entered there.
+    fn connect(
+        &mut self,
+        component: Option<ComponentId>,
+        states: &mut Vec<S>,
+        limits: &Limits,
+    ) -> Result<Range<u32>, Stop> {
         let first = self.targets.len();
         self.batch += 1;
         for state in states.drain(..) {
-            match self.node(component, state, limits) {
+            let node = match component {
+                Some(component) => self.node(component, state, limits),
+                None => self.callee_entry(state, limits),
+            };
+            match node {
                 Ok(node) => self.add_target(node),
-                Err(stop) => {
-                    self.targets.truncate(first);
-                    return Err(stop);
-                }
-            }
-        }
-        Ok(u32::at(first)..u32::at(self.targets.len()))
-    }
-
-    /// The same with the entry nodes of the callees that are entered at `states`.
-    fn connect_callees(&mut self, states: &mut Vec<S>, limits: &Limits) -> Result<Range<u32>, Stop> {
-        let first = self.targets.len();
-        self.batch += 1;
-        for state in states.drain(..) {
-            match self.callee_entry(state, limits) {
-                Ok(entry) => self.add_target(entry),
                 Err(stop) => {
                     self.targets.truncate(first);
                     return Err(stop);
@@ -353,21 +335,6 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         self.batches.push(0);
         self.node_table.insert_unique(hash, (hash, node), |&(hash, _)| hash);
         Ok(node)
-    }
-
-    /// The node of `state` in `component`, if it was found.
-    pub fn find(&self, component: ComponentId, state: &S) -> Option<NodeId> {
-        let hash = FxBuildHasher.hash_one((component, state));
-        let is_same = |&(h, n): &(u64, NodeId)| {
-            h == hash && self.nodes[n].component == component && self.nodes[n].state == *state
-        };
-        self.node_table.find(hash, is_same).map(|&(_, node)| node)
-    }
-
-    /// The component of the callee that is entered at `state`, if it was found.
-    pub fn find_callee(&self, state: &S) -> Option<ComponentId> {
-        let hash = FxBuildHasher.hash_one(state);
-        self.callee_table.find(hash, |&n| self.nodes[n].state == *state).map(|&entry| self.nodes[entry].component)
     }
 
     /// The entry node of the callee that is entered at `state`.

@@ -2,7 +2,6 @@
 
 use std::hash::Hash;
 
-use super::Step;
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use crate::base::{Idx, IndexVec};
 
@@ -87,10 +86,5 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
         path.iter().rev().for_each(|&edge| run.follow(edge));
         run
-    }
-
-    /// Whether a node calls.
-    pub fn is_box(&self, node: NodeId) -> bool {
-        self.nodes[node].step == Some(Step::Call)
     }
 }

@@ -8,6 +8,8 @@
 //! ([`cover`]), as far as its variables reach.
 
 mod cover;
+#[path = "../support/folder.rs"]
+mod folder;
 mod global;
 mod logic;
 mod machine;
@@ -16,9 +18,11 @@ mod propositions;
 #[path = "../support/random.rs"]
 mod random;
 mod simulation;
+#[path = "../support/tasks.rs"]
+mod tasks;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hrglass::base::{Silent, has_errors};
 use hrglass::grammar::{Grammar, build_rules};
@@ -28,28 +32,17 @@ use hrglass::logic::{FormulaId, Formulas, Proposition, Truth, VariableRef, parse
 use hrglass::outcome::report::Verdict;
 use hrglass::program::Procedure;
 use hrglass::run::{Session, run};
-use hrglass::task::{Files, Loaded, load};
+use hrglass::task::{Loaded, load};
 use serde_json::{Value as Json, json};
 
+use folder::Folder;
 use global::Watch;
 use logic::{Tail, holds};
 use machine::{End, Machine, Value, inputs};
 use propositions::{Binding, Mark, of_heap};
 use random::Random;
 use simulation::{Moment, Place, Space, record};
-
-/// Files beside a task.
-struct Folder(PathBuf);
-
-impl Files for Folder {
-    fn read(&mut self, path: &str) -> Result<String, String> {
-        std::fs::read_to_string(self.0.join(path)).map_err(|e| e.to_string())
-    }
-
-    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
-        Err("folders are not listed here".to_owned())
-    }
-}
+use tasks::tasks;
 
 /// The grammar and the initial heaps of a task, built anew.
 fn heaps(loaded: &Loaded) -> (Alphabet, Grammar, Vec<Heap>) {
@@ -288,26 +281,6 @@ fn of_entry(proposition: &Proposition, moment: &Moment, procedure: &Procedure, m
             of_heap(proposition, variable, &moment.objects, mark)
         }
     }
-}
-
-fn tasks(folder: &str) -> Vec<(PathBuf, Json)> {
-    let mut found = Vec::new();
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|e| e == "json") {
-                let text = std::fs::read_to_string(&path).expect("text");
-                if text.contains("\"hrglass.task/1\"") {
-                    found.push((path, serde_json::from_str(&text).expect("strict JSON")));
-                }
-            }
-        }
-    }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found
 }
 
 /// Adds the negation of each property: where all runs are alike, one of both should be satisfied, and if the analysis
