@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { documentTexts } from "./www/document";
 
 /** Nothing but files of this site, and no code or style inside the page; only in the built page, since the
  * development server works with inline scripts. */
@@ -27,7 +28,7 @@ const contentSecurityPolicy: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL("www", import.meta.url)),
   base: "./",
-  plugins: [contentSecurityPolicy],
+  plugins: [documentTexts, contentSecurityPolicy],
   build: {
     outDir: fileURLToPath(new URL("dist", import.meta.url)),
     emptyOutDir: true,

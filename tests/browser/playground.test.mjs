@@ -122,7 +122,7 @@ test("states are selected by keyboard, pointer and table; heap and line follow",
   assert.equal(await page.locator("#program-editor .cm-selected-line").count(), 1);
   await page.waitForSelector("#heap-picture svg circle");
   await page.click("#view-tabs [data-tab=space]");
-  await page.click("#space-zoom-fit");
+  await page.click("#space-fit");
   const box = await page.locator("#space-canvas").boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, -400);

@@ -1,17 +1,17 @@
 // Before the first paint: the theme chosen here last time, else the one of the system.
 (() => {
-  let chosen = null;
+  const root = document.documentElement;
   try {
-    chosen = localStorage.getItem("hrglass.theme");
+    root.dataset.chosen = JSON.parse(localStorage.getItem("hrglass.settings") ?? "{}").theme;
   } catch {
-    // No storage: the system decides.
+    // No storage, or nothing of use in it: the system decides.
   }
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
-    const own = document.documentElement.dataset.chosen ?? chosen;
-    const theme = own === "light" || own === "dark" ? own : dark.matches ? "dark" : "light";
-    document.documentElement.dataset.theme = theme;
+    const { chosen } = root.dataset;
+    root.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : dark.matches ? "dark" : "light";
   };
   apply();
   dark.addEventListener("change", apply);
+  addEventListener("hrglass-theme", apply);
 })();

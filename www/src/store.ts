@@ -46,6 +46,8 @@ export interface Selection {
   judgement: number | null;
   /** Step of that run. */
   step: number | null;
+  /** Component of the recursive state machine. */
+  component: number | null;
 }
 
-export const nothingSelected: Selection = { state: null, assertion: null, line: null, judgement: null, step: null };
+export const nothingSelected: Selection = { state: null, assertion: null, line: null, judgement: null, step: null, component: null };

@@ -1,20 +1,50 @@
 /** A state space or a proof on its canvas: panning, zooming, pointing, and the keyboard. */
-import { byId, h } from "../dom";
+import { h, icon } from "../dom";
+import { texts } from "../text/language";
 import { Camera, type Size } from "./camera";
 import type { SpaceChart } from "./chart";
 import { type Emphasis, Painter, type Palette, paletteOf, radius } from "./paint";
 
+const t = texts({
+  en: {
+    keys: (name: string) => `${name}. Arrow keys go along the edges, plus and minus zoom, 0 shows everything.`,
+    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)",
+  },
+  de: {
+    keys: (name: string) => `${name}. Pfeiltasten gehen an den Kanten entlang, Plus und Minus ändern die Größe, 0 zeigt alles.`,
+    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)",
+  },
+});
+
 const nothing: ReadonlySet<number> = new Set();
+
+export interface SpaceOptions {
+  /** Begins the ids of its elements, if the page wants to name them. */
+  name?: string;
+  /** What it is a picture of, in words. */
+  label: string;
+  /** Hears of the state that is chosen, or that the ground was clicked. */
+  select: (state: number | null) => void;
+  /** Hears of the state that is pointed at. */
+  hover?: (state: number | null) => void;
+}
 
 /** Above this many milliseconds a frame is too slow to follow the pointer: its picture is moved instead. */
 const slow = 28;
 
 export class SpaceView {
-  readonly #stage: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
+  /** The drawing with its buttons. */
+  readonly element = h("div", { className: "stage" });
+  /** What it says about how much it shows. */
+  readonly count = h("p", { className: "count" });
+  /** What it says while there is nothing to show. */
+  readonly empty = h("p", { className: "hint empty", hidden: true });
+  /** Its buttons; whoever shows it may add more. */
+  readonly tools = h("div", { className: "space-tools" });
+  readonly #canvas = h("canvas", { tabIndex: 0 });
   readonly #context: CanvasRenderingContext2D;
   readonly #tip = h("div", { className: "tip", hidden: true });
-  readonly #live: HTMLElement;
+  readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   readonly #camera = new Camera();
   #screen: Size = { width: 1, height: 1 };
   #palette: Palette;
@@ -31,23 +61,33 @@ export class SpaceView {
   #picture: { image: HTMLCanvasElement; x: number; y: number; scale: number; cost: number } | null = null;
   #gesture = 0;
 
-  /** `name` begins the ids of the elements of the page that belong to it. */
-  constructor(
-    name: "space" | "proof",
-    private readonly select: (state: number | null) => void,
-  ) {
-    this.#stage = byId(`${name}-stage`);
-    this.#canvas = byId<HTMLCanvasElement>(`${name}-canvas`);
-    this.#live = byId(`${name}-live`);
-    byId(`${name}-zoom-in`).addEventListener("click", () => this.zoom(1.3));
-    byId(`${name}-zoom-out`).addEventListener("click", () => this.zoom(1 / 1.3));
-    byId(`${name}-zoom-fit`).addEventListener("click", () => this.fit());
+  constructor(private readonly options: SpaceOptions) {
+    this.#canvas.setAttribute("role", "application");
+    this.#canvas.setAttribute("aria-roledescription", options.label);
+    this.#canvas.setAttribute("aria-label", t.keys(options.label));
+    const button = (name: string, label: string, act: () => void): HTMLButtonElement => {
+      const id = options.name ? `${options.name}-${name}` : "";
+      const made = h("button", { type: "button", id, className: "icon-button", title: label, aria: { label } }, icon(name));
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.tools.append(
+      button("plus", t.zoomIn, () => this.zoom(1.3)),
+      button("minus", t.zoomOut, () => this.zoom(1 / 1.3)),
+      button("fit", t.fit, () => this.fit()),
+    );
+    if (options.name) {
+      this.element.id = `${options.name}-stage`;
+      this.#canvas.id = `${options.name}-canvas`;
+      this.count.id = `${options.name}-count`;
+      this.empty.id = `${options.name}-empty`;
+    }
+    this.element.append(this.#canvas, this.count, this.empty, this.tools, this.#tip, this.#live);
     const context = this.#canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this browser has no canvas");
     this.#context = context;
     this.#palette = paletteOf(document.documentElement);
-    this.#stage.append(this.#tip);
-    new ResizeObserver(() => this.#resize()).observe(this.#stage);
+    new ResizeObserver(() => this.#resize()).observe(this.element);
     this.#listen();
   }
 
@@ -141,7 +181,7 @@ export class SpaceView {
   }
 
   #resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.#stage;
+    const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;
     const ratio = window.devicePixelRatio || 1;
     this.#canvas.width = Math.round(width * ratio);
@@ -250,7 +290,7 @@ export class SpaceView {
     const release = (event: PointerEvent): void => {
       const known = this.#pointers.delete(event.pointerId);
       if (known && event.type === "pointerup" && this.#pointers.size === 0 && this.#moved < 5) {
-        this.select(this.#stateAt(...at(event)));
+        this.options.select(this.#stateAt(...at(event)));
       }
     };
     canvas.addEventListener("pointerup", release);
@@ -302,7 +342,9 @@ export class SpaceView {
       const left = Math.min(Math.max(x, 90), this.#screen.width - 90);
       this.#tip.style.transform = `translate(${left}px, ${y - radius * this.#camera.scale - 10}px) translate(-50%, -100%)`;
     }
-    if (state !== this.#emphasis.hovered) this.emphasise({ hovered: state });
+    if (state === this.#emphasis.hovered) return;
+    this.emphasise({ hovered: state });
+    this.options.hover?.(state);
   }
 
   #key(event: KeyboardEvent): void {
@@ -316,7 +358,7 @@ export class SpaceView {
         const from = this.#emphasis.selected;
         const next = from === null ? 0 : chart.neighbour(from, event.key);
         if (next !== null && next < chart.stateCount) {
-          this.select(next);
+          this.options.select(next);
           this.#live.textContent = chart.words(next);
         }
         break;

@@ -1,9 +1,11 @@
 /** The strategies side by side, property by property. */
-import { byId, h, icon } from "../dom";
+import type { Outcome } from "../client";
+import { h, icon } from "../dom";
 import type { PropertyReport, Report } from "../engine/hrglass";
 import { strategies, strategyName } from "../strategy";
 import { compares, type Group, groupsOf } from "./groups";
 import { milliseconds, verdictWords } from "./verdict";
+import type { View } from "./view";
 
 const number = new Intl.NumberFormat("en");
 
@@ -12,8 +14,11 @@ export function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport):
   return checkMs === undefined || checkMs === null ? null : checkMs + (generateMs ?? 0);
 }
 
-export class CompareView {
-  readonly #panel = byId("panel-compare");
+export class CompareView implements View {
+  readonly id = "compare";
+  readonly title = "Compare";
+  readonly home = "main";
+  readonly element = h("div", { className: "padded" });
 
   /** `compare` runs the task with every strategy; `open` shows the proof of a judgement. */
   constructor(
@@ -23,14 +28,15 @@ export class CompareView {
     this.show(null);
   }
 
-  show(report: Report | null): void {
+  show(outcome: Outcome | null): void {
+    const report: Report | null = outcome?.report ?? null;
     const run = h("button", { type: "button", className: "small", id: "compare-run" }, "Compare strategies");
     run.addEventListener("click", () => this.compare());
     const intro = h("header", { className: "intro" },
       h("p", { className: "lead" }, "The same task with every strategy: what each says, and what it had to look at."), run);
     const groups = report ? groupsOf(report) : [];
     if (!report || !groups.length) {
-      this.#panel.replaceChildren(intro, h("p", { className: "hint" }, report ? "The task has no properties to compare." : "Nothing ran yet."));
+      this.element.replaceChildren(intro, h("p", { className: "hint" }, report ? "The task has no properties to compare." : "Nothing ran yet."));
       return;
     }
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
@@ -38,7 +44,7 @@ export class CompareView {
       : differing.length === 0 ? h("p", { className: "lead" }, "All strategies agree.")
       : h("p", { className: "differ" }, `They differ on ${differing.join(", ")}. Top level does not look at the states inside calls.`);
     const head = ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"];
-    this.#panel.replaceChildren(
+    this.element.replaceChildren(
       intro,
       ...(remark ? [remark] : []),
       h("div", { className: "scroll" },

@@ -1,15 +1,29 @@
 /** The recursive state machine: the calls between the components, and the inside of one of them. */
-import { byId, download, h } from "../dom";
+import { download, h, icon, s } from "../dom";
+import type { Linking, Seen } from "../linking";
 import type { Outcome } from "../client";
 import type { ComponentSummary, Hotspot } from "../engine/hrglass";
 import { sceneElement } from "./scene";
 import { type Crumb, crumbText, trailTo } from "./trail";
 import { count } from "./verdict";
+import type { View } from "./view";
 
-export class ComponentsView {
-  readonly #stage = byId("components-stage");
-  readonly #crumbs = byId("components-crumbs");
-  readonly #chooser = byId<HTMLSelectElement>("components-choose");
+function legend(): HTMLElement {
+  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
+    h("span", {}, s("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, ...shapes), text);
+  const dot = (className: string): SVGElement => s("circle", { cx: 10, cy: 8, r: 5, class: className });
+  const call = [s("rect", { x: 4, y: 2, width: 12, height: 12, rx: 3, class: "called" }), ...[4, 16].map((cx) => s("circle", { cx, cy: 8, r: 2.5, class: "called" }))];
+  return h("footer", { className: "legend" }, entry("entry", dot("initial")), entry("exit", dot("final")), entry("null dereference", dot("null")), entry("call", ...call));
+}
+
+export class ComponentsView implements View {
+  readonly id = "components";
+  readonly title = "Components";
+  readonly home = "main";
+  readonly element = h("div");
+  readonly #stage = h("div", { id: "components-stage", className: "drawing", tabIndex: 0, aria: { role: "region", label: "Components" } });
+  readonly #crumbs = h("ol", { id: "components-crumbs", className: "crumbs" });
+  readonly #chooser = h("select", { id: "components-choose", aria: { label: "Component" } });
   #outcome: Outcome | null = null;
   #components: ComponentSummary[] | null = null;
   /** The calls that lead to the component shown; empty for the calls between all. */
@@ -18,9 +32,14 @@ export class ComponentsView {
   #open = false;
   #wanted = 0;
 
-  constructor(private readonly select: (state: number) => void) {
+  constructor(private readonly linking: Linking) {
+    const save = h("button", { type: "button", id: "components-save", className: "icon-button", title: "Save as SVG", aria: { label: "Save the components as SVG" } }, icon("save"));
+    save.addEventListener("click", () => void this.#save());
+    this.element.append(
+      h("div", { className: "toolbar" }, h("nav", { aria: { label: "Calls that lead to the component" } }, this.#crumbs), this.#chooser, save),
+      this.#stage,
+      legend());
     this.#chooser.addEventListener("change", () => this.#go(this.#chooser.value === "" ? [] : this.#to(Number(this.#chooser.value))));
-    byId("components-save").addEventListener("click", () => void this.#save());
   }
 
   show(outcome: Outcome | null): void {
@@ -34,13 +53,18 @@ export class ComponentsView {
   }
 
   /** Pictures are asked for only while the tab is open. */
-  open(open: boolean): void {
+  opened(open: boolean): void {
     this.#open = open;
     if (open && !this.#stage.querySelector("svg")) void this.#draw();
   }
 
-  mark(state: number | null): void {
+  mark({ now: { state } }: Seen): void {
     this.#state = state;
+    this.#markPlaces();
+  }
+
+  #markPlaces(): void {
+    const state = this.#state;
     for (const place of this.#stage.querySelectorAll<SVGElement>(".hotspot")) {
       place.classList.toggle("selected", place.dataset["link"] === `state ${state}`);
     }
@@ -76,7 +100,7 @@ export class ComponentsView {
     this.#stage.replaceChildren(sceneElement(scene, (place) => this.#follow(place)));
     this.#stage.scrollTo(0, 0);
     if (hadFocus) this.#stage.focus();
-    this.mark(this.#state);
+    this.#markPlaces();
   }
 
   #drawCrumbs(components: ComponentSummary[]): void {
@@ -92,7 +116,7 @@ export class ComponentsView {
   }
 
   #follow({ link, line }: Hotspot): void {
-    if (link.to === "state") return this.select(link.number);
+    if (link.to === "state") return this.linking.pin({ state: link.number });
     this.#go(this.#trail.length ? [...this.#trail, { component: link.number, line }] : this.#to(link.number));
   }
 

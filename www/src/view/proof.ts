@@ -1,19 +1,37 @@
 /** The proof of a property: its assertions, and what the selected one claims. */
-import { byId, download, h } from "../dom";
+import { download, h, icon, s } from "../dom";
+import type { Linking, Seen } from "../linking";
 import type { Outcome } from "../client";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { SpaceView } from "../space/view";
 import { strategyName } from "../strategy";
 import { groupsOf, shownOf } from "./groups";
 import { count, verdictWords } from "./verdict";
+import type { View } from "./view";
 
 const nothing: ReadonlySet<number> = new Set();
 
-export class ProofView {
+function legend(): HTMLElement {
+  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
+    h("span", {}, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, ...shapes), text);
+  const square = (inset: number, className: string): SVGElement =>
+    s("rect", { x: inset, y: inset, width: 16 - 2 * inset, height: 16 - 2 * inset, rx: 4.2 - inset / 1.7, class: className });
+  return h("footer", { className: "legend" },
+    entry("proved", square(2, "final"), square(4.4, "final inner")),
+    entry("refuted", s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
+    entry("where it fails", s("path", { d: "M0 8h16", class: "fails" })),
+    entry("handed on", s("path", { d: "M8 1l7 7-7 7-7-7z", class: "called" })),
+    entry("not looked at", s("circle", { cx: 8, cy: 8, r: 6, class: "open" })));
+}
+
+export class ProofView implements View {
+  readonly id = "proof";
+  readonly title = "Proof";
+  readonly home = "main";
+  readonly element = h("div", { className: "space" });
   readonly #space: SpaceView;
-  readonly #chooser = byId<HTMLSelectElement>("proof-choose");
-  readonly #card = byId("proof-card");
-  readonly #empty = byId("proof-empty");
+  readonly #chooser = h("select", { id: "proof-choose", aria: { label: "Property" } });
+  readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, aria: { label: "Selected assertion" } });
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #property = 0;
@@ -21,11 +39,13 @@ export class ProofView {
   #open = false;
   #wanted = 0;
 
-  /** `select` hears of the assertion that is chosen and of its state. */
-  constructor(private readonly select: (assertion: number | null, state: number | null) => void) {
-    this.#space = new SpaceView("proof", (assertion) => this.#choose(assertion));
+  constructor(private readonly linking: Linking) {
+    this.#space = new SpaceView({ name: "proof", label: "Proof", select: (assertion) => this.#choose(assertion) });
     this.#chooser.addEventListener("change", () => this.property(Number(this.#chooser.value)));
-    byId("proof-save").addEventListener("click", () => void this.#save());
+    const save = h("button", { type: "button", id: "proof-save", className: "icon-button", title: "Save as SVG", aria: { label: "Save the proof as SVG" } }, icon("save"));
+    save.addEventListener("click", () => void this.#save());
+    this.#space.tools.append(save);
+    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#space.element, this.#card, legend());
   }
 
   show(outcome: Outcome | null): void {
@@ -46,7 +66,7 @@ export class ProofView {
   }
 
   /** A proof is asked for only while the tab is open. */
-  open(open: boolean): void {
+  opened(open: boolean): void {
     this.#open = open;
     if (open && !this.#chart) void this.#draw();
   }
@@ -56,7 +76,12 @@ export class ProofView {
   }
 
   /** Marks an assertion; without one those of the selected state. */
-  mark(assertion: number | null, state: number | null): void {
+  mark({ now: { assertion, state, judgement }, before }: Seen): void {
+    if (judgement !== null && judgement !== before.judgement) this.property(judgement);
+    this.#mark(assertion, state);
+  }
+
+  #mark(assertion: number | null, state: number | null): void {
     this.#selected = { assertion, state };
     const chart = this.#chart;
     if (!chart) return;
@@ -72,15 +97,15 @@ export class ProofView {
     this.#wanted++;
     this.#space.show(null);
     this.#card.hidden = true;
-    byId("proof-count").textContent = "";
+    this.#space.count.textContent = "";
     this.#chooser.value = String(this.#property);
     this.#say(this.#chooser.options.length ? "Building the proof …" : "There is no property to prove.");
     void this.#draw();
   }
 
   #say(message: string | null): void {
-    this.#empty.hidden = message === null;
-    this.#empty.textContent = message ?? "";
+    this.#space.empty.hidden = message === null;
+    this.#space.empty.textContent = message ?? "";
   }
 
   async #draw(): Promise<void> {
@@ -95,12 +120,12 @@ export class ProofView {
     this.#space.emphasise(this.#chart.failing());
     const shown = count(this.#chart.stateCount, "assertion");
     const total = (this.#chart.stateCount + data.hidden).toLocaleString("en");
-    byId("proof-count").textContent = `${data.hidden ? `${shown} of ${total}` : shown}, ${count(this.#chart.edgeCount, "edge")}`;
-    this.mark(this.#selected.assertion, this.#selected.state);
+    this.#space.count.textContent = `${data.hidden ? `${shown} of ${total}` : shown}, ${count(this.#chart.edgeCount, "edge")}`;
+    this.#mark(this.#selected.assertion, this.#selected.state);
   }
 
   #choose(assertion: number | null): void {
-    this.select(assertion, assertion === null ? null : (this.#chart?.stateOf(assertion) ?? null));
+    this.linking.pin(assertion === null ? { state: null } : { assertion, state: this.#chart?.stateOf(assertion) ?? null });
   }
 
   #drawCard(chart: SpaceChart, assertion: number | null): void {

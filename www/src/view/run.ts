@@ -1,21 +1,11 @@
 /** A failing run, step by step. */
-import { byId, h } from "../dom";
-import type { Judgement, Report, RunStep } from "../engine/hrglass";
-import { groupsOf, shownOf } from "./groups";
+import type { Outcome } from "../client";
+import { h } from "../dom";
+import type { Report, RunStep } from "../engine/hrglass";
+import type { Linking, Seen } from "../linking";
+import { judgementOf } from "./judgements";
 import { methodOf } from "./trail";
-
-/** The judgement with this number: -1 is memory safety, others are properties. */
-export function judgementOf(report: Report, number: number): { name: string; judgement: Judgement } | null {
-  if (number === -1) return report.memorySafety ? { name: "Memory safety", judgement: report.memorySafety } : null;
-  const property = report.properties[number];
-  return property ? { name: property.id, judgement: property } : null;
-}
-
-/** The judgements that have a run, of those that the banner shows. */
-export function failing(report: Report): number[] {
-  const all = [-1, ...groupsOf(report).flatMap(shownOf).map(({ position }) => position)];
-  return all.filter((number) => judgementOf(report, number)?.judgement.run);
-}
+import type { View } from "./view";
 
 /** The step at which the call was made that is suspended at this depth of a step's stack; null if the run does not show it. */
 export function callOf(steps: RunStep[], number: number, depth: number): number | null {
@@ -36,36 +26,52 @@ const short = (frame: string): string => methodOf(frame.slice(0, frame.lastIndex
 /** Deeper calls are indented no further. */
 const deepest = 9;
 
-export class RunView {
-  readonly #panel = byId("panel-run");
+export class RunView implements View {
+  readonly id = "run";
+  readonly title = "Counterexample";
+  readonly home = "main";
+  readonly element = h("div", { className: "padded" });
+  #report: Report | null = null;
+  #judgement: number | null = null;
   readonly #stack = h("ol", { className: "crumbs", aria: { label: "Call stack of the step" } });
   #steps: RunStep[] = [];
   #rows: HTMLElement[] = [];
   #step: number | null = null;
 
-  constructor(private readonly choose: (step: number) => void) {
-    this.#panel.addEventListener("keydown", (event) => this.#key(event));
+  constructor(private readonly linking: Linking) {
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.#draw(null, null);
   }
 
-  get length(): number {
-    return this.#steps.length;
+  show(outcome: Outcome | null): void {
+    this.#report = outcome?.report ?? null;
+    this.#judgement = null;
+    this.#draw(this.#report, null);
   }
 
-  show(report: Report | null, number: number | null): void {
+  mark({ pinned, now }: Seen): void {
+    if (pinned.judgement !== this.#judgement) {
+      this.#judgement = pinned.judgement;
+      this.#draw(this.#report, pinned.judgement);
+    }
+    if (now.step !== this.#step) this.#select(now.step);
+  }
+
+  #draw(report: Report | null, number: number | null): void {
     const found = report && number !== null ? judgementOf(report, number) : null;
     const run = found?.judgement.run;
     this.#steps = run ? [...run.prefix, ...run.cycle] : [];
     this.#step = null;
     if (!found || !run) {
       this.#rows = [];
-      this.#panel.replaceChildren(h("p", { className: "hint" }, "No property is violated: there is no counterexample to show."));
+      this.element.replaceChildren(h("p", { className: "hint" }, "No property is violated: there is no counterexample to show."));
       return;
     }
     this.#rows = this.#steps.map((step, i) => this.#row(step, i));
     const prefix = h("ol", { className: "steps" }, ...this.#rows.slice(0, run.prefix.length));
     const cycle = h("ol", { className: "steps", start: run.prefix.length + 1 }, ...this.#rows.slice(run.prefix.length));
     const caption = run.cycle.length ? "then forever" : "";
-    this.#panel.replaceChildren(
+    this.element.replaceChildren(
       h(
         "header",
         { className: "player" },
@@ -82,7 +88,7 @@ export class RunView {
   }
 
   /** Marks a step. */
-  select(step: number | null): void {
+  #select(step: number | null): void {
     this.#step = step;
     this.#rows.forEach((row, i) => row.querySelector("button")?.setAttribute("aria-current", i === step ? "step" : "false"));
     if (step !== null) this.#rows[step]?.scrollIntoView({ block: "nearest" });
@@ -97,7 +103,7 @@ export class RunView {
     const frames = step.stack.map((frame, depth) => {
       const call = callOf(this.#steps, number, depth);
       const button = h("button", { type: "button", title: `${frame}${call === null ? "" : ": go to this call"}`, disabled: call === null }, short(frame));
-      if (call !== null) button.addEventListener("click", () => this.choose(call));
+      if (call !== null) button.addEventListener("click", () => this.linking.pin({ step: call }));
       return h("li", {}, button);
     });
     const here = h("li", {}, h("span", { title: step.method, aria: { current: "location" } }, `${methodOf(step.method)}:${step.line}`));
@@ -111,7 +117,7 @@ export class RunView {
   }
 
   #go(step: number): void {
-    if (this.#steps.length) this.choose(Math.min(Math.max(step, 0), this.#steps.length - 1));
+    if (this.#steps.length) this.linking.pin({ step: Math.min(Math.max(step, 0), this.#steps.length - 1) });
   }
 
   #row(step: RunStep, number: number): HTMLElement {
@@ -128,7 +134,7 @@ export class RunView {
       h("span", { className: "where" }, `${step.method}:${step.line}`),
       depth ? h("span", { className: "sr-only" }, `, call depth ${depth}`) : null,
     );
-    button.addEventListener("click", () => this.choose(number));
+    button.addEventListener("click", () => this.linking.pin({ step: number }));
     const row = h("li", { className: depth > before ? "enters" : "" }, button);
     row.style.setProperty("--depth", String(Math.min(depth, deepest)));
     return row;

@@ -1,12 +1,23 @@
 /** Figures of the run. */
-import { byId, download, h } from "../dom";
+import { download, h } from "../dom";
 import type { Outcome } from "../client";
 import { milliseconds, verdictWords } from "./verdict";
+import type { View } from "./view";
 
 const number = new Intl.NumberFormat("en");
 
-export function showStatistics(outcome: Outcome | null): void {
-  const panel = byId("panel-statistics");
+export class StatisticsView implements View {
+  readonly id = "statistics";
+  readonly title = "Statistics";
+  readonly home = "side";
+  readonly element = h("div", { className: "padded" });
+
+  show(outcome: Outcome | null): void {
+    draw(this.element, outcome);
+  }
+}
+
+function draw(panel: HTMLElement, outcome: Outcome | null): void {
   if (!outcome) {
     panel.replaceChildren(h("p", { className: "hint" }, "Nothing ran yet."));
     return;

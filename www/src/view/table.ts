@@ -1,31 +1,40 @@
 /** The state space as a table: the same content for those who do not use the drawing. */
-import { byId, h } from "../dom";
+import { h } from "../dom";
+import type { Linking, Seen } from "../linking";
 import { type SpaceChart, stateKindNames } from "../space/chart";
+import type { View } from "./view";
 
 const pageSize = 200;
 
-export class TableView {
-  readonly #panel = byId("panel-table");
+export class TableView implements View {
+  readonly id = "table";
+  readonly title = "Table";
+  readonly home = "main";
+  readonly element = h("div");
   #chart: SpaceChart | null = null;
   #page = 0;
   #selected: number | null = null;
   #shown = false;
 
-  constructor(private readonly select: (state: number) => void) {}
+  constructor(private readonly linking: Linking) {}
 
-  show(chart: SpaceChart | null): void {
+  show(): void {
+    this.drawn(null);
+  }
+
+  drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
     this.#page = 0;
     this.#draw();
   }
 
   /** The table is built only while its tab is open. */
-  open(shown: boolean): void {
+  opened(shown: boolean): void {
     this.#shown = shown;
     this.#draw();
   }
 
-  mark(state: number | null): void {
+  mark({ pinned: { state } }: Seen): void {
     this.#selected = state;
     if (!this.#shown) return;
     if (state !== null && Math.floor(state / pageSize) !== this.#page) {
@@ -33,7 +42,7 @@ export class TableView {
       this.#draw();
       return;
     }
-    for (const row of this.#panel.querySelectorAll<HTMLElement>("tr[data-state]")) {
+    for (const row of this.element.querySelectorAll<HTMLElement>("tr[data-state]")) {
       row.setAttribute("aria-selected", String(row.dataset["state"] === String(state)));
     }
   }
@@ -42,7 +51,7 @@ export class TableView {
     const chart = this.#chart;
     if (!this.#shown) return;
     if (!chart) {
-      this.#panel.replaceChildren(h("p", { className: "hint" }, "There are no states to show."));
+      this.element.replaceChildren(h("p", { className: "hint" }, "There are no states to show."));
       return;
     }
     const first = this.#page * pageSize;
@@ -57,7 +66,7 @@ export class TableView {
       });
       return button;
     };
-    this.#panel.replaceChildren(
+    this.element.replaceChildren(
       h("div", { className: "scroll" },
         h("table", { className: "states" },
           h("caption", { className: "sr-only" }, "States in order of discovery"),
@@ -73,7 +82,7 @@ export class TableView {
   #row(chart: SpaceChart, state: number): HTMLElement {
     const targets = [...chart.outgoing(state)].slice(0, 8).map((edge) => chart.target(edge)).join(", ");
     const link = h("button", { type: "button" }, String(state));
-    link.addEventListener("click", () => this.select(state));
+    link.addEventListener("click", () => this.linking.pin({ state }));
     const cells = [
       stateKindNames[chart.kind(state)],
       chart.procedure(state),

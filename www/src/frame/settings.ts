@@ -1,0 +1,88 @@
+/** What a person has set up, kept for the next visit where the browser lets us. */
+import { Store } from "../store";
+
+export type Language = "en" | "de";
+export type Theme = "light" | "dark";
+/** The two places for views. */
+export type Dock = "main" | "side";
+
+export interface Settings {
+  theme: Theme | "system";
+  language: Language | "system";
+  /** On which side of the results the task stands. */
+  taskSide: "left" | "right";
+  taskHidden: boolean;
+  sideHidden: boolean;
+  /** In percent of the page. */
+  taskWidth: number;
+  /** In percent of the results. */
+  sideWidth: number;
+  /** Views that were moved, by their names. */
+  docks: Record<string, Dock>;
+  tourSeen: boolean;
+}
+
+/** The script that chooses the colours before the first paint reads it too. */
+const key = "hrglass.settings";
+
+export const standard: Settings = {
+  theme: "system",
+  language: "system",
+  taskSide: "left",
+  taskHidden: false,
+  sideHidden: false,
+  taskWidth: 31,
+  sideWidth: 42,
+  docks: {},
+  tourSeen: false,
+};
+
+const choices: { [K in keyof Settings]?: readonly Settings[K][] } = {
+  theme: ["system", "light", "dark"],
+  language: ["system", "en", "de"],
+  taskSide: ["left", "right"],
+};
+
+/** Reads what was stored; whatever is not as it should be is as if it had never been set. */
+export function settingsOf(text: string | null): Settings {
+  const result: Settings = { ...standard, docks: {} };
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? "{}");
+  } catch {
+    return result;
+  }
+  if (typeof stored !== "object" || stored === null) return result;
+  for (const [name, value] of Object.entries(stored)) {
+    if (!Object.hasOwn(standard, name) || name === "docks") continue;
+    const setting = name as keyof Settings;
+    const allowed = choices[setting] as readonly unknown[] | undefined;
+    if (typeof value !== typeof standard[setting] || (allowed && !allowed.includes(value))) continue;
+    if (typeof value === "number" && !(value >= 10 && value <= 90)) continue;
+    Object.assign(result, { [setting]: value });
+  }
+  const docks = (stored as { docks?: unknown }).docks;
+  for (const [view, dock] of Object.entries(typeof docks === "object" && docks !== null ? docks : {})) {
+    if (dock === "main" || dock === "side") result.docks[view] = dock;
+  }
+  return result;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export const settings = new Store<Settings>(settingsOf(stored()));
+
+settings.watch((now, before) => {
+  if (now === before) return;
+  try {
+    localStorage.setItem(key, JSON.stringify(now));
+  } catch {
+    // Without storage the settings hold until the page is closed.
+  }
+});

@@ -1,0 +1,130 @@
+/**
+ * The selection: what is chosen in one pane is shown in all. A click pins it, pointing at something previews it.
+ * No view knows another one; each says what was chosen in it, and what corresponds to that is worked out here.
+ */
+import type { Outcome } from "./client";
+import type { RunStep } from "./engine/hrglass";
+import type { SpaceChart } from "./space/chart";
+import { type Line, nothingSelected, type Selection, Store } from "./store";
+import { judgementOf } from "./view/judgements";
+
+/** What there is to select from. */
+export interface World {
+  outcome: Outcome | null;
+  chart: SpaceChart | null;
+}
+
+/** What a person can choose in some pane. */
+export type Part =
+  | { state: number | null }
+  /** With the state that it is about, if that is drawn. */
+  | { assertion: number; state: number | null }
+  | { line: Line }
+  /** A step of the run that is shown. */
+  | { step: number }
+  /** A judgement: -1 is memory safety, others are positions in the report's properties. */
+  | { judgement: number | null }
+  | { component: number | null };
+
+/** The steps of the run of a judgement; none if it has no run. */
+export function stepsOf({ outcome }: World, judgement: number | null): RunStep[] {
+  const run = outcome && judgement !== null ? judgementOf(outcome.report, judgement)?.judgement.run : null;
+  return run ? [...run.prefix, ...run.cycle] : [];
+}
+
+/** The state of a step, if it is drawn. */
+export const drawnState = ({ chart }: World, { index }: Pick<RunStep, "index">): number | null =>
+  index !== null && chart !== null && index < chart.stateCount ? index : null;
+
+/** All that corresponds to a part. */
+export function corresponding(part: Part, world: World, now: Selection): Selection {
+  if ("line" in part) return { ...now, state: null, assertion: null, step: null, line: part.line };
+  if ("component" in part) return { ...now, component: part.component };
+  if ("judgement" in part) {
+    const last = stepsOf(world, part.judgement).length - 1;
+    const chosen = { ...now, judgement: part.judgement };
+    return last < 0 ? { ...chosen, step: null } : corresponding({ step: last }, world, chosen);
+  }
+  if ("step" in part) {
+    const step = stepsOf(world, now.judgement)[part.step];
+    if (!step) return now;
+    const state = drawnState(world, step);
+    return { ...now, step: part.step, assertion: null, state, line: { file: step.file, line: step.line }, component: componentOf(world, state) };
+  }
+  const { state } = part;
+  const assertion = "assertion" in part ? part.assertion : null;
+  if (state === null || !world.chart || state >= world.chart.stateCount) {
+    return { ...now, state: null, assertion, line: null, step: null };
+  }
+  const { file, line } = world.chart.place(state);
+  const step = stepsOf(world, now.judgement).findIndex(({ index }) => index === state);
+  return { ...now, state, assertion, line: { file, line }, step: step < 0 ? null : step, component: componentOf(world, state) };
+}
+
+const componentOf = ({ chart }: World, state: number | null): number | null =>
+  state === null ? null : (chart?.data.components[state] ?? null);
+
+/** What is to be painted: `now` is what is pointed at, else what is pinned. */
+export interface Seen {
+  pinned: Selection;
+  preview: Selection | null;
+  now: Selection;
+  /** What was seen before. */
+  before: Selection;
+}
+
+/** Milliseconds for which one has to point at something before the other panes follow. */
+const patience = 50;
+
+export class Linking {
+  readonly #pinned = new Store<Selection>(nothingSelected);
+  #preview: Selection | null = null;
+  #timer = 0;
+  readonly #listeners: ((seen: Seen) => void)[] = [];
+
+  constructor(private readonly world: () => World) {}
+
+  get pinned(): Selection {
+    return this.#pinned.value;
+  }
+
+  /** Selects something, and with it all that corresponds. */
+  pin(part: Part): void {
+    this.#become(corresponding(part, this.world(), this.pinned));
+  }
+
+  /** Shows something for as long as it is pointed at; null ends that. */
+  preview(part: Part | null): void {
+    clearTimeout(this.#timer);
+    const show = (): void => {
+      const before = this.#preview ?? this.pinned;
+      this.#preview = part && corresponding(part, this.world(), this.pinned);
+      this.#tell(before);
+    };
+    if (part) this.#timer = setTimeout(show, patience) as unknown as number;
+    else if (this.#preview) show();
+  }
+
+  /** Selects nothing. */
+  clear(): void {
+    this.#become(nothingSelected);
+  }
+
+  watch(listener: (seen: Seen) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #become(selection: Selection): void {
+    clearTimeout(this.#timer);
+    const before = this.#preview ?? this.pinned;
+    this.#preview = null;
+    this.#pinned.set(selection);
+    this.#tell(before);
+  }
+
+  #tell(before: Selection): void {
+    const pinned = this.pinned;
+    const seen = { pinned, preview: this.#preview, now: this.#preview ?? pinned, before };
+    for (const listener of this.#listeners) listener(seen);
+  }
+}

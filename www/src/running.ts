@@ -1,0 +1,84 @@
+/** Runs of the task under edit: starts and stops them, and says how they are doing. */
+import { Crashed, type Engine, type Outcome, Stopped } from "./client";
+import { byId } from "./dom";
+import type { Progress } from "./engine/hrglass";
+import type { Store } from "./store";
+import { type Draft, documentOf, type TaskDocument } from "./task";
+import { texts } from "./text/language";
+import type { VerdictView } from "./view/verdict";
+
+const t = texts({
+  en: {
+    stopped: "Stopped",
+    kept: "The last result is still shown below.",
+    crashed: "The engine broke down",
+    defect: (reason: string) => `This is a defect of the engine, not of your task, which is kept. A new engine is ready. (${reason})`,
+  },
+  de: {
+    stopped: "Angehalten",
+    kept: "Das letzte Ergebnis steht noch unten.",
+    crashed: "Die Engine ist ausgefallen",
+    defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; sie ist erhalten. Eine neue Engine steht bereit. (${reason})`,
+  },
+});
+
+/** A run that is over sooner should not flicker. */
+const patience = 150;
+
+export class Running {
+  #number = 0;
+  #under = false;
+
+  /** `done` hears of every outcome, with the document that was run. */
+  constructor(
+    private readonly engine: Engine,
+    private readonly draft: Store<Draft>,
+    private readonly verdicts: VerdictView,
+    private readonly done: (document: TaskDocument, outcome: Outcome) => void,
+  ) {}
+
+  get underWay(): boolean {
+    return this.#under;
+  }
+
+  /** Runs the task; `keep` says whether it is still that of the last verdict, `options` take the place of the task's own. */
+  async start(keep = true, options: Record<string, unknown> = {}): Promise<void> {
+    const own = this.draft.value;
+    const document = documentOf({ ...own, options: { ...own.options, ...options } });
+    const mine = ++this.#number;
+    const start = performance.now();
+    let progress: Progress | null = null;
+    const timer = setInterval(() => {
+      const elapsed = performance.now() - start;
+      if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, keep);
+    }, 100);
+    this.#say(true);
+    try {
+      const outcome = await this.engine.run(document.text, (heard) => {
+        progress = heard;
+      });
+      if (mine === this.#number) this.done(document, outcome);
+    } catch (error) {
+      if (mine === this.#number) this.#failed(error);
+    } finally {
+      clearInterval(timer);
+      if (mine === this.#number) this.#say(false);
+    }
+  }
+
+  /** Stops the run, if there is one. */
+  stop(): void {
+    this.engine.stop();
+  }
+
+  #say(underWay: boolean): void {
+    this.#under = underWay;
+    byId("stop").hidden = !underWay;
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, t.kept, true);
+    const reason = error instanceof Crashed ? error.message : String(error);
+    this.verdicts.message("crashed", t.crashed, t.defect(reason.slice(0, 300)), true);
+  }
+}

@@ -1,0 +1,18 @@
+/** The language of the page, and the one way to its texts. */
+import { type Language, settings } from "../frame/settings";
+
+const system = typeof navigator === "undefined" ? "en" : navigator.language;
+const chosen = settings.value.language;
+
+/** Chosen when the page is loaded; another one needs another load. */
+export const language: Language = chosen === "system" ? (system.startsWith("de") ? "de" : "en") : chosen;
+
+/** Every text stands in a table like this, beside its translation; keys and parameters are the same in both. */
+export const texts = <T>(table: { en: T; de: NoInfer<T> }): T => table[language];
+
+/** Numbers as the language writes them. */
+export const figure = new Intl.NumberFormat(language);
+
+/** `1 state`, `2 states`. */
+export const counted = (count: number, [one, many]: readonly [string, string]): string =>
+  `${figure.format(count)} ${count === 1 ? one : many}`;

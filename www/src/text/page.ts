@@ -1,0 +1,91 @@
+/** The texts of the page's frame. The build writes the English ones into the document; `translate` replaces them. */
+import { texts } from "./language";
+
+export const pageTexts = {
+  en: {
+    title: "hrglass · pointer programs, verified and seen",
+    description: "Verify Java programs with pointers against temporal properties by graph-grammar abstraction, in the browser.",
+    task: "Task",
+    result: "Result",
+    run: "Run",
+    stop: "Stop",
+    strategy: "Strategy",
+    theme: "Switch between light and dark",
+    examples: "Examples",
+    search: "Search",
+    searchExamples: "Search the examples",
+    saveTask: "Save this task",
+    openTask: "Open a task",
+    taskOrResult: "Task or result",
+    partsOfTask: "Parts of the task",
+    program: "Program",
+    properties: "Properties",
+    grammar: "Grammar",
+    initial: "Initial heap",
+    options: "Options",
+    files: "Files",
+    entry: "Entry",
+    entryMethod: "Entry method",
+    propertiesLead: "Formulas of linear temporal logic over what holds in the states. Memory safety is always checked.",
+    addProperty: "Add a property",
+    hints: "What can be said",
+    grammarLead: "How data structures are abstracted: predefined grammars by name, or rules of your own.",
+    initialLead: "The heaps on which the entry method starts; without any, the empty heap.",
+    findings: "Findings about the task",
+    taskWidth: "Width of the task",
+    sideWidth: "Width of the second pane",
+    verdict: "Verdict",
+    loading: "Loading the engine",
+    noscript: "The playground runs the verifier in your browser and needs JavaScript.",
+  },
+  de: {
+    title: "hrglass · Zeigerprogramme, verifiziert und gesehen",
+    description: "Java-Programme mit Zeigern gegen temporallogische Eigenschaften prüfen, mit Abstraktion durch Graphgrammatiken, im Browser.",
+    task: "Aufgabe",
+    result: "Ergebnis",
+    run: "Prüfen",
+    stop: "Anhalten",
+    strategy: "Strategie",
+    theme: "Zwischen hell und dunkel wechseln",
+    examples: "Beispiele",
+    search: "Suchen",
+    searchExamples: "In den Beispielen suchen",
+    saveTask: "Aufgabe speichern",
+    openTask: "Aufgabe öffnen",
+    taskOrResult: "Aufgabe oder Ergebnis",
+    partsOfTask: "Teile der Aufgabe",
+    program: "Programm",
+    properties: "Eigenschaften",
+    grammar: "Grammatik",
+    initial: "Anfangsheap",
+    options: "Optionen",
+    files: "Dateien",
+    entry: "Einstieg",
+    entryMethod: "Einstiegsmethode",
+    propertiesLead: "Formeln der linearen temporalen Logik über das, was in den Zuständen gilt. Speichersicherheit wird immer geprüft.",
+    addProperty: "Eigenschaft hinzufügen",
+    hints: "Was sich sagen lässt",
+    grammarLead: "Wie Datenstrukturen abstrahiert werden: vordefinierte Grammatiken mit ihrem Namen oder eigene Regeln.",
+    initialLead: "Die Heaps, auf denen die Einstiegsmethode beginnt; ohne Angabe der leere Heap.",
+    findings: "Befunde zur Aufgabe",
+    taskWidth: "Breite der Aufgabe",
+    sideWidth: "Breite des zweiten Bereichs",
+    verdict: "Urteil",
+    loading: "Die Engine wird geladen",
+    noscript: "Die Seite verifiziert in Ihrem Browser und braucht dafür JavaScript.",
+  },
+};
+
+export type PageText = keyof typeof pageTexts.en;
+export const t: Record<PageText, string> = texts(pageTexts);
+
+/** Puts the texts of the language in force where the document names them. */
+export function translate(root: ParentNode): void {
+  const text = (key: string | undefined): string => t[key as PageText] ?? "";
+  for (const element of root.querySelectorAll<HTMLElement>("[data-t]")) element.textContent = text(element.dataset["t"]);
+  for (const element of root.querySelectorAll<HTMLElement>("[data-t-label]")) {
+    element.setAttribute("aria-label", text(element.dataset["tLabel"]));
+    if (element.hasAttribute("title")) element.title = text(element.dataset["tLabel"]);
+    if (element.hasAttribute("placeholder")) element.setAttribute("placeholder", text(element.dataset["tLabel"]));
+  }
+}

@@ -1,0 +1,16 @@
+/** Judgements by number: -1 is memory safety, others are positions in the report's properties. */
+import type { Judgement, Report } from "../engine/hrglass";
+import { groupsOf, shownOf } from "./groups";
+
+/** The judgement with this number. */
+export function judgementOf(report: Report, number: number): { name: string; judgement: Judgement } | null {
+  if (number === -1) return report.memorySafety ? { name: "Memory safety", judgement: report.memorySafety } : null;
+  const property = report.properties[number];
+  return property ? { name: property.id, judgement: property } : null;
+}
+
+/** The judgements that have a run, of those that the banner shows. */
+export function failing(report: Report): number[] {
+  const all = [-1, ...groupsOf(report).flatMap(shownOf).map(({ position }) => position)];
+  return all.filter((number) => judgementOf(report, number)?.judgement.run);
+}
