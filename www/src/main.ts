@@ -68,8 +68,8 @@ const views: readonly View[] = [
     },
   ),
   new TableView(linking),
-  new StatisticsView(),
   new HeapView(linking),
+  new StatisticsView(),
 ];
 arrangePanes();
 const docks = new Docks(views);
