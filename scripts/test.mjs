@@ -21,7 +21,7 @@ await main("test", async () => {
   await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", fromRoot("tests", "wasm", "smoke.test.mjs")]));
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
-    run(process.execPath, ["--test", "--test-concurrency=1", fromRoot("tests", "browser", "playground.test.mjs")], {
+    run(process.execPath, ["--test", "--test-concurrency=1", ...tests("browser")], {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );

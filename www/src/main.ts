@@ -4,6 +4,7 @@ import { byId, download, h, tabs } from "./dom";
 import { TaskEditor } from "./editor/panel";
 import { register, obey } from "./frame/commands";
 import { Docks } from "./frame/docks";
+import { keepOffline } from "./frame/offline";
 import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
 import { Linking } from "./linking";
@@ -221,3 +222,4 @@ async function start(): Promise<void> {
 }
 
 void start();
+void keepOffline();

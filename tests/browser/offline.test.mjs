@@ -1,0 +1,68 @@
+// The page without a network, and what happens when there is a new version.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { start, visit } from "./playground.mjs";
+
+const worker = fileURLToPath(new URL("../../dist/service-worker.js", import.meta.url));
+const built = readFileSync(worker, "utf8");
+let site;
+before(async () => {
+  site = await start();
+});
+after(async () => {
+  writeFileSync(worker, built);
+  await site?.stop();
+});
+
+const judged = (page) => page.waitForFunction(() => ["satisfied", "violated"].includes(document.querySelector("#verdict").dataset.state));
+const kept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+
+test("after the first visit everything works without a network", async () => {
+  const { page, context, errors, close } = await visit(site);
+  await judged(page);
+  await kept(page);
+  await context.setOffline(true);
+  // Not even the server: what is shown can only come from the service worker.
+  await page.reload();
+  await judged(page);
+  await page.waitForSelector("#heap-picture svg circle");
+  await page.click("#examples-button");
+  await page.click('[data-example="lists/find-middle-faulty"]');
+  await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
+  assert.equal(await page.evaluate(() => document.fonts.check("14px 'Plex Sans'")), true);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a new version is offered, and taken when the person agrees; the draft is kept", async () => {
+  const { page, errors, close } = await visit(site);
+  await judged(page);
+  await kept(page);
+  await page.click("#editor-tabs [data-tab=properties]");
+  await page.locator("#properties-list .formula").first().fill("G {terminated}");
+  writeFileSync(worker, built.replace(/version = "(\w+)"/, 'version = "newer$1"'));
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
+  const notice = page.locator(".notice");
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /new version/);
+  await Promise.all([page.waitForEvent("load"), notice.locator("button").first().click()]);
+  await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
+  const names = await page.evaluate(() => caches.keys());
+  assert.equal(names.length, 1);
+  assert.match(names[0], /^hrglass-newer/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the manifest makes the page installable", async () => {
+  const { page, close } = await visit(site);
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+  assert.equal(manifest.display, "standalone");
+  for (const { src, sizes } of manifest.icons.filter(({ type }) => type === "image/png")) {
+    const width = await page.evaluate(async (url) => (await createImageBitmap(await (await fetch(url)).blob())).width, src);
+    assert.equal(`${width}x${width}`, sizes);
+  }
+  await close();
+});

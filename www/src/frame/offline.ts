@@ -1,0 +1,35 @@
+/** Use without a network: the service worker keeps the page, and a new version is taken when the person agrees. */
+import { texts } from "../text/language";
+import { scriptUrl } from "../trusted";
+import { notify } from "./notices";
+
+const t = texts({
+  en: { update: "A new version of the playground is ready. Your draft is kept.", reload: "Reload" },
+  de: { update: "Eine neue Version der Seite liegt bereit. Ihr Entwurf bleibt erhalten.", reload: "Neu laden" },
+});
+
+function offer(waiting: ServiceWorker): void {
+  const take = (): void => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    waiting.postMessage("activate");
+  };
+  notify({ text: t.update, actions: [{ title: t.reload, run: take }], stays: true });
+}
+
+/** Starts keeping the page. Browsers without service workers, and pages opened as files, go on without. */
+export async function keepOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  try {
+    const registration = await navigator.serviceWorker.register(scriptUrl(new URL("./service-worker.js", document.baseURI)));
+    if (registration.waiting) offer(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker?.addEventListener("statechange", () => {
+        // The first one of all takes over by itself.
+        if (worker.state === "installed" && navigator.serviceWorker.controller) offer(worker);
+      });
+    });
+  } catch {
+    // Not allowed here, as in some embedded or private windows.
+  }
+}
