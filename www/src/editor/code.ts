@@ -138,7 +138,7 @@ export class CodeEditor {
       markedLine,
       markedNumber,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.#silent) onChange(update.state.doc.toString());
         if (update.selectionSet && !update.docChanged && update.transactions.some((t) => t.isUserEvent("select"))) {

@@ -47,7 +47,7 @@ export class CompareView implements View {
     this.element.replaceChildren(
       intro,
       ...(remark ? [remark] : []),
-      h("div", { className: "scroll" },
+      h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: "Figures" } },
         h("table", { className: "compare" },
           h("caption", { className: "sr-only" }, "Verdicts and figures by property and strategy"),
           h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),

@@ -145,7 +145,7 @@ export class ProofView implements View {
     });
     this.#card.replaceChildren(
       h("header", {},
-        h("h3", {}, `Assertion ${assertion}`),
+        h("h2", {}, `Assertion ${assertion}`),
         kind === "inner" ? null : h("span", { className: "badge", dataset: { kind } }, stateKindNames[kind]),
         h("span", { className: "quiet" }, `${state === null ? "" : `state ${state} · `}${file}:${line}`)),
       h("p", { className: "quiet" }, claim),

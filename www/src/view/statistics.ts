@@ -55,12 +55,12 @@ function draw(panel: HTMLElement, outcome: Outcome | null): void {
     );
   });
   panel.replaceChildren(
-    h("h3", {}, "Exploration"),
+    h("h2", {}, "Exploration"),
     h("dl", { className: "figures" }, ...figures.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-    h("h3", {}, "Properties"),
+    h("h2", {}, "Properties"),
     h(
       "div",
-      { className: "scroll" },
+      { className: "scroll", tabIndex: 0, aria: { role: "region", label: "Figures" } },
       h("table", {}, h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows)),
     ),
     h("p", {}, save),

@@ -67,7 +67,7 @@ export class TableView implements View {
       return button;
     };
     this.element.replaceChildren(
-      h("div", { className: "scroll" },
+      h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: "States" } },
         h("table", { className: "states" },
           h("caption", { className: "sr-only" }, "States in order of discovery"),
           h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),

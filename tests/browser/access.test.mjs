@@ -1,0 +1,105 @@
+// Access: no finding of axe in any view, light and dark, desktop and phone; keyboard; what a screen reader is told.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { start, visit } from "./playground.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let site;
+before(async () => {
+  site = await start();
+});
+after(() => site?.stop());
+
+const judged = (page) => page.waitForFunction(() => ["satisfied", "violated"].includes(document.querySelector("#verdict").dataset.state));
+
+/** The findings of axe on what is shown now, in short. */
+async function findings(page) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.flat().join(" ")}: ${node.failureSummary?.split("\n")[1]?.trim()}`));
+  });
+}
+
+async function clean(page, where) {
+  const found = await findings(page);
+  assert.ok(found.length === 0, `${where}:\n${found.join("\n")}`);
+}
+
+/** Opens every view and every part of the task, one after the other. */
+async function everywhere(page, look, phone = false) {
+  if (phone) await page.click("#switch [data-tab=task]");
+  for (const section of await page.locator("#editor-tabs [role=tab]").all()) {
+    await section.click();
+    await look(`task ${await section.getAttribute("data-tab")}`);
+  }
+  if (phone) await page.click("#switch [data-tab=result]");
+  for (const tab of await page.locator("#docks [role=tab]").all()) {
+    await tab.click();
+    await page.waitForTimeout(150);
+    await look(`view ${await tab.getAttribute("data-tab")}`);
+  }
+}
+
+const visits = [
+  { name: "light", options: {} },
+  { name: "dark", options: { colorScheme: "dark" } },
+  { name: "phone", options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+];
+for (const { name, options } of visits) {
+  test(`axe finds nothing: ${name}`, async () => {
+    const { page, close } = await visit(site, options);
+    await judged(page);
+    await page.click("#examples-button");
+    await clean(page, "examples");
+    await page.click('[data-example="hierarchy/traverse-with-swap"]');
+    await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
+    await everywhere(page, (where) => clean(page, where), name === "phone");
+    await close();
+  });
+}
+
+test("the keyboard reaches everything, and Tab is never trapped", async () => {
+  const { page, close } = await visit(site);
+  await judged(page);
+  const seen = new Set();
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element === document.body ? null : element.id || element.closest("[id]")?.id;
+    });
+    if (at === null) break;
+    seen.add(at);
+    // Inside the editor Tab indents; Escape and then Tab leaves it.
+    if (at === "program-editor") await page.keyboard.press("Escape");
+  }
+  for (const id of ["examples-button", "run", "theme", "entry", "program-editor", "divider", "space-canvas", "side-divider", "heap-picture"]) {
+    assert.ok(seen.has(id), `${id} in ${[...seen].join(", ")}`);
+  }
+  await close();
+});
+
+test("verdicts and selected states are announced", async () => {
+  const { page, close } = await visit(site);
+  await judged(page);
+  assert.equal(await page.locator("#verdict [role=status]").getAttribute("aria-live"), "polite");
+  await page.focus("#space-canvas");
+  await page.keyboard.press("ArrowDown");
+  const live = page.locator("#space-stage [aria-live=polite]");
+  await page.waitForFunction(() => /State \d+/.test(document.querySelector("#space-stage [aria-live=polite]").textContent));
+  assert.match(await live.textContent(), /line \d+/);
+  await close();
+});
+
+test("with forced colours and reduced motion the page still says everything", async () => {
+  const { page, errors, close } = await visit(site, { forcedColors: "active", reducedMotion: "reduce" });
+  await judged(page);
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  assert.equal(moving, 0);
+  assert.ok(await page.locator("#verdict-list .word").first().isVisible());
+  assert.deepEqual(errors, []);
+  await close();
+});
