@@ -6,6 +6,7 @@
 
 mod document;
 mod library;
+pub mod link;
 mod load;
 mod options;
 mod read;
