@@ -1,8 +1,14 @@
 // npm test: everything that must hold before a change is accepted, from the formatting to a real browser.
+import { readdirSync } from "node:fs";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
+
+const wasmTests = readdirSync(fromRoot("tests", "wasm"))
+  .filter((name) => name.endsWith(".test.mjs"))
+  .sort()
+  .map((name) => fromRoot("tests", "wasm", name));
 
 await main("test", async () => {
   await setup();
@@ -18,7 +24,7 @@ await main("test", async () => {
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
-  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", fromRoot("tests", "wasm", "smoke.test.mjs")]));
+  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", ...wasmTests]));
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
     run(process.execPath, ["--test", "--test-concurrency=1", fromRoot("tests", "browser", "playground.test.mjs")], {
