@@ -55,7 +55,7 @@ fn examples_go_by_name() {
 
 #[test]
 fn small_changes_of_examples_are_short() {
-    for (name, text) in examples() {
+    for (i, (name, text)) in examples().iter().enumerate() {
         let example = value(text);
         let changes: [&dyn Fn(&mut Value); 6] = [
             &|task| task["properties"][0]["ltl"] = json!("G ({terminated} -> {isReachable(head, tail, [next])})"),
@@ -72,7 +72,8 @@ fn small_changes_of_examples_are_short() {
                 }
             },
         ];
-        for change in changes {
+        // Each change of a third of the examples: to find the nearest one takes long without optimisation.
+        for change in changes.iter().skip(i % 3).step_by(3) {
             let mut task = example.clone();
             change(&mut task);
             let link = link(&task);
@@ -93,12 +94,11 @@ fn whole_tasks_are_not_too_long() {
 }
 
 #[test]
-fn loading_an_example_and_writing_it_changes_little() {
+fn a_loaded_example_goes_by_name() {
     // The command line shares tasks as they have been loaded, paths resolved.
     for (name, text) in examples() {
         let encoded = encode(&load(text, name, &mut NoFiles).task.to_json(), &[]).unwrap();
-        assert!(encoded.fragment.starts_with(&format!("#v1.e.{name}")), "{name}: {}", encoded.fragment);
-        assert!(encoded.fragment.len() <= 250, "{name}: {}", encoded.fragment);
+        assert_eq!(encoded.fragment, format!("#v1.e.{name}"));
     }
 }
 
@@ -175,6 +175,11 @@ fn long_links_are_announced_and_too_long_ones_refused() {
     assert!(decode(&long.fragment).is_ok());
     let error = encode(&task(40_000, &mut random), &[]).unwrap_err();
     assert!(error.code == "link/too-long" && error.suggestion.is_some_and(|s| s.contains("file")));
+    let blank = |length: usize| json!({"description": " ".repeat(length)});
+    assert!(link(&blank(1_000_000)).len() < LENGTH_WARNING);
+    assert_eq!(encode(&blank(1 << 20).to_string(), &[]).unwrap_err().code, "link/too-much");
+    let deep = format!("{{\"a\":{}{}{}}}", "[".repeat(60), ["1"; 400_000].join(","), "]".repeat(60));
+    assert!(decode(&format!("#v1.{}", packed(&deep))).unwrap().task.len() <= 1 << 20);
     assert_eq!(refused(&format!("#v1.{}", "A".repeat(LENGTH_LIMIT))).0, "link/too-long");
     assert_eq!(refused(&format!("#{}", "ä".repeat(LENGTH_LIMIT))).0, "link/too-long");
 }

@@ -20,6 +20,8 @@ use loose::{LooseFiles, parts};
 const COUNT_LIMIT: usize = 400;
 /// All files together have at most so many bytes.
 const SIZE_LIMIT: usize = 2_000_000;
+/// A name has at most so many bytes.
+const NAME_LIMIT: usize = 500;
 /// A message names at most so many files.
 const NAMED: usize = 8;
 
@@ -59,6 +61,8 @@ enum Kind {
     Grammar,
     Heap,
     Contract,
+    /// JSON that is none of these.
+    Json,
     Other,
 }
 
@@ -69,7 +73,7 @@ impl Kind {
             Kind::Grammar => "a grammar",
             Kind::Heap => "an initial heap",
             Kind::Contract => "a contract",
-            Kind::Task | Kind::Java | Kind::Other => "",
+            Kind::Task | Kind::Java | Kind::Json | Kind::Other => "",
         }
     }
 }
@@ -101,6 +105,12 @@ fn within_limits(files: &[NamedText]) -> Result<(), Diagnostic> {
         let advice = "give only the task with the files that it names, or use the command line".to_owned();
         return Err(Diagnostic::error("files/too-much", None, message).suggest(advice));
     }
+    if let Some(file) = files.iter().find(|file| file.name.len() > NAME_LIMIT) {
+        let start: String = file.name.chars().take(40).collect();
+        let message = format!("the name `{start}…` has more than {NAME_LIMIT} bytes");
+        let advice = "give the file without the folders around it".to_owned();
+        return Err(Diagnostic::error("files/too-much", None, message).suggest(advice));
+    }
     let mut paths: Vec<Vec<&str>> = files.iter().map(|file| parts(&file.name)).collect();
     paths.sort();
     if let Some(twins) = paths.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -128,13 +138,13 @@ fn kind(file: &NamedText) -> Kind {
         Some(Written::Object(members)) => {
             let has = |key: &str| members.iter().any(|m| m.key == key);
             match () {
+                () if has("program") || has("schema") => Kind::Task,
                 () if has("nodes") => Kind::Heap,
-                () if has("method") && has("contracts") => Kind::Contract,
-                // What is no part of a task is told what a task document needs.
-                () => Kind::Task,
+                () if has("contracts") => Kind::Contract,
+                () => Kind::Json,
             }
         }
-        _ => Kind::Task,
+        _ => Kind::Json,
     }
 }
 
@@ -168,7 +178,12 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     let mut java = of_kind(Kind::Java);
     let parts = [Kind::Grammar, Kind::Heap, Kind::Contract].map(|kind| (kind, of_kind(kind)));
     if java.is_empty() {
-        return Gathered::failed(no_program(files, &parts));
+        // The reader of task documents says best what is wrong with one.
+        let nothing_else = parts.iter().all(|(_, of)| of.is_empty());
+        return match of_kind(Kind::Json).as_slice() {
+            &[json, ..] if nothing_else => open(files, json),
+            _ => Gathered::failed(no_program(files, &parts)),
+        };
     }
     java.sort_by_key(|&i| (file_name(&files[i].name), &files[i].name));
     let (entry, mut notes) = choose_entry(files, &java);
@@ -190,7 +205,7 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
         "grammars": grammars, "initial": initial, "contracts": contracts,
     });
     let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
-    let other = of_kind(Kind::Other);
+    let other = [of_kind(Kind::Json), of_kind(Kind::Other)].concat();
     if !other.is_empty() {
         notes.push(format!("not used: {}", names(files, &other)));
     }

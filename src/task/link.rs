@@ -34,6 +34,9 @@ pub const LENGTH_LIMIT: usize = 32_000;
 /// No link stands for more bytes of JSON.
 const INFLATED_LIMIT: usize = 1 << 20;
 
+/// Longer documents are written without blanks: indentation could make a hundred times as much of them.
+const PRETTY_LIMIT: usize = 1 << 17;
+
 /// Deflate tries as hard as it can: links are short, and made rarely.
 const EFFORT: u8 = 10;
 
@@ -73,7 +76,7 @@ pub fn encode(task: &str, view: &[(String, String)]) -> Result<Encoded, Diagnost
             .suggest("correct the document, or save it as a file".to_owned())
     })?;
     let view = view::write(view).map_err(|why| view_error(&why))?;
-    let body = shortest(&task);
+    let body = shortest(&task)?;
     let fragment = format!("#v1.{body}{view}");
     let length = fragment.len();
     if length > LENGTH_LIMIT {
@@ -104,7 +107,8 @@ pub fn decode(link: &str) -> Result<Decoded, Diagnostic> {
         Diagnostic::error("task/schema", None, why)
             .suggest("open the link with the version of hrglass that made it".to_owned())
     })?;
-    Ok(Decoded { task: json::pretty(&task), view })
+    let compact = task.to_string();
+    Ok(Decoded { task: if compact.len() > PRETTY_LIMIT { compact } else { json::pretty(&task) }, view })
 }
 
 /// What follows the version.
@@ -124,23 +128,28 @@ fn content(fragment: &str) -> Result<&str, Diagnostic> {
 }
 
 /// The shorter of the two bodies for a task: in full, or by the example from which it differs least (the first of several).
-fn shortest(task: &Value) -> String {
+fn shortest(task: &Value) -> Result<String, Diagnostic> {
+    let in_full = task.to_string();
+    if in_full.len() > INFLATED_LIMIT {
+        return Err(too_much());
+    }
     let mut nearest: Option<(String, String)> = None;
     for (name, text) in examples() {
         // The examples are right, which a test checks.
         let Ok(example) = parse_task(text) else { continue };
         let Some(differences) = differences::between(&example, task) else { continue };
         if differences.is_empty() {
-            return format!("e.{name}");
+            return Ok(format!("e.{name}"));
         }
         let written = Value::Object(differences).to_string();
-        if nearest.as_ref().is_none_or(|(_, best)| written.len() < best.len()) {
+        let shorter = nearest.as_ref().is_none_or(|(_, best)| written.len() < best.len());
+        if shorter && written.len() <= INFLATED_LIMIT {
             nearest = Some((format!("e.{name}."), written));
         }
     }
     let edited = nearest.map(|(example, differences)| example + &pack(&differences));
-    let in_full = pack(&task.to_string());
-    edited.filter(|edited| edited.len() < in_full.len()).unwrap_or(in_full)
+    let in_full = pack(&in_full);
+    Ok(edited.filter(|edited| edited.len() < in_full.len()).unwrap_or(in_full))
 }
 
 fn read_body(body: &str) -> Result<Value, Diagnostic> {
@@ -171,10 +180,7 @@ fn pack(json: &str) -> String {
 fn unpack(data: &str) -> Result<Map<String, Value>, Diagnostic> {
     let packed = base64::decode(data).ok_or_else(|| damaged("it has characters or a length that no link has"))?;
     let bytes = decompress_to_vec_with_limit(&packed, INFLATED_LIMIT).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => {
-            let message = format!("this link stands for more than {INFLATED_LIMIT} bytes, which no task needs");
-            Diagnostic::error("link/too-much", None, message).suggest("ask for the task as a file".to_owned())
-        }
+        TINFLStatus::HasMoreOutput => too_much(),
         _ => damaged("it cannot be unpacked"),
     })?;
     let text = String::from_utf8(bytes).map_err(|_| damaged("what it contains is no text"))?;
@@ -221,6 +227,11 @@ fn damaged(why: &str) -> Diagnostic {
 fn view_error(why: &str) -> Diagnostic {
     let message = format!("the end of this link says nothing that the page can show: {why}");
     Diagnostic::error("link/view", None, message).suggest("leave out everything from the first `&`".to_owned())
+}
+
+fn too_much() -> Diagnostic {
+    let message = format!("a link cannot stand for more than {INFLATED_LIMIT} bytes");
+    Diagnostic::error("link/too-much", None, message).suggest("save the task as a file and share that".to_owned())
 }
 
 fn too_long(length: usize) -> Diagnostic {

@@ -45,11 +45,11 @@ impl<'a> LooseFiles<'a> {
 
     /// The position among `paths` of what `wanted` means and the number of parts at its end that agree; otherwise why
     /// there is none.
-    fn find(&self, wanted: &[&str], paths: &[Vec<&str>]) -> Result<(usize, usize), String> {
+    fn find(&self, wanted: &[&str], paths: &[&[&str]]) -> Result<(usize, usize), String> {
         let beside = [self.folder, wanted].concat();
-        let rank = |path: &Vec<&str>| {
+        let rank = |path: &&[&str]| {
             let shared = path.iter().rev().zip(wanted.iter().rev()).take_while(|(a, b)| a == b).count();
-            (*path == beside, path == wanted, shared, Reverse(path.len()))
+            (*path == beside, *path == wanted, shared, Reverse(path.len()))
         };
         let ranks: Vec<_> = paths.iter().map(rank).collect();
         let best = ranks.iter().copied().max().filter(|&(beside, top, shared, _)| beside || top || shared > 0);
@@ -68,7 +68,8 @@ impl<'a> LooseFiles<'a> {
 impl Files for LooseFiles<'_> {
     fn read(&mut self, path: &str) -> Result<String, String> {
         let wanted = parts(path);
-        let (found, shared) = self.find(&wanted, &self.paths)?;
+        let paths: Vec<&[&str]> = self.paths.iter().map(Vec::as_slice).collect();
+        let (found, shared) = self.find(&wanted, &paths)?;
         self.used.insert(found);
         if shared == 1 && wanted.len() > 1 && self.paths[found].len() > 1 {
             self.by_name.insert(found);
@@ -78,11 +79,11 @@ impl Files for LooseFiles<'_> {
 
     fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
         let folders: BTreeSet<&[&str]> = self.paths.iter().flat_map(|p| (0..p.len()).map(|n| &p[..n])).collect();
-        let folders: Vec<Vec<&str>> = folders.into_iter().map(<[&str]>::to_vec).collect();
+        let folders: Vec<&[&str]> = folders.into_iter().collect();
         let all = || self.files.iter().map(|file| file_name(&file.name).to_owned());
         let names: BTreeSet<String> = match self.find(&parts(path), &folders) {
             Ok((found, _)) => {
-                let inside = self.paths.iter().filter_map(|p| p.strip_prefix(folders[found].as_slice()));
+                let inside = self.paths.iter().filter_map(|p| p.strip_prefix(folders[found]));
                 inside.filter(|rest| rest.len() == 1).map(|rest| rest[0].to_owned()).collect()
             }
             // Without folders everything may be in this one.

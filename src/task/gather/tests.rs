@@ -61,6 +61,8 @@ fn settings_find_their_files_wherever_they_are() {
         (&task, "found by name only: `proj/in/ring.json`\nnot used: `proj/notes.txt`")
     );
     assert_eq!(at("proj/run.attestor", "proj/ex/Ring/code/", "proj/ex/Ring/input/", &other).0, task);
+    let (again, notes) = at("run.attestor", "code/", "", &[("package.json", "{\"name\": 1}"), ("broken.json", "{")]);
+    assert_eq!((&again, notes.as_str()), (&task, "not used: `package.json`, `broken.json`"));
     let root = format!("--root-path /home/me/attestor\n{SETTINGS}");
     let rooted = [("run.attestor", root.as_str()), ("Ring/code/Ring.java", RING), ("Ring/input/ring.json", HEAP)];
     assert_eq!(gathered(&rooted).0, task);
@@ -80,10 +82,12 @@ fn what_is_missing_or_unclear_is_told() {
     refused(&[("g.json", GRAMMAR)], "files/no-program", "a grammar (`g.json`)");
     refused(&[("h.json", HEAP), ("c.json", CONTRACT)], "files/no-program", "an initial heap (`h.json`) and a contract");
     refused(&[("t.json", "{")], "json/syntax", "");
+    refused(&[("t.json", "{\"programm\": {}}")], "json/missing-key", "`program`");
     refused(&[("t.json", "{\"schema\": \"hrglass.task/9\"}")], "task/schema", "hrglass.task/9");
     refused(&[("t.json", &"[".repeat(100_000))], "json/nesting", "nested");
     refused(&[("a/A.java", RING), ("a/./A.java", RING)], "files/duplicate", "`a/A.java`");
     refused(&[("A.java", &" ".repeat(SIZE_LIMIT))], "files/too-much", "2000000 bytes");
+    refused(&[(&"a/".repeat(NAME_LIMIT), RING)], "files/too-much", "500 bytes");
     let many: Vec<String> = (0..=COUNT_LIMIT).map(|n| format!("{n}.java")).collect();
     refused(&many.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>(), "files/too-much", "400 files");
 }
