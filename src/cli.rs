@@ -78,14 +78,16 @@ Examples:
   hrglass check reverse.json traverse.json
   hrglass check reverse.json --format json --no-times
   hrglass check reverse.json --strategy all
-  hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000")]
+  hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000
+  hrglass check '#v1.e.lists/reverse'             what a link stands for")]
     Check(check::Check),
     /// Print the state space, a heap or the control-flow automata of a task
     #[command(after_help = "\
 Examples:
   hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
   hrglass explore reverse.json --view heap --heap 3
-  hrglass explore reverse.json --view cfa --format json")]
+  hrglass explore reverse.json --view cfa --format json
+  hrglass explore 'https://example.org/#v1.e.lists/reverse'")]
     Explore(explore::Explore),
     /// Print a settings file or task document as a self-contained task document
     #[command(after_help = "\
@@ -94,12 +96,20 @@ Examples:
   hrglass import run.attestor -- --method reverse --admissible-abstraction
   hrglass import -- --load run.attestor --root-path ~/attestor")]
     Import(exchange::Import),
-    /// Print a task as a settings file, or write it with all files that it names
+    /// Print a task as a link or as a settings file, or write the latter with all files that it names
     #[command(after_help = "\
 Examples:
+  hrglass export reverse.json --link
+  hrglass export run.attestor --link --base https://example.org/
   hrglass export reverse.json --settings
   hrglass export reverse.json --settings --output reverse/")]
     Export(exchange::Export),
+    /// Print the task document that a link stands for
+    #[command(after_help = "\
+Examples:
+  hrglass open '#v1.e.lists/reverse' > reverse.json
+  hrglass open 'https://example.org/#v1.e.lists/reverse&tab=proof'")]
+    Open(exchange::Open),
     /// Check or print a graph grammar
     #[command(after_help = "\
 Examples:
@@ -223,6 +233,7 @@ pub fn main() -> ExitCode {
         Command::Explore(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Export(command) => command.run(),
+        Command::Open(command) => command.run(),
         Command::Grammar(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Examples => {

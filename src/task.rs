@@ -5,7 +5,9 @@
 //! This room opens no file itself; whoever loads a task brings [`Files`].
 
 mod document;
+mod gather;
 mod library;
+pub mod link;
 mod load;
 mod options;
 mod read;
@@ -15,6 +17,7 @@ pub use document::{
     Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, ProgramFile, ProgramText,
     Property, SCHEMA, Task,
 };
+pub use gather::{Gathered, NamedText, gather};
 pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
 pub use load::{
     Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,

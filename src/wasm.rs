@@ -1,6 +1,7 @@
 //! The border to the browser: translates between JavaScript and the engine and decides nothing.
 
 mod chart;
+mod exchange;
 mod watch;
 
 use serde::Serialize;

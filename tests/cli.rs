@@ -373,3 +373,56 @@ fn a_task_may_come_from_standard_input() {
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"{").unwrap();
     check(&child.wait_with_output().unwrap(), 3, "", "standard input:1:2");
 }
+
+#[test]
+fn links_are_made_opened_and_checked() {
+    let here = settings("links");
+    check(&hrglass(&here, &["export", "lists/reverse", "--link"]), 0, "#v1.e.lists/reverse", "");
+    let output = hrglass(&here, &["export", "run.attestor", "--link", "--base", "https://example.org/play/#old"]);
+    check(&output, 0, "https://example.org/play/#v1.", "");
+    let link = String::from_utf8(output.stdout).unwrap().trim_end().to_owned();
+    let imported = hrglass(&here, &["import", "run.attestor"]).stdout;
+    let opened = hrglass(&here, &["open", &format!("{link}&tab=proof&t=12")]);
+    check(&opened, 0, "\"entry\": \"Ring.walk\"", "the page would show tab=\"proof\" t=\"12\"");
+    assert_eq!(opened.stdout, imported);
+    assert_eq!(hrglass(&here, &["import", &link]).stdout, imported);
+    std::fs::write(here.join("run.json"), &imported).unwrap();
+    let fragment = link.split_once('#').unwrap().1;
+    for task in [link.as_str(), fragment, &format!("#{fragment}")] {
+        let json = |task| hrglass(&here, &["check", task, "--format", "json", "--no-times"]);
+        assert_eq!(json(task).stdout, json("run.json").stdout);
+    }
+    check(&hrglass(&here, &["explore", &link]), 1, "digraph", "");
+    let again = hrglass(&here, &["export", &link, "--link", "--strategy", "rsm"]);
+    let other = String::from_utf8(again.stdout).unwrap();
+    check(&hrglass(&here, &["open", other.trim_end()]), 0, "\"strategy\": \"rsm\"", "");
+}
+
+#[test]
+fn what_is_no_link_is_told() {
+    let here = directory("no-link");
+    for command in ["open", "check", "explore", "import"] {
+        check(&hrglass(&here, &[command, "#v1.x"]), 3, "", "this link is damaged");
+        check(&hrglass(&here, &[command, "#v2.x"]), 3, "", "newer version");
+        check(&hrglass(&here, &[command, "https://example.org/"]), 3, "", "nothing is fetched");
+        check(&hrglass(&here, &[command, "v1.e.lists/revers"]), 3, "", "did you mean `lists/reverse`?");
+    }
+    check(&hrglass(&here, &["open", "lists/reverse"]), 3, "", "there is no task in this link");
+    check(&hrglass(&here, &["export", "lists/reverse"]), 3, "", "--settings");
+    check(&hrglass(&here, &["export", "lists/reverse", "--link", "--settings"]), 3, "", "cannot be used with");
+    check(&hrglass(&here, &["export", "lists/reverse", "--settings", "--base", "x"]), 3, "", "cannot be used with");
+    // A file of that name is a file.
+    std::fs::write(here.join("v1.json"), "{").unwrap();
+    check(&hrglass(&here, &["check", "v1.json"]), 3, "", "v1.json:1:2");
+    let mut state = 1u64;
+    let noise: String = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!("{:08x}", state >> 32)
+    })
+    .take(8_000)
+    .collect();
+    let program = "{\"entry\": \"A.f\", \"files\": [{\"name\": \"A.java\", \"text\": \"class A {}\"}]}";
+    let task = format!("{{\"description\": \"{noise}\", \"program\": {program}}}");
+    std::fs::write(here.join("large.json"), task).unwrap();
+    check(&hrglass(&here, &["export", "large.json", "--link"]), 3, "", "save the task as a file");
+}

@@ -20,7 +20,7 @@ const MEMORY_SAFETY: &str = "memory safety";
 
 #[derive(clap::Args)]
 pub(super) struct Check {
-    /// Task documents (.json), settings files (.attestor), names of built-in examples, or `-` for standard input
+    /// Task documents (.json), settings files (.attestor), names of built-in examples, links, or `-` for standard input
     #[arg(required = true, value_name = "TASK")]
     tasks: Vec<String>,
     #[command(flatten)]

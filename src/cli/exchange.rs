@@ -1,4 +1,4 @@
-//! `hrglass import` and `hrglass export`.
+//! `hrglass import`, `hrglass export` and `hrglass open`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use super::message::excerpts;
 use super::{Outcome, TaskOptions, complain, print};
 use crate::base::Severity;
 use crate::task::settings::{export_settings, import_arguments};
-use crate::task::{Loaded, Overrides, is_settings, load};
+use crate::task::{Loaded, Overrides, is_settings, link, load};
 
 #[derive(clap::Args)]
 pub(super) struct Import {
-    /// A settings file or task document
+    /// A settings file, task document or link
     #[arg(value_name = "FILE", required_unless_present = "arguments")]
     file: Option<String>,
     /// Directory to which the paths in it are relative [default: that of the file, then the current one]
@@ -52,18 +52,51 @@ impl Import {
 }
 
 #[derive(clap::Args)]
+pub(super) struct Open {
+    /// A link to a task: an address (nothing is fetched), or what follows its `#`
+    #[arg(value_name = "LINK")]
+    link: String,
+}
+
+impl Open {
+    pub fn run(self) -> Outcome {
+        match files::read_link(&self.link) {
+            Ok(decoded) => {
+                if !decoded.view.is_empty() {
+                    let keys: Vec<String> =
+                        decoded.view.iter().map(|(key, value)| format!("{key}={value:?}")).collect();
+                    complain(&format!("hrglass: the page would show {}\n", keys.join(" ")));
+                }
+                print(&decoded.task);
+                Outcome::Satisfied
+            }
+            Err(why) => {
+                complain(&format!("hrglass: {why}\n"));
+                Outcome::WrongInput
+            }
+        }
+    }
+}
+
+#[derive(clap::Args)]
 pub(super) struct Export {
-    /// A task document (.json), settings file (.attestor), name of a built-in example, or `-`
+    /// A task document (.json), settings file (.attestor), name of a built-in example, link, or `-`
     #[arg(value_name = "TASK")]
     task: String,
     #[command(flatten)]
     options: TaskOptions,
     /// Print a settings file
-    #[arg(long, required = true)]
+    #[arg(long, required_unless_present = "link", conflicts_with = "link")]
     settings: bool,
     /// Write `task.attestor` and the files that it names into this directory instead
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "link")]
     output: Option<PathBuf>,
+    /// Print a link that contains the task
+    #[arg(long)]
+    link: bool,
+    /// The address of the page on which the link opens [default: none, only `#v1…` is printed]
+    #[arg(long, value_name = "URL", conflicts_with = "settings")]
+    base: Option<String>,
 }
 
 impl Export {
@@ -73,6 +106,28 @@ impl Export {
         if crate::base::has_errors(&loaded.diagnostics) {
             return Outcome::WrongInput;
         }
+        if self.link { self.print_link(&loaded) } else { self.print_settings(&loaded) }
+    }
+
+    fn print_link(&self, loaded: &Loaded) -> Outcome {
+        let base = self.base.as_deref().unwrap_or_default();
+        let page = base.split_once('#').map_or(base, |(page, _)| page);
+        match link::encode(&loaded.task.to_json(), &[]) {
+            Ok(link::Encoded { fragment, warning }) => {
+                if let Some(warning) = warning {
+                    complain(&format!("hrglass: {warning}\n"));
+                }
+                print(&format!("{page}{fragment}\n"));
+                Outcome::Satisfied
+            }
+            Err(error) => {
+                complain(&excerpts(&[error], &loaded.sources));
+                Outcome::WrongInput
+            }
+        }
+    }
+
+    fn print_settings(&self, loaded: &Loaded) -> Outcome {
         let exported = export_settings(&loaded.task);
         for lost in &exported.lost {
             complain(&format!("hrglass: {lost}\n"));

@@ -18,7 +18,7 @@ use crate::run::Session;
 
 #[derive(clap::Args)]
 pub(super) struct Explore {
-    /// A task document (.json), settings file (.attestor), name of a built-in example, or `-`
+    /// A task document (.json), settings file (.attestor), name of a built-in example, link, or `-`
     #[arg(value_name = "TASK")]
     task: String,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::TaskOptions;
-use crate::task::{Files, Loaded, example, load_with};
+use crate::task::{Files, Loaded, example, link, load_with};
 
 /// Files are not read beyond this size.
 const SIZE_LIMIT: u64 = 64 << 20;
@@ -57,7 +57,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Text, name and place of a task: a file, `-` for standard input, or the name of a built-in example.
+/// Text, name and place of a task: a file, `-` for standard input, the name of a built-in example, or a link.
 pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>), String> {
     if task == "-" {
         let mut bytes = Vec::new();
@@ -65,11 +65,22 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), "standard input".to_owned(), None));
     }
     let path = PathBuf::from(task);
+    if link::is_link(task) && !path.exists() {
+        return Ok((read_link(task)?.task, "link.json".to_owned(), None));
+    }
     match (read_text(&path), example(task)) {
         (Ok(text), _) => Ok((text, task.to_owned(), Some(path))),
         (Err(_), Some(text)) => Ok((text.to_owned(), format!("{task}.json"), None)),
         (Err(why), None) => Err(format!("cannot read `{task}`: {why}")),
     }
+}
+
+/// What a link stands for, or why it stands for nothing.
+pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
+    link::decode(text).map_err(|error| {
+        let advice = error.suggestion.map_or_else(String::new, |advice| format!("\n  = help: {advice}"));
+        format!("{} [{}]{advice}", error.message, error.code)
+    })
 }
 
 /// Loads a task; a task that cannot be read at all is reported at once.

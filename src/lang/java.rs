@@ -34,7 +34,7 @@ mod types;
 use crate::base::{Diagnostic, FileId, Sources, has_errors};
 use crate::program::Program;
 
-pub use entry::find_entry;
+pub use entry::{find_entry, signature};
 
 /// How programs are read.
 #[derive(Clone, Debug, Default)]

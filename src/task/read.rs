@@ -53,10 +53,15 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
 fn check_schema(node: Option<&Node>, loader: &mut Loader<'_>) {
     let Some(node) = node else { return };
     let Some(schema) = node.string("schema", &mut loader.loaded.diagnostics) else { return };
-    if schema != SCHEMA {
-        let message = format!("the document has the schema `{schema}`, this version reads `{SCHEMA}`");
-        loader.error("task/schema", node.span, message);
+    if let Err(why) = known_schema(&schema) {
+        loader.error("task/schema", node.span, why);
     }
+}
+
+/// Whether this version reads documents with that schema; if not, says so in one sentence.
+pub(super) fn known_schema(schema: &str) -> Result<(), String> {
+    let unknown = || format!("the document has the schema `{schema}`, this version reads `{SCHEMA}`");
+    (schema == SCHEMA).then_some(()).ok_or_else(unknown)
 }
 
 /// Reports a choice other than `available`; those in `planned` exist, but not here.

@@ -60,8 +60,8 @@ fn list(program: &Program, ids: &[ProcedureId]) -> String {
     format!("there are: {}", candidates.join(", "))
 }
 
-/// `Class.method(int, List)`.
-fn signature(program: &Program, id: ProcedureId) -> String {
+/// `Class.method(int, List)`: names the procedure among others of its name.
+pub fn signature(program: &Program, id: ProcedureId) -> String {
     let procedure = &program.procedures[id];
     let types = procedure.parameters.iter().map(|&p| type_names(program, procedure.locals[p].ty)[0].clone());
     format!("{}({})", program.qualified_name(id), types.collect::<Vec<_>>().join(", "))

@@ -1,0 +1,240 @@
+//! Links: a task in the fragment of an address, which no server sees.
+//!
+//! ```text
+//! link  = ["#"] "v1." body {"&" key "=" value}
+//! body  = data                          a task document
+//!       | "e." example                  a task of the library
+//!       | "e." example "." data         the same with differences: an object from JSON pointers to new values
+//! data  = base64url(deflate(JSON))
+//! ```
+//!
+//! Names of examples are written as they are: letters, digits, `-` and `/` need no encoding in a fragment. As data has
+//! no dot, the three forms are told apart by theirs. A link is hostile input: nothing here panics or allocates
+//! without bound, and what comes out is text for the ordinary parsers.
+
+mod base64;
+mod differences;
+mod view;
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use serde_json::{Map, Value};
+
+use super::library::{example, examples};
+use super::read::known_schema;
+use crate::base::{Diagnostic, Sources, did_you_mean, has_errors, json};
+use view::shown;
+
+/// Links with more characters than that come with a warning.
+pub const LENGTH_WARNING: usize = 8_000;
+
+/// Links with more characters than that are neither made nor read.
+pub const LENGTH_LIMIT: usize = 32_000;
+
+/// No link stands for more bytes of JSON.
+const INFLATED_LIMIT: usize = 1 << 20;
+
+/// Longer documents are written without blanks: indentation could make a hundred times as much of them.
+const PRETTY_LIMIT: usize = 1 << 17;
+
+/// Deflate tries as hard as it can: links are short, and made rarely.
+const EFFORT: u8 = 10;
+
+const CUT_OFF: &str = "the link may have been cut off or changed on its way: copy it again";
+
+/// A link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encoded {
+    /// What follows the address of the page, `#` included.
+    pub fragment: String,
+    /// What the person who shares it should know.
+    pub warning: Option<String>,
+}
+
+/// What a link stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// The task document as JSON; only its schema has been checked.
+    pub task: String,
+    /// What the page shows first: keys (letters from a to z) and values.
+    pub view: Vec<(String, String)>,
+}
+
+/// Whether `text` is meant to be a link (of any version) rather than the name of a file.
+pub fn is_link(text: &str) -> bool {
+    ["#v", "v1.", "http://", "https://"].iter().any(|start| text.starts_with(start))
+}
+
+/// The shortest link for a task document: [`decode`] gives the same JSON value. The same input gives the same link.
+///
+/// # Errors
+/// If the document is no JSON object with the right schema, a key or value of `view` cannot be written, or
+/// the link is longer than [`LENGTH_LIMIT`].
+pub fn encode(task: &str, view: &[(String, String)]) -> Result<Encoded, Diagnostic> {
+    let task = parse_task(task).map_err(|why| {
+        Diagnostic::error("link/task", None, format!("this task cannot be shared: {why}"))
+            .suggest("correct the document, or save it as a file".to_owned())
+    })?;
+    let view = view::write(view).map_err(|why| view_error(&why))?;
+    let body = shortest(&task)?;
+    let fragment = format!("#v1.{body}{view}");
+    let length = fragment.len();
+    if length > LENGTH_LIMIT {
+        return Err(too_long(length));
+    }
+    let warning = (length > LENGTH_WARNING).then(|| {
+        format!("this link has {length} characters; not every program passes on more than {LENGTH_WARNING}: better save a file")
+    });
+    Ok(Encoded { fragment, warning })
+}
+
+/// What a link stands for: a fragment, with or without `#`, or a whole address with one. Nothing is fetched.
+///
+/// # Errors
+/// If it is no link, is damaged, was made by a newer version, or goes beyond a limit.
+pub fn decode(link: &str) -> Result<Decoded, Diagnostic> {
+    let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment).trim();
+    if fragment.len() > LENGTH_LIMIT {
+        return Err(too_long(fragment.len()));
+    }
+    let content = content(fragment)?;
+    let (body, view) = content.split_once('&').map_or((content, None), |(body, view)| (body, Some(view)));
+    let view = view.map_or(Ok(Vec::new()), view::read).map_err(|why| view_error(&why))?;
+    // Some programs encode more than they must.
+    let body = view::percent_decode(body).ok_or_else(|| damaged("it has wrong percent signs"))?;
+    let task = read_body(&body)?;
+    check_schema(&task).map_err(|why| {
+        Diagnostic::error("task/schema", None, why)
+            .suggest("open the link with the version of hrglass that made it".to_owned())
+    })?;
+    let compact = task.to_string();
+    Ok(Decoded { task: if compact.len() > PRETTY_LIMIT { compact } else { json::pretty(&task) }, view })
+}
+
+/// What follows the version.
+fn content(fragment: &str) -> Result<&str, Diagnostic> {
+    let (version, content) = fragment.strip_prefix('v').and_then(|f| f.split_once('.')).unwrap_or_default();
+    if version == "1" {
+        return Ok(content);
+    }
+    if version.starts_with(|c: char| ('1'..='9').contains(&c)) && version.bytes().all(|b| b.is_ascii_digit()) {
+        let message = format!("this link was made by a newer version of hrglass (format {})", shown(version));
+        let advice = "load the page anew, or install the newest version".to_owned();
+        return Err(Diagnostic::error("link/version", None, message).suggest(advice));
+    }
+    let message = "there is no task in this link".to_owned();
+    let advice = "a link to a task has a part that starts with `#v1.`; nothing is fetched from the network".to_owned();
+    Err(Diagnostic::error("link/no-task", None, message).suggest(advice))
+}
+
+/// The shorter of the two bodies for a task: in full, or by the example from which it differs least (the first of several).
+fn shortest(task: &Value) -> Result<String, Diagnostic> {
+    let in_full = task.to_string();
+    if in_full.len() > INFLATED_LIMIT {
+        return Err(too_much());
+    }
+    let mut nearest: Option<(String, String)> = None;
+    for (name, text) in examples() {
+        // The examples are right, which a test checks.
+        let Ok(example) = parse_task(text) else { continue };
+        let Some(differences) = differences::between(&example, task) else { continue };
+        if differences.is_empty() {
+            return Ok(format!("e.{name}"));
+        }
+        let written = Value::Object(differences).to_string();
+        let shorter = nearest.as_ref().is_none_or(|(_, best)| written.len() < best.len());
+        if shorter && written.len() <= INFLATED_LIMIT {
+            nearest = Some((format!("e.{name}."), written));
+        }
+    }
+    let edited = nearest.map(|(example, differences)| example + &pack(&differences));
+    let in_full = pack(&in_full);
+    Ok(edited.filter(|edited| edited.len() < in_full.len()).unwrap_or(in_full))
+}
+
+fn read_body(body: &str) -> Result<Value, Diagnostic> {
+    let Some(edited) = body.strip_prefix("e.") else {
+        return Ok(Value::Object(unpack(body)?));
+    };
+    let (name, data) = edited.split_once('.').map_or((edited, None), |(name, data)| (name, Some(data)));
+    let text = example(name).ok_or_else(|| {
+        let suggestion = did_you_mean(name, examples().iter().map(|(name, _)| *name));
+        Diagnostic::error("link/unknown-example", None, format!("there is no example `{}`", shown(name)))
+            .suggest(suggestion)
+    })?;
+    let mut task = parse_task(text).map_err(|why| damaged(&why))?;
+    if let Some(data) = data {
+        differences::apply(&mut task, unpack(data)?).map_err(|why| {
+            let message = format!("this link changes the example `{name}`, but {why}");
+            let advice = format!("the example may have changed since: open `#v1.e.{name}` and make the changes there");
+            Diagnostic::error("link/differences", None, message).suggest(advice)
+        })?;
+    }
+    Ok(task)
+}
+
+fn pack(json: &str) -> String {
+    base64::encode(&compress_to_vec(json.as_bytes(), EFFORT))
+}
+
+fn unpack(data: &str) -> Result<Map<String, Value>, Diagnostic> {
+    let packed = base64::decode(data).ok_or_else(|| damaged("it has characters or a length that no link has"))?;
+    let bytes = decompress_to_vec_with_limit(&packed, INFLATED_LIMIT).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => too_much(),
+        _ => damaged("it cannot be unpacked"),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| damaged("what it contains is no text"))?;
+    match parse(&text).map_err(|why| damaged(&why))? {
+        Value::Object(members) => Ok(members),
+        _ => Err(damaged("what it contains is no task")),
+    }
+}
+
+/// The value of a task document, or what is wrong with it.
+fn parse_task(text: &str) -> Result<Value, String> {
+    let value = parse(text)?;
+    if !value.is_object() {
+        return Err("it is no JSON object".to_owned());
+    }
+    check_schema(&value)?;
+    Ok(value)
+}
+
+/// A document without a schema has the one that this version reads, as everywhere.
+fn check_schema(task: &Value) -> Result<(), String> {
+    match task.get("schema") {
+        None | Some(Value::Null) => Ok(()),
+        Some(Value::String(schema)) => known_schema(schema),
+        Some(other) => known_schema(&shown(&other.to_string())),
+    }
+}
+
+/// The value of a JSON text, or what is wrong with it first.
+fn parse(text: &str) -> Result<Value, String> {
+    let file = Sources::default().add("", "");
+    let mut diagnostics = Vec::new();
+    let node = json::parse(file, text, &mut diagnostics);
+    match node {
+        Some(node) if !has_errors(&diagnostics) => Ok(node.to_value()),
+        _ => Err(diagnostics.into_iter().next().map_or_else(String::new, |d| d.message)),
+    }
+}
+
+fn damaged(why: &str) -> Diagnostic {
+    Diagnostic::error("link/damaged", None, format!("this link is damaged: {why}")).suggest(CUT_OFF.to_owned())
+}
+
+fn view_error(why: &str) -> Diagnostic {
+    let message = format!("the end of this link says nothing that the page can show: {why}");
+    Diagnostic::error("link/view", None, message).suggest("leave out everything from the first `&`".to_owned())
+}
+
+fn too_much() -> Diagnostic {
+    let message = format!("a link cannot stand for more than {INFLATED_LIMIT} bytes");
+    Diagnostic::error("link/too-much", None, message).suggest("save the task as a file and share that".to_owned())
+}
+
+fn too_long(length: usize) -> Diagnostic {
+    let message = format!("this link has {length} characters; at most {LENGTH_LIMIT} are allowed");
+    Diagnostic::error("link/too-long", None, message).suggest("save the task as a file and share that".to_owned())
+}

@@ -1,0 +1,133 @@
+//! The readable end of a link: what the page shows first.
+
+/// A link has at most so many keys.
+const KEYS: usize = 16;
+/// A key has at most so many letters.
+const KEY_LENGTH: usize = 16;
+/// A value has at most so many bytes.
+const VALUE_LENGTH: usize = 256;
+
+/// `&key=value…`, values percent-encoded.
+///
+/// # Errors
+/// In one sentence why these cannot be keys and values of a link.
+pub(super) fn write(view: &[(String, String)]) -> Result<String, String> {
+    let mut text = String::new();
+    for (position, (key, value)) in view.iter().enumerate() {
+        check(&view[..position], key, value)?;
+        text.push('&');
+        text.push_str(key);
+        text.push('=');
+        percent_encode(value, &mut text);
+    }
+    Ok(text)
+}
+
+/// The keys and values of `text`, which is what follows the first `&`.
+///
+/// # Errors
+/// In one sentence what is wrong with them.
+pub(super) fn read(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut view = Vec::new();
+    for pair in text.split('&') {
+        let (key, value) = pair.split_once('=').ok_or("after `&` comes `key=value`")?;
+        let value = percent_decode(value).ok_or_else(|| format!("the value of `&{}=` cannot be read", shown(key)))?;
+        check(&view, key, &value)?;
+        view.push((key.to_owned(), value));
+    }
+    Ok(view)
+}
+
+/// Whether `key` and `value` may follow `before`.
+fn check(before: &[(String, String)], key: &str, value: &str) -> Result<(), String> {
+    if before.len() >= KEYS {
+        return Err(format!("a link has at most {KEYS} keys"));
+    }
+    if key.is_empty() || key.len() > KEY_LENGTH || !key.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Err(format!("a key has 1 to {KEY_LENGTH} letters from a to z; `{}` is none", shown(key)));
+    }
+    if value.len() > VALUE_LENGTH {
+        return Err(format!("the value of `&{key}=` has more than {VALUE_LENGTH} bytes"));
+    }
+    if before.iter().any(|(k, _)| k == key) {
+        return Err(format!("`&{key}=` occurs twice"));
+    }
+    Ok(())
+}
+
+/// The beginning of a text, for messages.
+pub(super) fn shown(text: &str) -> String {
+    let mut start: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if start.len() < text.len() {
+        start.push('…');
+    }
+    start
+}
+
+fn percent_encode(text: &str, out: &mut String) {
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/:,".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+}
+
+/// The text that a percent-encoded text stands for, if there is one.
+pub(super) fn percent_decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut parts = text.split('%');
+    bytes.extend_from_slice(parts.next()?.as_bytes());
+    for part in parts {
+        let digits = part.get(..2).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect()
+    }
+
+    #[test]
+    fn keys_are_readable_and_values_survive() {
+        let view = pairs(&[("tab", "proof"), ("t", "12"), ("q", "a&b=c #%\u{1d11e} +\n"), ("empty", "")]);
+        let text = write(&view).unwrap();
+        assert_eq!(text, "&tab=proof&t=12&q=a%26b%3Dc%20%23%25%F0%9D%84%9E%20%2B%0A&empty=");
+        assert_eq!(read(&text[1..]).unwrap(), view);
+        assert_eq!(write(&[]).unwrap(), "");
+    }
+
+    #[test]
+    fn what_is_no_view_is_told() {
+        for (text, message) in [
+            ("", "key=value"),
+            ("tab", "key=value"),
+            ("Tab=1", "`Tab`"),
+            ("=1", "a to z"),
+            ("abcdefghijklmnopq=1", "1 to 16"),
+            ("t=%", "`&t=`"),
+            ("t=%4", "`&t=`"),
+            ("t=%+1", "`&t=`"),
+            ("t=%ff", "`&t=`"),
+            ("t=%ä", "`&t=`"),
+            ("t=1&t=2", "twice"),
+        ] {
+            assert!(read(text).unwrap_err().contains(message), "{text}");
+        }
+        let long = "x".repeat(VALUE_LENGTH);
+        assert!(read(&format!("t={long}")).is_ok());
+        assert!(read(&format!("t={long}x")).unwrap_err().contains("256"));
+        let many: Vec<String> = (b'a'..=b'q').map(|c| format!("{}=", char::from(c))).collect();
+        assert!(read(&many[..16].join("&")).is_ok());
+        assert!(read(&many.join("&")).unwrap_err().contains("16 keys"));
+        assert!(write(&pairs(&[("Tab", "")])).is_err());
+        assert!(write(&pairs(&[("t", "1"), ("t", "2")])).is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! How tasks come and go: links, files, settings.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use super::{DOCUMENT, to_js};
+use crate::base::{Diagnostic, Rendered, Severity, Sources};
+use crate::task::link::{self, Decoded, Encoded};
+use crate::task::settings::export_settings;
+use crate::task::{Gathered, NamedText, NoFiles, gather, load};
+
+/// A link, or why there is none.
+#[derive(Serialize, Tsify)]
+#[serde(untagged)]
+pub enum EncodedLink {
+    /// There is one.
+    Link {
+        /// What follows the address of the page, `#` included.
+        fragment: String,
+        /// What the person who shares it should know.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        warning: Option<String>,
+    },
+    /// There is none.
+    Failed {
+        /// Why.
+        error: Rendered,
+    },
+}
+
+/// What a link stands for, or why that is not known.
+#[derive(Serialize, Tsify)]
+#[serde(untagged)]
+pub enum DecodedLink {
+    /// It is known.
+    Task {
+        /// The task document.
+        task: String,
+        /// What the page shows first.
+        #[tsify(type = "Record<string, string>")]
+        view: BTreeMap<String, String>,
+    },
+    /// It is not.
+    Failed {
+        /// Why.
+        error: Rendered,
+    },
+}
+
+/// A settings file, or why there is none.
+#[derive(Serialize, Tsify)]
+#[serde(untagged)]
+pub enum ExportedSettings {
+    /// There is one.
+    Settings {
+        /// Its text.
+        text: String,
+        /// The files that it names.
+        files: Vec<NamedText>,
+        /// What settings cannot say, one sentence each.
+        lost: Vec<String>,
+    },
+    /// There is none.
+    Failed {
+        /// Why.
+        error: Rendered,
+    },
+}
+
+/// The link for a task document; `view` says what the page shows first.
+#[wasm_bindgen(js_name = encodeLink, unchecked_return_type = "EncodedLink")]
+pub fn encode_link(
+    task: &str,
+    #[wasm_bindgen(unchecked_param_type = "Record<string, string>")] view: JsValue,
+) -> JsValue {
+    let view = from_js::<BTreeMap<String, String>>(view, "a view has a text for each key");
+    let encoded = view.and_then(|view| link::encode(task, &view.into_iter().collect::<Vec<_>>()));
+    to_js(&match encoded {
+        Ok(Encoded { fragment, warning }) => EncodedLink::Link { fragment, warning },
+        Err(error) => EncodedLink::Failed { error: rendered(&error) },
+    })
+}
+
+/// What a link stands for: a fragment, or an address with one.
+#[wasm_bindgen(js_name = decodeLink, unchecked_return_type = "DecodedLink")]
+pub fn decode_link(fragment: &str) -> JsValue {
+    to_js(&match link::decode(fragment) {
+        Ok(Decoded { task, view }) => DecodedLink::Task { task, view: view.into_iter().collect() },
+        Err(error) => DecodedLink::Failed { error: rendered(&error) },
+    })
+}
+
+/// A task from files that a person gives.
+#[wasm_bindgen(js_name = importFiles, unchecked_return_type = "Gathered")]
+pub fn import_files(#[wasm_bindgen(unchecked_param_type = "NamedText[]")] files: JsValue) -> JsValue {
+    let files = from_js::<Vec<NamedText>>(files, "files have names and texts");
+    to_js(&files.map_or_else(
+        |error| Gathered { task: None, diagnostics: vec![rendered(&error)], notes: Vec::new() },
+        |files| gather(&files),
+    ))
+}
+
+/// The settings file for a self-contained task document.
+#[wasm_bindgen(js_name = exportSettings, unchecked_return_type = "ExportedSettings")]
+pub fn export_settings_file(task: &str) -> JsValue {
+    let loaded = load(task, DOCUMENT, &mut NoFiles);
+    if let Some(error) = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error) {
+        return to_js(&ExportedSettings::Failed { error: error.render(&loaded.sources) });
+    }
+    let exported = export_settings(&loaded.task);
+    let files = exported.files.into_iter().map(|(name, text)| NamedText { name, text }).collect();
+    to_js(&ExportedSettings::Settings { text: exported.settings, files, lost: exported.lost })
+}
+
+fn from_js<T: DeserializeOwned>(value: JsValue, expected: &str) -> Result<T, Diagnostic> {
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| Diagnostic::error("page/value", None, format!("{expected}: {error}")))
+}
+
+/// A diagnostic without a place.
+fn rendered(error: &Diagnostic) -> Rendered {
+    error.render(&Sources::default())
+}
