@@ -18,7 +18,9 @@ await main("test", async () => {
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
-  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", fromRoot("tests", "wasm", "smoke.test.mjs")]));
+  await step("The engine as WebAssembly in Node", () =>
+    run(process.execPath, ["--test", ...["smoke", "gallery"].map((name) => fromRoot("tests", "wasm", `${name}.test.mjs`))]),
+  );
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
     run(process.execPath, ["--test", "--test-concurrency=1", fromRoot("tests", "browser", "playground.test.mjs")], {

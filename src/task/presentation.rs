@@ -32,9 +32,8 @@ pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {
 }
 
 fn read_texts(fields: &mut Fields<'_>, loader: &mut Loader<'_>) -> Texts {
-    let [title, description, look] = ["title", "description", "look"].map(|key| {
-        fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default()
-    });
+    let [title, description, look] = ["title", "description", "look"]
+        .map(|key| fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default());
     Texts { title, description, look }
 }
 
