@@ -12,7 +12,7 @@ const file = fromRoot("www", "public", "gallery.json");
 /** Larger pictures are not shown on cards if there is a smaller one: vertices of heaps, width and height of scenes. */
 const most = { vertices: 8, size: [640, 320] };
 
-/** Tabs about calls: examples that open with one have a picture of the calls between components, if it fits. */
+/** Tabs about calls: examples that open with one have a picture of all calls or of the entry component, if it fits. */
 const tabsOfCalls = ["components", "compare", "contracts"];
 
 /** Writes the pictures, unless neither the engine (with its examples) nor this script has changed since the last time. */
@@ -61,15 +61,21 @@ function verdictsOf({ properties, memorySafety }) {
   return { ...verdicts, memorySafety: memorySafety.verdict };
 }
 
+/** The calls, or the heap in which the run ends, if that is what the example opens with; else the heap of the entry method that shows most. */
 function pictureOf(session, report, view) {
   if (tabsOfCalls.includes(view.tab) && session.components().length > 1) {
-    const calls = session.component();
-    if (fits(calls)) return calls;
+    const calls = [undefined, 0].map((component) => session.component(component)).find(fits);
+    if (calls) return calls;
   }
-  const chart = session.chart();
+  // Each look at a column copies it.
+  const { heaps, vertices, components, procedures } = session.chart();
+  const fitting = (state) => vertices[state] <= most.vertices;
   const last = view.tab === "run" ? lastOf(report, view.property) : null;
-  if (last !== null && chart.vertices[last] > 1 && chart.vertices[last] <= most.vertices) return session.heap(chart.heaps[last]);
-  return mostTelling(chart, session);
+  if (last !== null && vertices[last] > 1 && fitting(last)) return session.heap(heaps[last]);
+  const inEntry = (state) => procedures[components[state]] === procedures[0];
+  const candidates = heaps.filter((_, state) => state === 0 || (inEntry(state) && fitting(state)));
+  const scenes = [...new Set(candidates)].map((heap) => session.heap(heap));
+  return scenes.reduce((best, scene) => (tells(scene) > tells(best) ? scene : best));
 }
 
 const fits = ({ size }) => size.every((length, i) => length <= most.size[i]);
@@ -78,15 +84,6 @@ const fits = ({ size }) => size.every((length, i) => length <= most.size[i]);
 function lastOf({ properties }, property) {
   const { run } = properties.find(({ id, verdict }) => id === property && verdict === "violated") ?? {};
   return (run?.cycle[0] ?? run?.prefix.at(-1))?.index ?? null;
-}
-
-/** The heap of the entry method that shows most and still fits. */
-function mostTelling(chart, session) {
-  const small = (state) => chart.procedures[chart.components[state]] === chart.procedures[0] && chart.vertices[state] <= most.vertices;
-  const heaps = new Set(chart.heaps.filter((_, state) => small(state)));
-  let best = session.heap(chart.heaps[0]);
-  for (const scene of [...heaps].map((heap) => session.heap(heap))) if (tells(scene) > tells(best)) best = scene;
-  return best;
 }
 
 /** Objects, variables of the program and abstract pieces tell something; temporaries and sheer size do not. */
