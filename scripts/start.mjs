@@ -2,6 +2,7 @@
 // npm run dev: the same with the page rebuilt at every change.
 import { build } from "./build.mjs";
 import { buildEngine } from "./engine.mjs";
+import { buildGallery } from "./gallery.mjs";
 import { setup } from "./setup.mjs";
 import { main, npmBin, run } from "./steps.mjs";
 
@@ -10,6 +11,7 @@ await main("start", async () => {
   if (dev) {
     await setup();
     await buildEngine();
+    await buildGallery();
   } else {
     await build();
   }

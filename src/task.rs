@@ -10,12 +10,13 @@ mod library;
 pub mod link;
 mod load;
 mod options;
+mod presentation;
 mod read;
 pub mod settings;
 
 pub use document::{
     Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, ProgramFile, ProgramText,
-    Property, SCHEMA, Task,
+    Property, SCHEMA, Task, Texts,
 };
 pub use gather::{Gathered, NamedText, gather};
 pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
@@ -23,6 +24,7 @@ pub use load::{
     Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
 };
 pub use options::{Options, Search, Strategy};
+pub use presentation::{TABS, VIEW_KEYS};
 
 #[cfg(test)]
 mod tests;

@@ -91,7 +91,7 @@ fn all_as_expected(folder: &str, at_least: usize) {
 
 #[test]
 fn gallery() {
-    all_as_expected("examples", 122);
+    all_as_expected("examples", 134);
 }
 
 #[test]

@@ -20,9 +20,21 @@ pub struct Task {
     /// One line that names the task.
     #[serde(default)]
     pub title: String,
-    /// What it shows.
+    /// What the program does and what is checked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// What to look at in the pictures.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub look: String,
+    /// Words by which it is found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// The figures of the thesis that it shows, by number: `2.3`, or several, `2.3, 2.4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<String>,
+    /// Its texts in German; not looked at here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub de: Option<Texts>,
     /// The verdicts that are known to be right: by name of the property, or `memorySafety`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[tsify(type = "Record<string, Expected>")]
@@ -47,10 +59,25 @@ pub struct Task {
     /// The options.
     #[serde(default)]
     pub options: Options,
-    /// What the page shows first; not looked at here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[tsify(type = "unknown")]
-    pub view: Option<Value>,
+    /// What the page shows first, by [`VIEW_KEYS`](super::VIEW_KEYS); not looked at here.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[tsify(type = "Record<string, string>")]
+    pub view: BTreeMap<String, String>,
+}
+
+/// The texts of a task in another language; those that are empty are missing.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Texts {
+    /// The [title](Task::title).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The [description](Task::description).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// What to [look](Task::look) at.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub look: String,
 }
 
 /// The verdicts of one property that are known to be right.
@@ -228,6 +255,10 @@ impl Default for Task {
             schema: SCHEMA.to_owned(),
             title: String::new(),
             description: String::new(),
+            look: String::new(),
+            tags: Vec::new(),
+            figure: None,
+            de: None,
             expected: BTreeMap::new(),
             analysis: Analysis::default(),
             program: ProgramText::default(),
@@ -236,7 +267,7 @@ impl Default for Task {
             contracts: Vec::new(),
             properties: Vec::new(),
             options: Options::default(),
-            view: None,
+            view: BTreeMap::new(),
         }
     }
 }

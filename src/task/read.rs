@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::document::{Expectation, Expected, SCHEMA};
 use super::load::{Loader, Rename, file_name};
 use super::options::{Options, Strategy, choice};
+use super::presentation;
 use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, FileId, Severity, Span};
 
@@ -13,11 +14,7 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     let Some(node) = loader.parse(file) else { return };
     let Some(mut fields) = Fields::new(&node, "a task", &mut loader.loaded.diagnostics) else { return };
     check_schema(fields.take("schema"), loader);
-    for (key, is_title) in [("title", true), ("description", false)] {
-        let text = fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default();
-        let task = &mut loader.loaded.task;
-        *(if is_title { &mut task.title } else { &mut task.description }) = text;
-    }
+    presentation::read(&mut fields, loader);
     let expected = fields.take("expected");
     only("analysis", fields.take("analysis"), "heap", &["boolean", "blocks", "forest"], loader);
     match fields.take("program") {
@@ -46,7 +43,9 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     if let Some(node) = fields.take("options") {
         loader.loaded.task.options = Options::read(node, &mut loader.loaded.diagnostics);
     }
-    loader.loaded.task.view = fields.take("view").map(Node::to_value);
+    if let Some(node) = fields.take("view") {
+        loader.loaded.task.view = presentation::read_view(node, loader);
+    }
     fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
 }
 
@@ -77,7 +76,7 @@ fn only(what: &'static str, node: Option<&Node>, available: &str, planned: &[&st
     }
 }
 
-fn elements<'a>(node: Option<&'a Node>, what: &str, loader: &mut Loader<'_>) -> &'a [Node] {
+pub(super) fn elements<'a>(node: Option<&'a Node>, what: &str, loader: &mut Loader<'_>) -> &'a [Node] {
     node.and_then(|n| n.array(what, &mut loader.loaded.diagnostics)).unwrap_or(&[])
 }
 

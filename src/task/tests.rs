@@ -50,6 +50,7 @@ mod document {
     use super::*;
 
     const TASK: &str = r#"{ "schema": "hrglass.task/1", "title": "T", "description": "D",
+  "look": "at L", "tags": ["rings", "lists"], "figure": "2.3", "de": {"title": "Ring", "description": "B", "look": "S"},
   "expected": {"F1": "satisfied", "F2": {"top-level": "unknown", "*": "satisfied"}, "memorySafety": "violated"},
   "analysis": "heap",
   "program": { "language": "java", "entry": "Ring.walk", "files": [ {"name": "Ring.java", "text": "class Ring {}"} ] },
@@ -58,7 +59,7 @@ mod document {
   "contracts": [ {"path": "contract.json"} ],
   "properties": [ {"id": "F1", "ltl": "G true"}, {"ltl": "F {terminated}"} ],
   "options": { "maxStates": "20", "search": "breadthFirst", "mcSkip": ["f"] },
-  "view": { "tab": "statespace", "list": [1, null] } }"#;
+  "view": { "tab": "proof", "property": "F2", "strategy": "rsm", "state": "a1", "component": "f", "step": 3 } }"#;
 
     fn read(text: &str) -> Loaded {
         load(text, "task.json", &mut files())
@@ -92,6 +93,11 @@ mod document {
         assert_eq!(loaded.initial[0].heap.nodes[1].value, "Ring");
         let rules = loaded.grammars[0].grammar.rules().next().unwrap();
         assert_eq!((rules.nodes[0].value.as_str(), rules.selectors[0].label.as_str()), ("Ring", "succ"));
+        let task = &loaded.task;
+        assert_eq!((task.look.as_str(), task.figure.as_deref()), ("at L", Some("2.3")));
+        assert_eq!(task.tags, ["rings", "lists"]);
+        assert_eq!(task.de.as_ref().map(|de| [&*de.title, &*de.description, &*de.look]), Some(["Ring", "B", "S"]));
+        assert_eq!(VIEW_KEYS.map(|key| task.view[key].as_str()), ["proof", "F2", "rsm", "a1", "f", "3"]);
         let text = loaded.task.to_json();
         let again = load(&text, "task.json", &mut NoFiles);
         assert!(again.diagnostics.is_empty());
@@ -134,6 +140,24 @@ mod document {
         );
         rejects("\"maxStates\"", "\"strategy\": \"rms\", \"maxStates\"", "task/unknown-value", "\"rms\"", "rsm");
         rejects("\"maxStates\"", "\"indexed\": true, \"maxStates\"", "task/indexed", "true", "");
+    }
+
+    #[test]
+    fn mistakes_in_what_is_for_people_are_errors_at_their_place() {
+        rejects("\"look\"", "\"lok\"", "json/unknown-key", "\"lok\"", "`look`");
+        rejects("\"at L\"", "[]", "json/wrong-type", "[]", "");
+        rejects("[\"rings\", \"lists\"]", "\"rings\"", "json/wrong-type", "\"rings\"", "");
+        rejects("\"rings\"", "\"\"", "json/empty-name", "\"\"", "");
+        rejects("\"rings\"", "{}", "json/wrong-type", "{}", "");
+        rejects("\"2.3\"", "[2.3]", "json/wrong-type", "[2.3]", "");
+        rejects("{\"title\": \"Ring\"", "{\"titel\": \"Ring\"", "json/unknown-key", "\"titel\"", "`title`");
+        rejects("\"look\": \"S\"}", "\"look\": {}}", "json/wrong-type", "{}", "");
+        rejects("\"proof\"", "\"prof\"", "task/unknown-value", "\"prof\"", "`proof`");
+        rejects("\"tab\"", "\"tap\"", "json/unknown-key", "\"tap\"", "`tab`");
+        rejects("\"property\": \"F2\"", "\"property\": \"F3\"", "task/unknown-value", "\"F3\"", "`F1`");
+        rejects("\"strategy\": \"rsm\"", "\"strategy\": \"all\"", "task/unknown-value", "\"all\"", "rsm");
+        rejects("\"a1\"", "{\"number\": 1}", "json/wrong-type", "{\"number\": 1}", "");
+        rejects("\"step\": 3", "\"step\": -3", "json/wrong-type", "-3", "");
     }
 
     fn rename_entry(name: &str) -> String {

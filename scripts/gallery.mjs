@@ -1,0 +1,102 @@
+// Runs every example of the library in the engine and writes www/public/gallery.json: verdicts, number of states and a
+// small picture of each, for the menu of the page.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { engine, fromRoot, step } from "./steps.mjs";
+
+const file = fromRoot("www", "public", "gallery.json");
+
+/** Larger pictures are not shown on cards if there is a smaller one: vertices of heaps, width and height of scenes. */
+const most = { vertices: 8, size: [640, 320] };
+
+/** Tabs about calls: examples that open with one have a picture of all calls or of the entry component, if it fits. */
+const tabsOfCalls = ["components", "compare", "contracts"];
+
+/** Writes the pictures, unless neither the engine (with its examples) nor this script has changed since the last time. */
+export async function buildGallery() {
+  const sources = [join(engine, "built-from"), import.meta.filename].map((path) => readFileSync(path));
+  const stamp = createHash("sha256").update(Buffer.concat(sources)).digest("hex");
+  if (existsSync(file) && stampOf(readFileSync(file, "utf8")) === stamp) return;
+  await step("Draw the examples for the menu", async () => {
+    const wasm = await import(pathToFileURL(join(engine, "hrglass.js")).href);
+    wasm.initSync({ module: readFileSync(join(engine, "hrglass_bg.wasm")) });
+    const examples = wasm.examples().map((example) => entryOf(example, wasm.run));
+    writeFileSync(file, JSON.stringify({ stamp, examples }));
+  });
+  console.log(`gallery.json: ${(gzipSync(readFileSync(file), { level: 9 }).length / 1000).toFixed(0)} kB compressed`);
+}
+
+function stampOf(text) {
+  try {
+    return JSON.parse(text).stamp;
+  } catch {
+    return null;
+  }
+}
+
+/** What the menu shows of an example. */
+export function entryOf({ id, task }, run) {
+  const session = run(task, () => {});
+  try {
+    const report = JSON.parse(session.report());
+    if (!report.exploration) throw new Error(`${id} does not run: ${JSON.stringify(report.diagnostics)}`);
+    const picture = small(pictureOf(session, report, JSON.parse(task).view ?? {}));
+    return { id, verdicts: verdictsOf(report), states: report.exploration.statesTotal, picture };
+  } finally {
+    session.free();
+  }
+}
+
+/** The verdicts by property, as in the `expected` of a task: by strategy where strategies differ. */
+function verdictsOf({ properties, memorySafety }) {
+  const verdicts = {};
+  for (const { id } of properties) {
+    const judged = properties.filter((property) => property.id === id);
+    const differ = judged.some(({ verdict }) => verdict !== judged[0].verdict);
+    verdicts[id] = differ ? Object.fromEntries(judged.map(({ strategy, verdict }) => [strategy, verdict])) : judged[0].verdict;
+  }
+  return { ...verdicts, memorySafety: memorySafety.verdict };
+}
+
+/** The calls, or the heap in which the run ends, if that is what the example opens with; else the heap of the entry method that shows most. */
+function pictureOf(session, report, view) {
+  if (tabsOfCalls.includes(view.tab) && session.components().length > 1) {
+    const calls = [undefined, 0].map((component) => session.component(component)).find(fits);
+    if (calls) return calls;
+  }
+  // Each look at a column copies it.
+  const { heaps, vertices, components, procedures } = session.chart();
+  const fitting = (state) => vertices[state] <= most.vertices;
+  const last = view.tab === "run" ? lastOf(report, view.property) : null;
+  if (last !== null && vertices[last] > 1 && fitting(last)) return session.heap(heaps[last]);
+  const inEntry = (state) => procedures[components[state]] === procedures[0];
+  const candidates = heaps.filter((_, state) => state === 0 || (inEntry(state) && fitting(state)));
+  const scenes = [...new Set(candidates)].map((heap) => session.heap(heap));
+  return scenes.reduce((best, scene) => (tells(scene) > tells(best) ? scene : best));
+}
+
+const fits = ({ size }) => size.every((length, i) => length <= most.size[i]);
+
+/** The state in which the failing run of a property ends, or begins to repeat itself; null if it is not drawn. */
+function lastOf({ properties }, property) {
+  const { run } = properties.find(({ id, verdict }) => id === property && verdict === "violated") ?? {};
+  return (run?.cycle[0] ?? run?.prefix.at(-1))?.index ?? null;
+}
+
+/** Objects, variables of the program and abstract pieces tell something; temporaries and sheer size do not. */
+function tells(scene) {
+  const { shapes } = scene;
+  const parts = shapes.filter(({ shape, role }) => (shape === "circle" && role === "vertex") || (shape === "box" && role === "nonterminal")).length;
+  const variables = shapes.filter(({ shape, role }) => shape === "text" && role === "variable");
+  const temporaries = variables.filter(({ text }) => /^[$@]/.test(text)).length;
+  return parts + variables.length - 2 * temporaries - (fits(scene) ? 0 : 100);
+}
+
+/** The scene for a card: whole numbers, no tooltips, no places to click. */
+function small(scene) {
+  const compact = (key, value) => (key === "title" ? null : typeof value === "number" ? Math.round(value) : value);
+  return { ...JSON.parse(JSON.stringify(scene, compact)), hotspots: [] };
+}

@@ -1,0 +1,69 @@
+//! The members of a task document that are for people: texts, where it belongs in a gallery, what is shown first.
+
+use std::collections::BTreeMap;
+
+use super::document::Texts;
+use super::load::Loader;
+use super::options::{Strategy, choice};
+use super::read::elements;
+use crate::base::Severity;
+use crate::base::json::{Fields, Node};
+use crate::heap::document::name;
+
+/// What [`Task::view`](super::Task::view) can say: the tab, the property whose proof or run is shown, the strategy with
+/// which it is judged, a state, a component, and the number of a step of a run.
+pub const VIEW_KEYS: [&str; 6] = ["tab", "property", "strategy", "state", "component", "step"];
+
+/// The tabs of the page.
+pub const TABS: [&str; 9] =
+    ["space", "heap", "components", "proof", "run", "contracts", "compare", "table", "statistics"];
+
+/// Reads what stands at the beginning of a task document.
+pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {
+    let Texts { title, description, look } = read_texts(fields, loader);
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let figure = fields.take("figure").and_then(|n| name(n, "a figure", diagnostics));
+    let tags = elements(fields.take("tags"), "tags", loader);
+    let tags = tags.iter().filter_map(|n| name(n, "a tag", &mut loader.loaded.diagnostics)).collect();
+    let de = fields.take("de").and_then(|n| read_translation(n, loader));
+    let task = &mut loader.loaded.task;
+    (task.title, task.description, task.look) = (title, description, look);
+    (task.figure, task.tags, task.de) = (figure, tags, de);
+}
+
+fn read_texts(fields: &mut Fields<'_>, loader: &mut Loader<'_>) -> Texts {
+    let [title, description, look] = ["title", "description", "look"]
+        .map(|key| fields.take(key).and_then(|n| n.string(key, &mut loader.loaded.diagnostics)).unwrap_or_default());
+    Texts { title, description, look }
+}
+
+fn read_translation(node: &Node, loader: &mut Loader<'_>) -> Option<Texts> {
+    let mut fields = Fields::new(node, "a translation", &mut loader.loaded.diagnostics)?;
+    let texts = read_texts(&mut fields, loader);
+    fields.finish(Severity::Error, &mut loader.loaded.diagnostics);
+    Some(texts)
+}
+
+/// Reads what the page shows first. The properties of the task have been read already.
+pub(super) fn read_view(node: &Node, loader: &mut Loader<'_>) -> BTreeMap<String, String> {
+    let (properties, diagnostics) = (&loader.loaded.properties, &mut loader.loaded.diagnostics);
+    let Some(mut fields) = Fields::new(node, "a view", diagnostics) else { return BTreeMap::new() };
+    let mut view = BTreeMap::new();
+    for key in VIEW_KEYS {
+        let Some(node) = fields.take(key) else { continue };
+        let names: Vec<&str> = match key {
+            "tab" => TABS.to_vec(),
+            "property" => properties.iter().map(|p| p.id.as_str()).collect(),
+            "strategy" => Strategy::All.each().into_iter().map(Strategy::name).collect(),
+            _ => Vec::new(),
+        };
+        let value = match key {
+            "tab" | "property" | "strategy" => choice(node, key, &names, diagnostics).map(|i| names[i].to_owned()),
+            "step" => node.natural(key, diagnostics).map(|n| n.to_string()),
+            _ => name(node, key, diagnostics),
+        };
+        view.extend(value.map(|value| (key.to_owned(), value)));
+    }
+    fields.finish(Severity::Error, diagnostics);
+    view
+}
