@@ -3,12 +3,16 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::layout::{Drawing, Graph, Spacing, layered};
+use super::folding::Folded;
+use super::layout::{Drawing, Graph, Point, Spacing, layered};
 use super::scene::{Anchor, Role, Scene, Shape, trimmed};
 use super::view::{EdgeKind, StateKind, StateSpaceView};
 
 /// Radius of a state.
 pub const STATE_RADIUS: f32 = 14.0;
+
+/// Width and height of a group of states.
+pub const GROUP_SIZE: Point = [56.0, 36.0];
 
 const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60.0 };
 
@@ -20,18 +24,27 @@ pub fn draw_state_space(view: &StateSpaceView) -> Drawing {
     draw_graph(view.states.len(), view.edges.iter().map(|e| (e.source, e.target, e.kind)))
 }
 
+/// As [`draw_state_space`], of what is chosen and folded. Calls have routes where they [count](Folded::calls_count).
+pub fn draw_folded(folded: &Folded) -> Drawing {
+    let size = |node| if folded.is_group(node) { GROUP_SIZE } else { [2.0 * STATE_RADIUS; 2] };
+    let sizes = (0..folded.node_count()).map(size).collect();
+    let crosses = |kind| matches!(kind, EdgeKind::Call | EdgeKind::Return) && !folded.calls_count;
+    draw(sizes, folded.edges.iter().map(|e| (!crosses(e.kind)).then_some((e.source, e.target))))
+}
+
 /// As [`draw_state_space`], for any nodes that look like states.
 pub(super) fn draw_graph(nodes: usize, edges: impl Iterator<Item = (u32, u32, EdgeKind)>) -> Drawing {
+    let crosses = |kind| matches!(kind, EdgeKind::Call | EdgeKind::Return);
+    let routed = edges.map(|(source, target, kind)| (!crosses(kind)).then_some((source, target)));
+    draw(vec![[2.0 * STATE_RADIUS; 2]; nodes], routed)
+}
+
+/// `edges`: source and target of those that have a route.
+fn draw(sizes: Vec<Point>, edges: impl Iterator<Item = Option<(u32, u32)>>) -> Drawing {
     // Parallel edges, such as the summaries of a call with several exits, share one route.
     let mut pairs: IndexSet<(u32, u32), FxBuildHasher> = IndexSet::default();
-    let route_of: Vec<Option<usize>> = edges
-        .map(|(source, target, kind)| match kind {
-            EdgeKind::Step | EdgeKind::Summary | EdgeKind::Stutter => Some(pairs.insert_full((source, target)).0),
-            EdgeKind::Call | EdgeKind::Return => None,
-        })
-        .collect();
-    let graph =
-        Graph { sizes: vec![[2.0 * STATE_RADIUS; 2]; nodes], edges: pairs.into_iter().collect(), last: Vec::new() };
+    let route_of: Vec<Option<usize>> = edges.map(|ends| ends.map(|ends| pairs.insert_full(ends).0)).collect();
+    let graph = Graph { sizes, edges: pairs.into_iter().collect(), last: Vec::new() };
     let mut drawing = layered(&graph, &SPACING);
     drawing.routes = route_of.iter().map(|route| route.map_or(Vec::new(), |r| drawing.routes[r].clone())).collect();
     drawing
