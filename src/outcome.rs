@@ -7,6 +7,7 @@ pub mod component_drawing;
 pub mod components;
 pub mod dot;
 pub mod folding;
+pub mod growing;
 pub mod heap_drawing;
 pub mod layout;
 pub mod proof;

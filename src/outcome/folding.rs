@@ -47,14 +47,11 @@ pub struct Focus {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct ChartOptions {
     /// Which states are drawn as one.
-    #[tsify(optional)]
     pub fold: Fold,
     /// Groups whose states are drawn on their own nevertheless, each named by one of its states: the smallest names it
     /// whatever else is chosen.
-    #[tsify(optional)]
     pub open: Vec<u32>,
     /// States that are drawn on their own in any case, such as those that are selected; they cut chains in two.
-    #[tsify(optional)]
     pub keep: Vec<u32>,
     /// Only the neighbourhood of this state is drawn, …
     pub focus: Option<Focus>,
@@ -115,7 +112,8 @@ impl Folded {
         (0..count).filter(|&s| is_open[group_of[s] as usize]).for_each(|s| alone[s] = true);
         keep.iter().for_each(|&s| alone[s as usize] = true);
         // A chain must not be drawn as one on both sides of a state that is kept.
-        let cut = (options.fold == Fold::Chains && !keep.is_empty()).then(|| classes::classes(view, options.fold, &keep));
+        let cut =
+            (options.fold == Fold::Chains && !keep.is_empty()).then(|| classes::classes(view, options.fold, &keep));
         let class_of = cut.as_ref().unwrap_or(&group_of);
 
         let mut folded = Self {

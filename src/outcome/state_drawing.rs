@@ -14,7 +14,7 @@ pub const STATE_RADIUS: f32 = 14.0;
 /// Width and height of a group of states.
 pub const GROUP_SIZE: Point = [56.0, 36.0];
 
-const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60.0 };
+pub(super) const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60.0 };
 
 /// Places the states in layers from top to bottom and routes the edges.
 ///

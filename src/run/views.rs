@@ -90,6 +90,19 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
     StateSpaceView { components, states, edges }
 }
 
+/// The names of the variables of the program that exist in a heap; none if there is no such heap.
+pub(super) fn variables(explored: &Explored, number: u32) -> Vec<String> {
+    let store = explored.system.store();
+    if number as usize >= store.len() {
+        return Vec::new();
+    }
+    let alphabet = &explored.system.model().alphabet;
+    let heap = store.get(HeapId(number));
+    let bound = heap.variables().iter().map(|&(name, _)| name);
+    let program = bound.filter(|&x| alphabet.kind(x) == VariableKind::Program);
+    program.map(|x| alphabet.variable_name(x).to_owned()).collect()
+}
+
 /// The heap with this number.
 pub(super) fn heap(explored: &Explored, number: u32) -> Option<HeapView> {
     let store = explored.system.store();

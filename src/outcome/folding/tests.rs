@@ -49,7 +49,8 @@ fn space(states: &[(u32, u32, StateKind)], procedures: &[&str], edges: &[(u32, u
 
 fn random_space() -> impl Strategy<Value = StateSpaceView> {
     use StateKind::*;
-    let kind = prop::sample::select(vec![Inner, Inner, Inner, Inner, Inner, Initial, Final, NullDereference, Exception]);
+    let kind =
+        prop::sample::select(vec![Inner, Inner, Inner, Inner, Inner, Initial, Final, NullDereference, Exception]);
     let edge_kind = prop::sample::select(vec![
         EdgeKind::Step,
         EdgeKind::Step,
@@ -359,7 +360,8 @@ fn ways_lead_into_calls_but_not_out_again() {
 fn long_chains_fold_without_a_large_stack() {
     let count = 100_000;
     let states: Vec<_> = (0..count).map(|n| (0, 1, if n == 0 { Initial } else { Inner })).collect();
-    let edges: Vec<_> = (1..count).map(|n| (n - 1, n, EdgeKind::Step)).chain([(count - 1, 0, EdgeKind::Step)]).collect();
+    let edges: Vec<_> =
+        (1..count).map(|n| (n - 1, n, EdgeKind::Step)).chain([(count - 1, 0, EdgeKind::Step)]).collect();
     let view = space(&states, &["A.f"], &edges);
     let sizes = |fold| groups(&Folded::new(&view, &only(fold))).iter().map(Vec::len).collect::<Vec<_>>();
     assert_eq!(sizes(Fold::Chains), [count as usize - 1]);
