@@ -1,7 +1,7 @@
 //! A provisional drawing of a state space that is still growing.
 //!
 //! Each state is placed once, below the state from which it was found first, and stays there: what one looks at does not
-//! move while more comes in. Crossings are not avoided; [`draw_state_space`](super::state_drawing::draw_state_space) does
+//! move while more comes in. Crossings are not avoided; [`draw_folded`](super::state_drawing::draw_folded) does
 //! that when everything is known.
 
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use crate::rsm::{self, ComponentId, NodeId, Step};
 use crate::semantics::heap_program::Contexts;
 
 /// Of a state space with more states only the first ones found are shown.
-pub const STATE_LIMIT: usize = 20_000;
+pub const STATE_LIMIT: usize = 50_000;
 
 /// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node.
 pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {

@@ -230,9 +230,9 @@ proptest! {
     fn strongly_connected_states_reach_each_other(view in random_space()) {
         let folded = Folded::new(&view, &only(Fold::Scc));
         let length = distances(&view, |kind| kind != EdgeKind::Return, false);
-        for a in 0..view.states.len() {
-            for b in 0..view.states.len() {
-                let mutual = length[a][b].is_some() && length[b][a].is_some();
+        for (a, row) in length.iter().enumerate() {
+            for (b, forth) in row.iter().enumerate() {
+                let mutual = forth.is_some() && length[b][a].is_some();
                 prop_assert_eq!(folded.node_of[a] == folded.node_of[b], mutual);
             }
         }
