@@ -1,10 +1,19 @@
-//! Layered drawing of graphs as large as the state spaces that one looks at.
+//! Layered drawing of graphs as large as the state spaces that one looks at, plain and folded.
 
 use divan::Bencher;
+use hrglass::base::Silent;
+use hrglass::outcome::folding::{ChartOptions, Fold, Folded};
 use hrglass::outcome::layout::{Graph, Spacing, layered};
+use hrglass::outcome::state_drawing::draw_folded;
+use hrglass::outcome::view::StateSpaceView;
+use hrglass::run::run;
+use hrglass::task::{NoFiles, load};
 
+#[path = "../tests/support/counter.rs"]
+mod counter;
 #[path = "../tests/support/random.rs"]
 mod random;
+use counter::counter_task;
 use random::Random;
 
 fn main() {
@@ -13,10 +22,19 @@ fn main() {
 
 const SPACING: Spacing = Spacing { node: 16.0, edge: 8.0, layer: 32.0, part: 48.0 };
 
+const SIZES: &[usize] = &[500, 5_000, 20_000, 50_000];
+
+fn number(n: usize) -> u32 {
+    u32::try_from(n).expect("few states")
+}
+
+fn graph(states: usize, edges: Vec<(u32, u32)>) -> Graph {
+    Graph { sizes: vec![[24.0, 24.0]; states], edges, last: Vec::new() }
+}
+
 /// Like a state space: long chains that branch, merge and now and then lead back.
 fn state_space(states: usize) -> Graph {
     let mut random = Random::new(0x5DEE_CE66_D1CE_4E5B);
-    let number = |n: usize| u32::try_from(n).expect("few states");
     let mut edges = Vec::new();
     for state in 1..states {
         let parent = state - 1 - random.below(state.min(12));
@@ -27,11 +45,76 @@ fn state_space(states: usize) -> Graph {
             _ => {}
         }
     }
-    Graph { sizes: vec![[24.0, 24.0]; states], edges, last: Vec::new() }
+    graph(states, edges)
 }
 
-#[divan::bench(args = [500, 5_000, 20_000], sample_count = 10)]
+#[divan::bench(args = SIZES, sample_count = 10)]
 fn states(bencher: Bencher, states: usize) {
     let graph = state_space(states);
     bencher.bench(|| layered(&graph, &SPACING));
+}
+
+/// One path, from which edges lead far back.
+#[divan::bench(args = SIZES, sample_count = 10)]
+fn chain(bencher: Bencher, states: usize) {
+    let mut random = Random::new(0x5DEE_CE66_D1CE_4E5B);
+    let mut edges: Vec<(u32, u32)> = (1..states).map(|state| (number(state - 1), number(state))).collect();
+    edges.extend((0..states / 50).map(|_| (number(random.below(states)), number(random.below(states)))));
+    let graph = graph(states, edges);
+    bencher.bench(|| layered(&graph, &SPACING));
+}
+
+/// Few layers, with many edges between them.
+#[divan::bench(args = SIZES, sample_count = 10)]
+fn wide(bencher: Bencher, states: usize) {
+    let mut random = Random::new(0x5DEE_CE66_D1CE_4E5B);
+    let width = (states / 8).max(1);
+    let edges = (width..states).flat_map(|state| [state; 2]).map(|state| {
+        let above = (state / width - 1) * width + random.below(width);
+        (number(above), number(state))
+    });
+    let graph = graph(states, edges.collect());
+    bencher.bench(|| layered(&graph, &SPACING));
+}
+
+/// Numbers of booleans with which a program has about 5,000, 20,000 and 50,000 states.
+const BITS: &[usize] = &[9, 11, 12];
+
+fn counter(bits: usize) -> StateSpaceView {
+    let loaded = load(&counter_task(bits, "rsm"), "task.json", &mut NoFiles);
+    run(&loaded, &mut Silent).state_space().expect("it runs")
+}
+
+fn folded(bencher: Bencher, bits: usize, fold: Fold) {
+    let view = counter(bits);
+    let options = ChartOptions { fold, ..ChartOptions::default() };
+    bencher.bench(|| draw_folded(&Folded::new(&view, &options)));
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn program(bencher: Bencher, bits: usize) {
+    folded(bencher, bits, Fold::None);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn program_chains(bencher: Bencher, bits: usize) {
+    folded(bencher, bits, Fold::Chains);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn program_lines(bencher: Bencher, bits: usize) {
+    folded(bencher, bits, Fold::Lines);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn program_scc(bencher: Bencher, bits: usize) {
+    folded(bencher, bits, Fold::Scc);
+}
+
+/// What the views are made of, before anything is drawn.
+#[divan::bench(args = BITS, sample_count = 5)]
+fn program_view(bencher: Bencher, bits: usize) {
+    let loaded = load(&counter_task(bits, "rsm"), "task.json", &mut NoFiles);
+    let mut session = run(&loaded, &mut Silent);
+    bencher.bench_local(|| session.state_space());
 }

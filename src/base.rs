@@ -11,7 +11,7 @@ mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors};
 pub use index::{Idx, IndexVec};
-pub use observe::{Limits, Observer, Phase, Progress, Shared, Silent, Stop};
+pub use observe::{Growth, Limits, Observer, Phase, Progress, Shared, Silent, Stop};
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
 

@@ -6,4 +6,4 @@ mod runs;
 
 pub use lost::lost;
 pub use memory_safety::{Danger, memory_safety};
-pub use runs::{Generation, Parts, Place, RunState, Runs, Skip};
+pub use runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};

@@ -6,6 +6,8 @@ pub mod call_graph_drawing;
 pub mod component_drawing;
 pub mod components;
 pub mod dot;
+pub mod folding;
+pub mod growing;
 pub mod heap_drawing;
 pub mod layout;
 pub mod proof;

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod context_tests;
 mod contracts;
+mod growing;
 mod pass;
 mod place;
 mod prepare;
@@ -178,6 +179,11 @@ impl Session {
     /// The heap with this number, as states of the state space name it.
     pub fn heap(&self, heap: u32) -> Option<HeapView> {
         self.done.as_ref().and_then(|done| views::heap(&done.shown, heap))
+    }
+
+    /// The names of the variables of the program that exist in the heap with this number.
+    pub fn variables(&self, heap: u32) -> Vec<String> {
+        self.done.as_ref().map_or(Vec::new(), |done| views::variables(&done.shown, heap))
     }
 
     /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none, or if it

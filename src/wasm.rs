@@ -1,5 +1,6 @@
 //! The border to the browser: translates between JavaScript and the engine and decides nothing.
 
+mod batch;
 mod chart;
 mod exchange;
 mod watch;
@@ -11,11 +12,13 @@ use wasm_bindgen::prelude::*;
 use crate::outcome::call_graph_drawing::call_graph_scene;
 use crate::outcome::component_drawing::component_scene;
 use crate::outcome::components::{RsmView, rsm_view};
+use crate::outcome::folding::{ChartOptions, Folded};
 use crate::outcome::heap_drawing::heap_scene;
 use crate::outcome::proof::proof_scene;
 use crate::outcome::scene::Scene;
 use crate::outcome::state_drawing::state_space_scene;
 use crate::outcome::svg::svg;
+use crate::outcome::view::StateSpaceView;
 use crate::run;
 use crate::task::{self, NoFiles};
 use chart::Chart;
@@ -53,30 +56,43 @@ pub fn examples() -> JsValue {
     to_js(&task::examples().iter().map(example).collect::<Vec<_>>())
 }
 
-/// Runs a task document; `onProgress` hears of the progress a few times each second.
+/// Runs a task document; `onProgress` hears of the progress a few times each second, `onBatch` of the states that are found
+/// meanwhile.
 #[wasm_bindgen]
 pub fn run(
     task: &str,
     #[wasm_bindgen(js_name = onProgress, unchecked_param_type = "(progress: Progress) => void")]
     on_progress: &js_sys::Function,
+    #[wasm_bindgen(js_name = onBatch, unchecked_optional_param_type = "(batch: Batch) => void")] on_batch: Option<
+        js_sys::Function,
+    >,
 ) -> Session {
     let loaded = task::load(task, DOCUMENT, &mut NoFiles);
-    let mut watch = Watch::new(on_progress, &loaded.task.options);
-    Session { session: run::run(&loaded, &mut watch), rsm: None }
+    let mut watch = Watch::new(on_progress, on_batch.as_ref(), &loaded.task.options);
+    Session { session: run::run(&loaded, &mut watch), space: None, rsm: None }
 }
 
 /// The outcome of a run.
 #[wasm_bindgen]
 pub struct Session {
     session: run::Session,
+    /// The state space, once it has been asked for.
+    space: Option<StateSpaceView>,
     /// The components, once they have been asked for.
     rsm: Option<RsmView>,
 }
 
 impl Session {
+    fn space(&mut self) -> Option<&StateSpaceView> {
+        if self.space.is_none() {
+            self.space = self.session.state_space();
+        }
+        self.space.as_ref()
+    }
+
     fn rsm(&mut self) -> Option<&RsmView> {
         if self.rsm.is_none() {
-            self.rsm = self.session.state_space().as_ref().map(rsm_view);
+            self.rsm = self.space().map(rsm_view);
         }
         self.rsm.as_ref()
     }
@@ -96,9 +112,21 @@ impl Session {
         serde_json::to_string_pretty(self.session.report()).unwrap_or_default()
     }
 
-    /// The state space, drawn, in columns; absent if nothing ran.
-    pub fn chart(&mut self) -> Option<Chart> {
-        self.session.state_space().as_ref().map(Chart::of_states)
+    /// The state space, drawn, in columns; absent if nothing ran. What is drawn of it, and what as one, is up to the options.
+    ///
+    /// # Errors
+    /// If the options are none.
+    pub fn chart(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "ChartOptions")] options: JsValue,
+    ) -> Result<Option<Chart>, JsError> {
+        let options: Option<ChartOptions> = serde_wasm_bindgen::from_value(options)?;
+        self.space();
+        let Some(space) = &self.space else { return Ok(None) };
+        let folded = Folded::new(space, &options.unwrap_or_default());
+        let total = self.session.report().exploration.as_ref().map_or(0, |e| e.states_total);
+        let beyond = total.saturating_sub(space.states.len() as u32);
+        Ok(Some(Chart::of_states(space, &folded, |heap| self.session.variables(heap), beyond)))
     }
 
     /// The picture of a heap.
@@ -116,7 +144,7 @@ impl Session {
     /// The picture of the state space as an SVG document.
     #[wasm_bindgen(js_name = stateSpaceSvg)]
     pub fn state_space_svg(&mut self) -> Option<String> {
-        self.session.state_space().map(|view| svg(&state_space_scene(&view)))
+        self.space().map(|view| svg(&state_space_scene(view)))
     }
 
     /// The components of the state space without their insides; absent if nothing ran.

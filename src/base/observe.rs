@@ -79,10 +79,37 @@ pub struct Progress {
     pub frontier: u32,
 }
 
+/// What was found since the last time, in columns. States are numbered in the order in which they are found, and so the
+/// first ones here follow the last ones of the time before.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Growth {
+    /// Provisional places of the new states, which they keep as long as the search goes on.
+    pub positions: Vec<[f32; 2]>,
+    /// What is special about them, with the numbers of the kinds in drawn state spaces.
+    pub kinds: Vec<u8>,
+    /// Their components.
+    pub components: Vec<u32>,
+    /// Their source lines.
+    pub lines: Vec<u32>,
+    /// Source and target of the new edges; calls are among them.
+    pub edges: Vec<[u32; 2]>,
+}
+
 /// Watches a run: hears of its progress, knows the time, and may end it.
 pub trait Observer {
     /// Called every few hundred steps; `Break` ends the search with that reason.
     fn progress(&mut self, progress: Progress) -> ControlFlow<Stop>;
+
+    /// Whether what was found is to be shown now. Asked about as often as progress is told; nothing is prepared for those
+    /// who never want it.
+    fn wants_growth(&mut self) -> bool {
+        false
+    }
+
+    /// Shows what was found since the last time.
+    fn growth(&mut self, growth: Growth) {
+        let _ = growth;
+    }
 
     /// Milliseconds since some fixed moment; 0 where no clock is at hand.
     fn now(&mut self) -> f64 {

@@ -65,6 +65,9 @@ pub struct Runs<'a> {
     generation: Generation,
     limits: &'a Limits,
     observer: Shared<'a>,
+    growth: Option<&'a mut GrowthListener<'a>>,
+    /// How many nodes were expanded.
+    expanded: u32,
     places: IndexSet<Place, FxBuildHasher>,
     /// Components of skipped callees all of which is generated.
     completed: BTreeSet<ComponentId>,
@@ -73,6 +76,9 @@ pub struct Runs<'a> {
     nodes: Vec<NodeId>,
     found: Vec<ContextId>,
 }
+
+/// Is shown the program's machine now and then while it is generated.
+pub type GrowthListener<'a> = dyn FnMut(&HeapProgram, &Rsm<State>) + 'a;
 
 /// What [`Runs`] are made of.
 pub struct Parts<'a> {
@@ -84,6 +90,8 @@ pub struct Parts<'a> {
     pub labels: &'a mut Labels,
     /// Who watches when a skipped call is explored.
     pub observer: Shared<'a>,
+    /// Who looks at the machine while it is generated.
+    pub growth: Option<&'a mut GrowthListener<'a>>,
 }
 
 impl<'a> Runs<'a> {
@@ -96,7 +104,7 @@ impl<'a> Runs<'a> {
         generation: Generation,
         limits: &'a Limits,
     ) -> Self {
-        let Parts { program, rsm, labels, observer } = parts;
+        let Parts { program, rsm, labels, observer, growth } = parts;
         let ids = formulas.propositions_in(formula.formula());
         let propositions = ids.iter().map(|&p| formulas.proposition(p));
         let marking = |p: &Proposition| match p {
@@ -122,6 +130,8 @@ impl<'a> Runs<'a> {
             generation,
             limits,
             observer,
+            growth,
+            expanded: 0,
             places: IndexSet::default(),
             completed: BTreeSet::new(),
             faulty: None,
@@ -153,7 +163,15 @@ impl<'a> Runs<'a> {
     fn expand(&mut self, node: NodeId) -> Result<Option<Step>, Stop> {
         match self.generation {
             Generation::Done => Ok(self.rsm.nodes[node].step),
-            Generation::OnDemand => self.rsm.expand(self.program, node, self.limits).map(Some),
+            Generation::OnDemand => {
+                if let Some(growth) = &mut self.growth {
+                    self.expanded = self.expanded.wrapping_add(1);
+                    if self.expanded.is_multiple_of(256) {
+                        growth(self.program, self.rsm);
+                    }
+                }
+                self.rsm.expand(self.program, node, self.limits).map(Some)
+            }
         }
     }
 

@@ -20,7 +20,7 @@ pub enum StateKind {
 }
 
 /// What an edge of a state space is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum EdgeKind {
     /// One operation.

@@ -154,6 +154,35 @@ impl<S> Rsm<S> {
         self.nodes.indices().flat_map(|node| self.edges_of(node))
     }
 
+    /// The edges found after the first `count`, in the order in which they were found; only those between the first
+    /// `nodes` nodes.
+    pub fn edges_since(&self, count: usize, nodes: usize) -> Vec<Edge> {
+        let mut found: Vec<(u32, Edge)> = Vec::new();
+        for (source, node) in self.nodes.iter_enumerated().take(nodes) {
+            let mut add = |range: Range<u32>, kind| {
+                for position in range {
+                    let target = self.targets[position as usize];
+                    if position as usize >= count && target.index() < nodes {
+                        found.push((position, Edge { source, target, kind }));
+                    }
+                }
+            };
+            let kind = if node.step == Some(Step::Call) { EdgeKind::Call } else { EdgeKind::Step };
+            add(node.first..node.end, kind);
+            let mut next = node.summaries;
+            // Those of a call are linked from the last one found back.
+            while let Some(&Summary { exit, first, end, next: before }) =
+                next.checked_sub(1).map(|at| &self.summaries[at as usize])
+                && end as usize > count
+            {
+                add(first..end, EdgeKind::Summary(exit));
+                next = before;
+            }
+        }
+        found.sort_unstable_by_key(|&(position, _)| position);
+        found.into_iter().map(|(_, edge)| edge).collect()
+    }
+
     /// Number of edges.
     pub fn edge_count(&self) -> usize {
         self.targets.len()

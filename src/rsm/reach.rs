@@ -56,6 +56,21 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<(), Stop> {
+        self.complete_watched(system, seeds, order, limits, &mut |_, _, progress| observer.progress(progress))
+    }
+
+    /// As [`Rsm::complete`], for those who also look at what has been found when they hear of the progress.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn complete_watched<Y: RecursiveSystem<State = S>>(
+        &mut self,
+        system: &mut Y,
+        seeds: &[NodeId],
+        order: Order,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Y, &Self, Progress) -> ControlFlow<Stop>,
+    ) -> Result<(), Stop> {
         let mut seen = FixedBitSet::with_capacity(self.nodes.len());
         let mut open: VecDeque<NodeId> = VecDeque::new();
         let mut found: Vec<NodeId> = seeds.to_vec();
@@ -71,9 +86,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
             let Some(node) = next else { return Ok(()) };
             if steps.is_multiple_of(1024) {
                 let (states, frontier) = (u32::at(self.nodes.len()), u32::at(open.len()));
-                if let ControlFlow::Break(stop) =
-                    observer.progress(Progress { phase: Phase::Exploring, states, frontier })
-                {
+                let progress = Progress { phase: Phase::Exploring, states, frontier };
+                if let ControlFlow::Break(stop) = watch(system, self, progress) {
                     self.stop = Some(stop.clone());
                     return Err(stop);
                 }

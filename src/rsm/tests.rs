@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use super::*;
-use crate::base::{Limits, Silent};
+use crate::base::{Idx, Limits, Silent};
 
 /// A reproducible source of numbers (xorshift64).
 struct Random(u64);
@@ -366,4 +366,31 @@ fn fair_cycles_are_found_iff_there_are_some() {
         assert!(folded.visits.len() <= run.visits.len());
     }
     assert!(found > 3_000 && recursive > 1_000 && returning > 100, "{found} {recursive} {returning}");
+}
+
+#[test]
+fn edges_come_in_the_order_in_which_they_are_found() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for _ in 0..2_000 {
+        let mut table = Table::random(&mut random);
+        let rsm = explore(&mut table, Order::BreadthFirst, &Limits::default(), &mut Silent);
+        let all = rsm.edges_since(0, rsm.nodes.len());
+        let mut sorted = all.clone();
+        sorted.sort_unstable();
+        let mut expected: Vec<Edge> = rsm.edges().collect();
+        expected.sort_unstable();
+        assert_eq!(sorted, expected);
+        for count in 0..=all.len() {
+            assert_eq!(rsm.edges_since(count, rsm.nodes.len()), all[count..]);
+        }
+        let first = rsm.nodes.len() / 2;
+        let among: Vec<Edge> =
+            all.iter().copied().filter(|e| e.source.index() < first && e.target.index() < first).collect();
+        assert_eq!(rsm.edges_since(0, first), among);
+        // Each node but the entries is found by an edge from a node with a smaller number.
+        for node in rsm.nodes.indices().filter(|node| !rsm.entries().contains(node)) {
+            let by = all.iter().find(|e| e.target == node).expect("it was found");
+            assert!(by.source < node);
+        }
+    }
 }

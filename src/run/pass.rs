@@ -2,14 +2,15 @@
 
 use std::cell::RefCell;
 
+use super::growing::GrowingMachine;
 use super::place;
 use super::prepare::{Prepared, Property};
 use crate::base::{Idx, Observer, Progress, Shared, Stop};
-use crate::check::{self, Danger, Generation, Parts, Place, RunState, Runs, Skip, memory_safety};
+use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
 use crate::outcome::report::{
     ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
 };
-use crate::rsm::{NodeId, Rsm, explore};
+use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
 use crate::tableau::{self, Outcome};
 use crate::task::Strategy;
@@ -41,16 +42,25 @@ impl Explored {
         Self { system, rsm: Rsm::default(), labels, failed }
     }
 
-    /// Generates what is missing.
-    fn complete(&mut self, task: &Prepared, observer: &mut dyn Observer) {
-        if self.rsm.nodes.is_empty() {
-            self.rsm = explore(&mut self.system, task.order, &task.limits, observer);
-        } else {
-            let entries = self.rsm.entries().to_vec();
-            self.rsm.stop = None;
-            // Why it ended early stands in the machine.
-            let _ = self.rsm.complete(&mut self.system, &entries, task.order, &task.limits, observer);
+    /// Generates what is missing; `growing` is shown meanwhile.
+    fn complete(&mut self, task: &Prepared, mut growing: Option<&mut GrowingMachine>, observer: &mut dyn Observer) {
+        let Self { system, rsm, .. } = self;
+        let mut watch = |system: &HeapProgram, rsm: &Rsm<State>, progress| {
+            if let Some(growing) = &mut growing {
+                growing.show(system, rsm, observer);
+            }
+            observer.progress(progress)
+        };
+        if rsm.entries().is_empty() {
+            // It has not been started, or could not be; then it cannot be now.
+            *rsm = Rsm::default();
         }
+        rsm.stop = None;
+        // Why it ended early stands in the machine.
+        let _ = rsm.start(system, &task.limits).and_then(|()| {
+            let entries = rsm.entries().to_vec();
+            rsm.complete_watched(system, &entries, task.order, &task.limits, &mut watch)
+        });
         let stop = self.failed.clone().or_else(|| self.rsm.stop.take());
         self.rsm.stop = stop.or_else(|| check::lost(&self.system, &self.rsm));
     }
@@ -171,6 +181,8 @@ pub(super) struct Pass<'a> {
     strategy: Strategy,
     /// Whether what it generates is shown, so that nodes can be found there by their numbers.
     is_shown: bool,
+    /// What is shown while it is generated.
+    growing: Option<GrowingMachine>,
     pub explored: Explored,
     pub generate_ms: f64,
 }
@@ -180,12 +192,13 @@ impl<'a> Pass<'a> {
     pub fn new(task: &'a Prepared, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
         let mut explored = Explored::new(task, strategy);
+        let mut growing = is_shown.then(GrowingMachine::default);
         if matches!(strategy, Strategy::TopLevel | Strategy::Rsm) {
-            explored.complete(task, observer);
+            explored.complete(task, growing.as_mut(), observer);
         }
         let generate_ms = task.prepare_ms + observer.now() - start;
         // On the fly nothing is kept.
-        Self { task, strategy, is_shown: is_shown && strategy != Strategy::OnTheFly, explored, generate_ms }
+        Self { task, strategy, is_shown: is_shown && strategy != Strategy::OnTheFly, growing, explored, generate_ms }
     }
 
     /// Checks one property.
@@ -204,7 +217,13 @@ impl<'a> Pass<'a> {
         let (outcome, places, contexts) = {
             let watching = RefCell::new(&mut *observer);
             let ask = |progress: Progress| watching.borrow_mut().progress(progress);
-            let parts = Parts { program: system, rsm, labels, observer: Shared(&ask) };
+            let mut show = |system: &HeapProgram, rsm: &Rsm<State>| {
+                if let Some(growing) = &mut self.growing {
+                    growing.show(system, rsm, &mut **watching.borrow_mut());
+                }
+            };
+            let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
+            let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
             let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits);
             let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
             let contexts = runs.context_count();
@@ -247,9 +266,11 @@ impl<'a> Pass<'a> {
             Strategy::TopLevel | Strategy::Rsm => {}
             Strategy::OnTheFly => {
                 self.explored = Explored::new(self.task, self.strategy);
-                self.explored.complete(self.task, observer);
+                self.explored.complete(self.task, self.growing.as_mut(), observer);
             }
-            Strategy::Hybrid | Strategy::All => self.explored.complete(self.task, observer),
+            Strategy::Hybrid | Strategy::All => {
+                self.explored.complete(self.task, self.growing.as_mut(), observer);
+            }
         }
     }
 

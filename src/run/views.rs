@@ -13,7 +13,7 @@ use crate::rsm::{self, ComponentId, NodeId, Step};
 use crate::semantics::heap_program::Contexts;
 
 /// Of a state space with more states only the first ones found are shown.
-pub const STATE_LIMIT: usize = 20_000;
+pub const STATE_LIMIT: usize = 50_000;
 
 /// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node.
 pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
@@ -88,6 +88,19 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
         }
     }
     StateSpaceView { components, states, edges }
+}
+
+/// The names of the variables of the program that exist in a heap; none if there is no such heap.
+pub(super) fn variables(explored: &Explored, number: u32) -> Vec<String> {
+    let store = explored.system.store();
+    if number as usize >= store.len() {
+        return Vec::new();
+    }
+    let alphabet = &explored.system.model().alphabet;
+    let heap = store.get(HeapId(number));
+    let bound = heap.variables().iter().map(|&(name, _)| name);
+    let program = bound.filter(|&x| alphabet.kind(x) == VariableKind::Program);
+    program.map(|x| alphabet.variable_name(x).to_owned()).collect()
 }
 
 /// The heap with this number.

@@ -272,4 +272,11 @@ impl HeapProgram {
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exit)
     }
+
+    /// Whether the state is the end of the entry procedure by an exception.
+    pub fn is_exception(&self, state: State) -> bool {
+        let main = self.points.instance(Instance::at(0));
+        self.points.kind(state.point)
+            == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exceptional_exit)
+    }
 }

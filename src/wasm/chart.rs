@@ -1,23 +1,24 @@
 //! A drawn state space, or proof structure, in columns: typed arrays travel between threads without being copied.
 
 use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
 use wasm_bindgen::prelude::*;
 
+use crate::outcome::folding::Folded;
 use crate::outcome::layout::Drawing;
 use crate::outcome::proof::{AssertionStatus, AssertionView, ProofView, draw_proof};
-use crate::outcome::state_drawing::draw_state_space;
-use crate::outcome::view::StateSpaceView;
+use crate::outcome::state_drawing::draw_folded;
+use crate::outcome::view::{StateSpaceView, StateView};
 
-/// The state space with the place of every state and the route of every edge; or a proof structure, whose assertions then
-/// take the place of the states.
+/// A state space as it is drawn; or a proof structure, whose assertions then take the place of the states.
 ///
-/// Columns over states have one entry for each state, columns over edges one for each edge. Texts that repeat are
-/// kept once, and the columns hold their numbers.
+/// What is drawn are *nodes* and *links*: a node is a state or a group of several, a link stands for one or more edges. As
+/// long as nothing is folded or left out, the number of a state is that of its node, and the number of an edge that of
+/// its link. Columns have one entry for each state, edge, node or link. Texts that repeat are kept once, and the columns
+/// hold their numbers. `u32::MAX` stands for what is not shown.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Default)]
 pub struct Chart {
-    /// Centres of the states: x and y in turn.
-    pub positions: Vec<f32>,
     /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner; of assertions also 5 proved,
     /// 6 refuted, 7 handed on to the callers, 8 open.
     pub kinds: Vec<u8>,
@@ -36,6 +37,9 @@ pub struct Chart {
     /// Sets of propositions of the states, or of formulas of the assertions, as numbers into `texts`; their lines are the
     /// propositions or formulas.
     pub labels: Vec<u32>,
+    /// Sets of variables that exist in the heaps of the states, as numbers into `texts`; their lines are the names. Empty for
+    /// a proof structure.
+    pub variables: Vec<u32>,
     /// Content hashes of the states.
     pub ids: Vec<String>,
     /// Source and target of every edge in turn.
@@ -45,7 +49,30 @@ pub struct Chart {
     pub edge_kinds: Vec<u8>,
     /// Operations on the edges, as numbers into `texts`.
     pub operations: Vec<u32>,
-    /// For every edge where its route starts in `route_points`, counted in points; one entry more at the end.
+    /// Nodes of the states.
+    #[wasm_bindgen(js_name = nodeOf)]
+    pub node_of: Vec<u32>,
+    /// The groups of the states, open or not, each named by its smallest state.
+    pub groups: Vec<u32>,
+    /// Links of the edges.
+    #[wasm_bindgen(js_name = linkOf)]
+    pub link_of: Vec<u32>,
+    /// Centres of the nodes: x and y in turn.
+    pub positions: Vec<f32>,
+    /// Kinds of the nodes, numbered as those of the states.
+    #[wasm_bindgen(js_name = nodeKinds)]
+    pub node_kinds: Vec<u8>,
+    /// For every node where its states start in `members`; one entry more at the end.
+    #[wasm_bindgen(js_name = memberStarts)]
+    pub member_starts: Vec<u32>,
+    /// The states of the nodes.
+    pub members: Vec<u32>,
+    /// Source and target of every link in turn.
+    pub links: Vec<u32>,
+    /// Kinds of the links, numbered as those of the edges.
+    #[wasm_bindgen(js_name = linkKinds)]
+    pub link_kinds: Vec<u8>,
+    /// For every link where its route starts in `route_points`, counted in points; one entry more at the end.
     #[wasm_bindgen(js_name = routeStarts)]
     pub route_starts: Vec<u32>,
     /// Points of the routes: x and y in turn.
@@ -59,32 +86,60 @@ pub struct Chart {
     pub size: Vec<f32>,
     /// Where a proof fails, as assertions; one that comes again closes a cycle.
     pub failing: Vec<u32>,
-    /// Number of assertions that are not shown.
+    /// The states on the way that was asked for.
+    pub path: Vec<u32>,
+    /// Number of states, or assertions, that are not shown.
     pub hidden: u32,
+    /// Number of groups.
+    #[wasm_bindgen(js_name = groupCount)]
+    pub group_count: u32,
 }
 
 impl Chart {
-    /// Draws `view`.
-    pub(super) fn of_states(view: &StateSpaceView) -> Self {
+    /// Draws what `folded` says of `view`. `variables`: the names of the variables in a heap. `beyond`: how many states there
+    /// are that the view does not have.
+    pub(super) fn of_states(
+        view: &StateSpaceView,
+        folded: &Folded,
+        variables: impl Fn(u32) -> Vec<String>,
+        beyond: u32,
+    ) -> Self {
         let mut texts = Texts::default();
-        let files = view.states.iter().map(|s| texts.number(&s.file)).collect();
-        let labels = view.states.iter().map(|s| texts.number(&s.labels.join("\n"))).collect();
+        let states = || view.states.iter();
+        let files = states().map(|s| texts.number(&s.file)).collect();
+        let labels = states().map(|s| texts.number(&s.labels.join("\n"))).collect();
+        let mut of_heap: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut names =
+            |s: &StateView| *of_heap.entry(s.heap).or_insert_with(|| texts.number(&variables(s.heap).join("\n")));
+        let variables = states().map(&mut names).collect();
         let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
         Self {
-            kinds: view.states.iter().map(|s| s.kind as u8).collect(),
-            components: view.states.iter().map(|s| s.component).collect(),
+            kinds: states().map(|s| s.kind as u8).collect(),
+            components: states().map(|s| s.component).collect(),
             files,
-            places: view.states.iter().flat_map(|s| [s.line, s.column, s.end_line, s.end_column]).collect(),
-            heaps: view.states.iter().map(|s| s.heap).collect(),
-            vertices: view.states.iter().map(|s| s.vertices).collect(),
+            places: states().flat_map(|s| [s.line, s.column, s.end_line, s.end_column]).collect(),
+            heaps: states().map(|s| s.heap).collect(),
+            vertices: states().map(|s| s.vertices).collect(),
             labels,
-            ids: view.states.iter().map(|s| s.id.clone()).collect(),
+            variables,
+            ids: states().map(|s| s.id.clone()).collect(),
             edges: view.edges.iter().flat_map(|e| [e.source, e.target]).collect(),
             edge_kinds: view.edges.iter().map(|e| e.kind as u8).collect(),
             operations,
+            node_of: folded.node_of.iter().map(|node| node.unwrap_or(u32::MAX)).collect(),
+            groups: folded.group_of.clone(),
+            link_of: folded.edge_of.iter().map(|link| link.unwrap_or(u32::MAX)).collect(),
+            node_kinds: folded.kinds.iter().map(|&kind| kind as u8).collect(),
+            member_starts: folded.starts.clone(),
+            members: folded.members.clone(),
+            links: folded.edges.iter().flat_map(|e| [e.source, e.target]).collect(),
+            link_kinds: folded.edges.iter().map(|e| e.kind as u8).collect(),
             procedures: view.components.iter().map(|c| c.procedure.clone()).collect(),
             texts: texts.into_list(),
-            ..Self::drawn(&draw_state_space(view))
+            path: folded.path.clone(),
+            hidden: folded.hidden() + beyond,
+            group_count: folded.group_count(),
+            ..Self::drawn(&draw_folded(folded))
         }
     }
 
@@ -96,16 +151,28 @@ impl Chart {
         let labels = assertions().map(|a| texts.number(&a.formulas.join("\n"))).collect();
         let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
         let back = view.cycle.and_then(|c| view.failing.get(c as usize));
+        let kinds: Vec<u8> = assertions().map(kind).collect();
+        let edges: Vec<u32> = view.edges.iter().flat_map(|e| [e.source, e.target]).collect();
+        let edge_kinds: Vec<u8> = view.edges.iter().map(|e| e.kind as u8).collect();
+        let count = kinds.len() as u32;
         Self {
-            kinds: assertions().map(kind).collect(),
+            node_kinds: kinds.clone(),
+            kinds,
             states: assertions().map(|a| a.state.unwrap_or(u32::MAX)).collect(),
             components: assertions().map(|a| procedures.number(&a.method)).collect(),
             files,
             places: assertions().flat_map(|a| [a.line, 0, a.line, 0]).collect(),
             labels,
-            edges: view.edges.iter().flat_map(|e| [e.source, e.target]).collect(),
-            edge_kinds: view.edges.iter().map(|e| e.kind as u8).collect(),
+            links: edges.clone(),
+            edges,
+            link_kinds: edge_kinds.clone(),
+            edge_kinds,
             operations,
+            node_of: (0..count).collect(),
+            groups: (0..count).collect(),
+            link_of: (0..view.edges.len() as u32).collect(),
+            member_starts: (0..=count).collect(),
+            members: (0..count).collect(),
             procedures: procedures.into_list(),
             texts: texts.into_list(),
             failing: view.failing.iter().chain(back).copied().collect(),

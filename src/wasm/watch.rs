@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use wasm_bindgen::prelude::*;
 
+use super::batch::Batch;
 use super::to_js;
-use crate::base::{Observer, Progress, Stop};
+use crate::base::{Growth, Observer, Progress, Stop};
 use crate::task::Options;
 
 #[wasm_bindgen]
@@ -17,20 +18,27 @@ extern "C" {
 /// Milliseconds between two reports of the progress.
 const INTERVAL: f64 = 60.0;
 
+/// Milliseconds between two batches of states, and before the first: a run that is over sooner needs none.
+const BATCH_INTERVAL: f64 = 250.0;
+
 /// Watches one run.
 pub(super) struct Watch<'f> {
     listener: &'f js_sys::Function,
+    batches: Option<&'f js_sys::Function>,
     start: f64,
     next_report: f64,
+    next_batch: f64,
     seconds: Option<u32>,
     megabytes: Option<u32>,
 }
 
 impl<'f> Watch<'f> {
     /// Starts the clock for a task with these options.
-    pub fn new(listener: &'f js_sys::Function, options: &Options) -> Self {
+    pub fn new(listener: &'f js_sys::Function, batches: Option<&'f js_sys::Function>, options: &Options) -> Self {
         let start = now();
-        Self { listener, start, next_report: start, seconds: options.seconds, megabytes: options.memory }
+        let Options { seconds, memory: megabytes, .. } = *options;
+        let next_batch = start + BATCH_INTERVAL;
+        Self { listener, batches, start, next_report: start, next_batch, seconds, megabytes }
     }
 }
 
@@ -54,6 +62,18 @@ impl Observer for Watch<'_> {
         // A listener that throws must not end the run; it only misses this report.
         let _ = self.listener.call1(&JsValue::NULL, &to_js(&progress));
         ControlFlow::Continue(())
+    }
+
+    fn wants_growth(&mut self) -> bool {
+        self.batches.is_some() && now() >= self.next_batch
+    }
+
+    fn growth(&mut self, growth: Growth) {
+        if let Some(batches) = self.batches {
+            // As above.
+            let _ = batches.call1(&JsValue::NULL, &Batch::from(growth).into());
+            self.next_batch = now() + BATCH_INTERVAL;
+        }
     }
 
     fn now(&mut self) -> f64 {

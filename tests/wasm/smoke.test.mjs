@@ -66,6 +66,81 @@ test("the columns of the state space agree with each other", () => {
   assert.match(session.stateSpaceSvg(), /^<svg /);
 });
 
+test("a folded state space is a partition of what is shown", () => {
+  const { task } = library.find(({ id }) => id.startsWith("recursion/")) ?? library[0];
+  const session = run(task, () => {});
+  const { statesTotal } = JSON.parse(session.report()).exploration;
+  const none = 0xffff_ffff;
+  for (const options of [
+    undefined,
+    null,
+    {},
+    { fold: "chains", keep: [1] },
+    { fold: "lines", open: [2] },
+    { fold: "procedures" },
+    { fold: "scc" },
+    { focus: { state: 3, radius: 2 } },
+    { fold: "chains", path: 5, focus: null },
+    { focus: { state: 4_000_000_000, radius: 1 } },
+  ]) {
+    const chart = session.chart(options);
+    const what = JSON.stringify(options);
+    const nodes = chart.nodeKinds.length;
+    assert.equal(chart.positions.length, 2 * nodes, what);
+    assert.equal(chart.memberStarts.length, nodes + 1, what);
+    assert.equal(chart.members.length + chart.hidden, statesTotal, what);
+    assert.equal(chart.links.length, 2 * chart.linkKinds.length, what);
+    assert.equal(chart.routeStarts.length, chart.linkKinds.length + 1, what);
+    assert.equal(chart.linkOf.length, chart.edgeKinds.length, what);
+    for (let node = 0; node < nodes; node++) {
+      const members = chart.members.subarray(chart.memberStarts[node], chart.memberStarts[node + 1]);
+      assert.ok(members.every((state) => chart.nodeOf[state] === node), what);
+    }
+    chart.linkOf.forEach((link, edge) => {
+      if (link === none) return;
+      const ends = [0, 1].map((end) => chart.nodeOf[chart.edges[2 * edge + end]]);
+      assert.deepEqual([chart.links[2 * link], chart.links[2 * link + 1]], ends, what);
+    });
+    if (!options?.fold && !options?.focus) assert.deepEqual([...chart.nodeOf], [...chart.nodeOf.keys()], what);
+  }
+  assert.ok(session.chart({ fold: "chains" }).groupCount > 0);
+  const variables = session.chart().variables;
+  assert.ok([...variables].some((text) => session.chart().texts[text] !== ""));
+  for (const wrong of [7, { fold: "none of them" }, { fold: 1 }, { open: "x" }, { focus: {} }, { unheard: 1 }]) {
+    assert.throws(() => session.chart(wrong), Error, JSON.stringify(wrong));
+  }
+  session.free();
+});
+
+test("states are handed out while a long run goes on", () => {
+  const bits = 15;
+  const declared = Array.from({ length: bits }, (_, bit) => `boolean b${bit} = false;`).join(" ");
+  let count = "b0 = false;";
+  for (let bit = bits - 1; bit >= 0; bit--) count = `if (!b${bit}) { b${bit} = true; } else { b${bit} = false; ${count} }`;
+  const text = `class Node { static void main() { ${declared} while (!b${bits - 1}) { ${count} } } }`;
+  const task = {
+    schema: "hrglass.task/1",
+    program: { language: "java", entry: "Node.main", files: [{ name: "Node.java", text }] },
+    properties: [],
+  };
+  const batches = [];
+  const session = run(JSON.stringify(task), () => {}, (batch) => {
+    const { positions, kinds, components, lines, edges } = batch;
+    batch.free();
+    batches.push({ positions, kinds, components, lines, edges });
+  });
+  const chart = session.chart();
+  let known = 0;
+  for (const { positions, kinds, components, lines, edges } of batches) {
+    assert.deepEqual([positions.length, components.length, lines.length], [2 * kinds.length, kinds.length, kinds.length]);
+    components.forEach((component, i) => assert.equal(component, chart.components[known + i]));
+    known += kinds.length;
+    assert.ok(edges.every((state) => state < known));
+  }
+  assert.ok(known > 0 && known <= 5_000 && known <= chart.kinds.length);
+  session.free();
+});
+
 test("components and proofs refer to the states that are drawn", () => {
   for (const { id, task } of library.filter((_, i) => i % 5 === 0)) {
     const session = run(task, () => {});

@@ -1,7 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
-import type { ComponentSummary, Example, Progress, Report, Scene } from "./engine/hrglass";
-import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import type { ChartOptions, ComponentSummary, Example, Progress, Report, Scene } from "./engine/hrglass";
+import type { Answer, BatchData, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
 
 /** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
 export interface Outcome {
@@ -11,6 +11,8 @@ export interface Outcome {
   /** The drawn state space, which takes its time. */
   chart: Promise<ChartData | null>;
   milliseconds: number;
+  /** The state space drawn in another way. */
+  drawn(options: ChartOptions): Promise<ChartData | null>;
   heap(heap: number): Promise<Scene | null>;
   components(): Promise<ComponentSummary[] | null>;
   /** The inside of a component, or without a number the calls between all. */
@@ -19,6 +21,11 @@ export interface Outcome {
   proof(property: number): Promise<ChartData | null>;
   svg(picture: Picture): Promise<string | null>;
 }
+
+type OnProgress = (progress: Progress) => void;
+
+/** Hears of the states that are found, a few times each second, if the run takes that long. */
+type OnBatch = (batch: BatchData) => void;
 
 /** The user stopped the run. */
 export class Stopped extends Error {}
@@ -39,6 +46,7 @@ class EngineWorker {
   #fail: (error: Error) => void = () => {};
   #done: (message: FromWorker & { kind: "done" }) => void = () => {};
   #progress: (progress: Progress) => void = () => {};
+  #batch: (batch: BatchData) => void = () => {};
   #drawn: (chart: ChartData | null) => void = () => {};
 
   constructor(module: Promise<WebAssembly.Module>) {
@@ -52,6 +60,9 @@ class EngineWorker {
             break;
           case "progress":
             this.#progress(data.progress);
+            break;
+          case "batch":
+            this.#batch(data.batch);
             break;
           case "done":
             this.#done(data);
@@ -84,7 +95,7 @@ class EngineWorker {
     this.#worker.postMessage(message);
   }
 
-  async run(task: string, onProgress: (progress: Progress) => void): Promise<Outcome> {
+  async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     await this.ready;
     const chart = new Promise<ChartData | null>((resolve) => {
       this.#drawn = resolve;
@@ -93,13 +104,15 @@ class EngineWorker {
       this.#done = resolve;
       this.#fail = reject;
       this.#progress = onProgress;
-      this.#send({ kind: "run", task });
+      if (onBatch) this.#batch = onBatch;
+      this.#send({ kind: "run", task, batches: onBatch !== undefined });
     });
     return {
       report: JSON.parse(done.report) as Report,
       json: done.report,
       chart,
       milliseconds: done.milliseconds,
+      drawn: (options) => this.#ask<ChartData>({ of: "chart", options }),
       heap: (number) => this.#ask<Scene>({ of: "heap", number }),
       components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
       component: (number) => this.#ask<Scene>({ of: "component", number }),
@@ -147,12 +160,12 @@ export class Engine {
   }
 
   /** Runs a task; a run that is still under way is stopped. */
-  async run(task: string, onProgress: (progress: Progress) => void): Promise<Outcome> {
+  async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     this.stop();
     const worker = this.#spare;
     this.#running = worker;
     try {
-      const outcome = await worker.run(task, onProgress);
+      const outcome = await worker.run(task, onProgress, onBatch);
       this.#shown?.end(new Stopped());
       this.#shown = worker;
       return outcome;

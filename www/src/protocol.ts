@@ -1,12 +1,17 @@
 /** Messages between the page and the worker that runs the engine. */
-import type { Chart, ComponentSummary, Example, Progress, Scene } from "./engine/hrglass";
+import type { Batch, Chart, ChartOptions, ComponentSummary, Example, Progress, Scene } from "./engine/hrglass";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
   Chart,
-  | "positions" | "kinds" | "states" | "components" | "files" | "places" | "heaps" | "vertices" | "labels" | "ids"
-  | "edges" | "edgeKinds" | "operations" | "routeStarts" | "routePoints" | "procedures" | "texts" | "size" | "failing" | "hidden"
+  | "kinds" | "states" | "components" | "files" | "places" | "heaps" | "vertices" | "labels" | "variables" | "ids"
+  | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
+  | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
+  | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
 >;
+
+/** States and edges found since the last batch. */
+export type BatchData = Pick<Batch, "positions" | "kinds" | "components" | "lines" | "edges">;
 
 /** A picture that the engine can write as an SVG document. */
 export type Picture =
@@ -18,18 +23,23 @@ export type Picture =
   | { of: "proof"; number: number };
 
 /** What the page asks about an outcome. */
-export type Question = Exclude<Picture, { of: "space" }> | { of: "components" } | { of: "svg"; picture: Picture };
+export type Question =
+  | Exclude<Picture, { of: "space" }>
+  | { of: "components" }
+  | { of: "chart"; options: ChartOptions }
+  | { of: "svg"; picture: Picture };
 
 export type Answer = Scene | ChartData | ComponentSummary[] | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
-  | { kind: "run"; task: string }
+  | { kind: "run"; task: string; batches: boolean }
   | { kind: "ask"; request: number; question: Question };
 
 export type FromWorker =
   | { kind: "ready"; version: string; examples: Example[] }
   | { kind: "progress"; progress: Progress }
+  | { kind: "batch"; batch: BatchData }
   | { kind: "done"; report: string; milliseconds: number }
   | { kind: "chart"; chart: ChartData | null }
   | { kind: "answer"; request: number; answer: Answer }

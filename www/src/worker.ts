@@ -1,6 +1,6 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
-import { type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
-import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import { type Batch, type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
+import type { Answer, BatchData, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
 const scope = self as unknown as {
@@ -16,7 +16,6 @@ function send(message: FromWorker, transfer: Transferable[] = []): void {
 /** Copies the columns out of the engine's memory, each once, and frees its object. */
 function columns(chart: Chart): [ChartData, Transferable[]] {
   const data: ChartData = {
-    positions: chart.positions,
     kinds: chart.kinds,
     states: chart.states,
     components: chart.components,
@@ -25,21 +24,44 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     heaps: chart.heaps,
     vertices: chart.vertices,
     labels: chart.labels,
+    variables: chart.variables,
     ids: chart.ids,
     edges: chart.edges,
     edgeKinds: chart.edgeKinds,
     operations: chart.operations,
+    nodeOf: chart.nodeOf,
+    groups: chart.groups,
+    linkOf: chart.linkOf,
+    positions: chart.positions,
+    nodeKinds: chart.nodeKinds,
+    memberStarts: chart.memberStarts,
+    members: chart.members,
+    links: chart.links,
+    linkKinds: chart.linkKinds,
     routeStarts: chart.routeStarts,
     routePoints: chart.routePoints,
     procedures: chart.procedures,
     texts: chart.texts,
     size: chart.size,
     failing: chart.failing,
+    path: chart.path,
     hidden: chart.hidden,
+    groupCount: chart.groupCount,
   };
   chart.free();
+  return [data, buffersOf(data)];
+}
+
+function buffersOf(data: object): Transferable[] {
   const buffers = Object.values(data).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer] : []));
-  return [data, buffers as ArrayBuffer[]];
+  return buffers as ArrayBuffer[];
+}
+
+function sendBatch(batch: Batch): void {
+  const { positions, kinds, components, lines, edges } = batch;
+  batch.free();
+  const data: BatchData = { positions, kinds, components, lines, edges };
+  send({ kind: "batch", batch: data }, buffersOf(data));
 }
 
 function answered(session: Session, question: Question): [Answer, Transferable[]] {
@@ -52,6 +74,10 @@ function answered(session: Session, question: Question): [Answer, Transferable[]
       return [session.component(question.number) ?? null, []];
     case "proof": {
       const chart = session.proof(question.number);
+      return chart ? columns(chart) : [null, []];
+    }
+    case "chart": {
+      const chart = session.chart(question.options);
       return chart ? columns(chart) : [null, []];
     }
     case "svg":
@@ -80,7 +106,8 @@ function obey(message: ToWorker): void {
       break;
     case "run": {
       const start = performance.now();
-      session = run(message.task, (progress) => send({ kind: "progress", progress }));
+      const onBatch = message.batches ? sendBatch : undefined;
+      session = run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
       const report = session.report();
       send({ kind: "done", report, milliseconds: performance.now() - start });
       const chart = session.chart();

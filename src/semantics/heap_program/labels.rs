@@ -13,7 +13,6 @@ use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
-use crate::base::Idx;
 use crate::heap::{
     Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, Variable, VariableKind, VertexId,
 };
@@ -71,17 +70,10 @@ impl Labels {
 
     /// Whether a proposition that is about the place of the state holds.
     fn of_place(&self, Scene { system, state, .. }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
-        let kind = system.points.kind(state.point);
         let truth = match proposition {
             Proposition::Terminated => system.is_terminated(state),
-            Proposition::NullDereference => matches!(kind, PointKind::Fault(..)),
-            Proposition::Exception => match kind {
-                PointKind::At(instance, location) => {
-                    let procedure = &system.model.program.procedures[system.points.instance(instance).procedure];
-                    instance == Instance::at(0) && location == procedure.exceptional_exit
-                }
-                PointKind::Fault(..) => false,
-            },
+            Proposition::NullDereference => matches!(system.points.kind(state.point), PointKind::Fault(..)),
+            Proposition::Exception => system.is_exception(state),
             Proposition::At { file, line } => {
                 let span = system.span(state.point);
                 let source = self.model.sources.file(span.file);

@@ -4,7 +4,6 @@ import { SpaceChart } from "./chart";
 
 /** A diamond: 0 to 1 and 2, both to 3, and 3 back to 0. */
 const data: ChartData = {
-  positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
   kinds: new Uint8Array([0, 4, 4, 1]),
   states: new Uint32Array(0),
   components: new Uint32Array(4),
@@ -13,17 +12,29 @@ const data: ChartData = {
   heaps: new Uint32Array(4),
   vertices: new Uint32Array(4),
   labels: new Uint32Array([1, 1, 1, 2]),
+  variables: new Uint32Array([1, 4, 4, 1]),
   ids: ["a", "b", "c", "d"],
   edges: new Uint32Array([0, 1, 0, 2, 1, 3, 2, 3, 3, 0]),
   edgeKinds: new Uint8Array([0, 0, 0, 0, 4]),
   operations: new Uint32Array([3, 3, 3, 3, 1]),
+  nodeOf: new Uint32Array([0, 1, 2, 3]),
+  groups: new Uint32Array([0, 1, 2, 3]),
+  linkOf: new Uint32Array([0, 1, 2, 3, 4]),
+  positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
+  nodeKinds: new Uint8Array([0, 4, 4, 1]),
+  memberStarts: new Uint32Array([0, 1, 2, 3, 4]),
+  members: new Uint32Array([0, 1, 2, 3]),
+  links: new Uint32Array([0, 1, 0, 2, 1, 3, 2, 3, 3, 0]),
+  linkKinds: new Uint8Array([0, 0, 0, 0, 4]),
   routeStarts: new Uint32Array([0, 0, 0, 0, 0, 0]),
   routePoints: new Float32Array(0),
   procedures: ["List.reverse"],
-  texts: ["List.java", "", "{terminated}\n{a, b}", "x = y"],
+  texts: ["List.java", "", "{terminated}\n{a, b}", "x = y", "head\nlast"],
   size: new Float32Array([100, 100]),
   failing: new Uint32Array(0),
+  path: new Uint32Array(0),
   hidden: 0,
+  groupCount: 0,
 };
 const chart = new SpaceChart(data);
 
@@ -41,6 +52,36 @@ test("texts are looked up", () => {
   expect(chart.kind(3)).toBe("final");
   expect(chart.place(3)).toEqual({ file: "List.java", line: 3, endLine: 4 });
   expect(chart.edgeKind(4)).toBe("stutter");
+  expect(chart.variables(2)).toEqual(["head", "last"]);
+  expect(chart.variables(0)).toEqual([]);
+});
+
+test("of a folded state space the nodes are drawn", () => {
+  const none = 0xffff_ffff;
+  // 1 and 2 are one, 3 is hidden.
+  const folded = new SpaceChart({
+    ...data,
+    nodeOf: new Uint32Array([0, 1, 1, none]),
+    groups: new Uint32Array([0, 1, 1, 3]),
+    linkOf: new Uint32Array([0, 0, none, none, none]),
+    positions: new Float32Array([50, 0, 20, 50]),
+    nodeKinds: new Uint8Array([0, 4]),
+    memberStarts: new Uint32Array([0, 1, 3]),
+    members: new Uint32Array([0, 1, 2]),
+    links: new Uint32Array([0, 1]),
+    linkKinds: new Uint8Array([0]),
+    routeStarts: new Uint32Array([0, 2]),
+    routePoints: new Float32Array([50, 0, 20, 50]),
+    hidden: 1,
+    groupCount: 1,
+  });
+  expect([folded.stateCount, folded.nodeCount, folded.edgeCount, folded.linkCount]).toEqual([4, 2, 5, 1]);
+  expect([folded.isGroup(0), folded.isGroup(1)]).toEqual([false, true]);
+  expect([...folded.members(1)]).toEqual([1, 2]);
+  expect([folded.nodeOf(2), folded.nodeOf(3), folded.groupOf(2)]).toEqual([1, null, 1]);
+  expect([folded.linkOf(1), folded.linkOf(2)]).toEqual([0, null]);
+  expect([folded.nodeKind(0), folded.linkKind(0), folded.linkEnds(0)]).toEqual(["initial", "step", [0, 1]]);
+  expect([folded.x(2), folded.y(2), folded.nodeX(1)]).toEqual([20, 50, 20]);
 });
 
 test("states are found by line, edges by their ends", () => {

@@ -38,13 +38,23 @@ export interface StatePlace {
   endLine: number;
 }
 
-/** What the engine writes for an assertion whose state is not shown. */
-const noState = 0xffff_ffff;
+/** What the engine writes for what is not shown. */
+const notShown = 0xffff_ffff;
 
-/** A drawn graph: a state space, or a proof, whose assertions take the place of the states. */
+/** Width and height of a drawn group. */
+export const groupSize = [56, 36] as const;
+
+/**
+ * A drawn graph: a state space, or a proof, whose assertions take the place of the states.
+ *
+ * What is drawn are nodes and links: a node is a state or a group of several, a link stands for one or more edges. As long
+ * as nothing is folded or left out, states and nodes have the same numbers, and so have edges and links.
+ */
 export class SpaceChart {
   readonly stateCount: number;
   readonly edgeCount: number;
+  readonly nodeCount: number;
+  readonly linkCount: number;
   readonly #out: Uint32Array;
   readonly #outStarts: Uint32Array;
   readonly #in: Uint32Array;
@@ -53,6 +63,8 @@ export class SpaceChart {
   constructor(readonly data: ChartData) {
     this.stateCount = data.kinds.length;
     this.edgeCount = data.edgeKinds.length;
+    this.nodeCount = data.nodeKinds.length;
+    this.linkCount = data.linkKinds.length;
     [this.#outStarts, this.#out] = this.#rows(0);
     [this.#inStarts, this.#in] = this.#rows(1);
   }
@@ -68,12 +80,58 @@ export class SpaceChart {
     return [starts, rows];
   }
 
+  /** The node that a state is drawn in, or null. */
+  nodeOf(state: number): number | null {
+    return shown(this.data.nodeOf[state]);
+  }
+
+  /** The link that is drawn for an edge, or null. */
+  linkOf(edge: number): number | null {
+    return shown(this.data.linkOf[edge]);
+  }
+
+  /** The states of a node. */
+  members(node: number): Uint32Array {
+    return this.data.members.subarray(this.data.memberStarts[node], this.data.memberStarts[node + 1]);
+  }
+
+  isGroup(node: number): boolean {
+    const { memberStarts } = this.data;
+    return memberStarts[node + 1]! - memberStarts[node]! > 1;
+  }
+
+  /** The name of the group of a state, to be listed as open; a state on its own names itself. */
+  groupOf(state: number): number {
+    return this.data.groups[state] ?? state;
+  }
+
+  nodeKind(node: number): StateKindName {
+    return stateKinds[this.data.nodeKinds[node] ?? 4] ?? "inner";
+  }
+
+  nodeX(node: number): number {
+    return this.data.positions[2 * node] ?? 0;
+  }
+
+  nodeY(node: number): number {
+    return this.data.positions[2 * node + 1] ?? 0;
+  }
+
+  /** The nodes at the ends of a link. */
+  linkEnds(link: number): [source: number, target: number] {
+    return [this.data.links[2 * link] ?? 0, this.data.links[2 * link + 1] ?? 0];
+  }
+
+  linkKind(link: number): EdgeKindName {
+    return edgeKinds[this.data.linkKinds[link] ?? 0] ?? "step";
+  }
+
   x(state: number): number {
-    return this.data.positions[2 * state] ?? 0;
+    return this.nodeX(this.nodeOf(state) ?? notShown);
   }
 
   y(state: number): number {
-    return this.data.positions[2 * state + 1] ?? 0;
+    return this.nodeY(this.nodeOf(state) ?? notShown);
   }
 
   kind(state: number): StateKindName {
@@ -102,6 +160,11 @@ export class SpaceChart {
     return (this.data.texts[this.data.labels[state] ?? 0] ?? "").split("\n").filter(Boolean);
   }
 
+  /** The names of the variables in the heap of a state. */
+  variables(state: number): string[] {
+    return (this.data.texts[this.data.variables[state] ?? notShown] ?? "").split("\n").filter(Boolean);
+  }
+
   source(edge: number): number {
     return this.data.edges[2 * edge] ?? 0;
   }
@@ -113,7 +176,8 @@ export class SpaceChart {
   /** Whether it is a call or return, which lead from component to component and have no route. */
   crosses(edge: number): boolean {
     const { routeStarts } = this.data;
-    return routeStarts[edge] === routeStarts[edge + 1] && this.source(edge) !== this.target(edge);
+    const link = this.linkOf(edge) ?? notShown;
+    return routeStarts[link] === routeStarts[link + 1] && this.source(edge) !== this.target(edge);
   }
 
   operation(edge: number): string {
@@ -134,8 +198,7 @@ export class SpaceChart {
 
   /** The state of an assertion in the state space. */
   stateOf(assertion: number): number | null {
-    const state = this.data.states[assertion] ?? noState;
-    return state === noState ? null : state;
+    return shown(this.data.states[assertion]);
   }
 
   /** The assertions at a state of the state space. */
@@ -209,5 +272,7 @@ export class SpaceChart {
     return Math.abs(this.x(other) - x) + (ahead > 0 ? ahead : 1e6 - ahead);
   }
 }
+
+const shown = (number: number | undefined): number | null => (number === undefined || number === notShown ? null : number);
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
