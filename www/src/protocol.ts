@@ -6,6 +6,7 @@ export type ChartData = Pick<
   Chart,
   | "positions" | "kinds" | "states" | "components" | "files" | "places" | "heaps" | "vertices" | "labels" | "ids"
   | "edges" | "edgeKinds" | "operations" | "routeStarts" | "routePoints" | "procedures" | "texts" | "size" | "failing" | "hidden"
+  | "rules" | "edgeSteps" | "lastRules" | "born" | "settled" | "steps"
 >;
 
 /** A picture that the engine can write as an SVG document. */

@@ -36,6 +36,12 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     size: chart.size,
     failing: chart.failing,
     hidden: chart.hidden,
+    rules: chart.rules,
+    edgeSteps: chart.edgeSteps,
+    lastRules: chart.lastRules,
+    born: chart.born,
+    settled: chart.settled,
+    steps: chart.steps,
   };
   chart.free();
   const buffers = Object.values(data).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer] : []));

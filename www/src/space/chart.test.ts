@@ -24,6 +24,12 @@ const data: ChartData = {
   size: new Float32Array([100, 100]),
   failing: new Uint32Array(0),
   hidden: 0,
+  rules: new Uint32Array(0),
+  edgeSteps: new Uint32Array(0),
+  lastRules: new Uint32Array(0),
+  born: new Uint32Array(0),
+  settled: new Uint32Array(0),
+  steps: 0,
 };
 const chart = new SpaceChart(data);
 
