@@ -18,7 +18,7 @@ use std::hash::Hash;
 use crate::base::Stop;
 
 pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
-pub use fair::{FairSearch, FairSystem, find_fair_cycle};
+pub use fair::{FairSearch, FairSystem, History, find_fair_cycle};
 pub use lasso::{Lasso, Move};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
 pub use reach::{Order, explore};

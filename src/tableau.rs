@@ -17,9 +17,11 @@ mod check;
 mod closure;
 mod expand;
 mod product;
+mod rule;
 #[cfg(test)]
 mod tests;
 
 pub use check::{Outcome, Proof, Run, RunStep, Verdict, check};
 pub use closure::asked_where;
 pub use product::Labelled;
+pub use rule::Rule;

@@ -5,6 +5,8 @@ mod chart;
 mod exchange;
 mod watch;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -98,9 +100,9 @@ impl Session {
     }
 
     /// The picture of a component; without a number that of the calls between all.
-    fn component_scene(&mut self, component: Option<u32>) -> Option<Scene> {
+    fn component_scene(&mut self, component: Option<u32>, open: &BTreeSet<String>) -> Option<Scene> {
         let rsm = self.rsm()?;
-        component.map_or_else(|| Some(call_graph_scene(rsm)), |c| component_scene(rsm, c))
+        component.map_or_else(|| Some(call_graph_scene(rsm)), |c| component_scene(rsm, c, open))
     }
 }
 
@@ -153,16 +155,19 @@ impl Session {
         self.rsm().map_or(JsValue::UNDEFINED, |rsm| to_js(&rsm.summaries()))
     }
 
-    /// The picture of a component; without a number that of the calls between all.
+    /// The picture of a component, with the inside of what is called in the boxes whose paths are in `open`; without a number
+    /// that of the calls between all.
     #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
-    pub fn component(&mut self, component: Option<u32>) -> JsValue {
-        self.component_scene(component).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
+    pub fn component(&mut self, component: Option<u32>, open: Option<Vec<String>>) -> JsValue {
+        let open = open.into_iter().flatten().collect();
+        self.component_scene(component, &open).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
     /// The same picture as an SVG document.
     #[wasm_bindgen(js_name = componentSvg)]
-    pub fn component_svg(&mut self, component: Option<u32>) -> Option<String> {
-        self.component_scene(component).map(|scene| svg(&scene))
+    pub fn component_svg(&mut self, component: Option<u32>, open: Option<Vec<String>>) -> Option<String> {
+        let open = open.into_iter().flatten().collect();
+        self.component_scene(component, &open).map(|scene| svg(&scene))
     }
 
     /// The proof structure of the judgement with this position in the report's properties, drawn, in columns.

@@ -1,5 +1,7 @@
 //! `hrglass explore`.
 
+use std::collections::BTreeSet;
+
 use clap::ValueEnum;
 
 use super::message::excerpt;
@@ -35,6 +37,9 @@ pub(super) struct Explore {
     /// The number of the component for `--view rsm`; without it, all calls between components
     #[arg(long, value_name = "N")]
     component: Option<u32>,
+    /// A call that `--component` shows with the inside of the callee: the number of its box, as in `0` or `0/2`
+    #[arg(long, value_name = "PATH", requires = "component")]
+    open: Vec<String>,
     /// The property for `--view proof` [default: the first]
     #[arg(long, value_name = "ID")]
     property: Option<String>,
@@ -81,10 +86,11 @@ impl Explore {
             }),
             View::Rsm => session.state_space().and_then(|view| {
                 let rsm = rsm_view(&view);
+                let open: BTreeSet<String> = self.open.iter().cloned().collect();
                 match (format, self.component) {
                     (Format::Dot, _) => None,
                     (Format::Svg, None) => Some(svg(&call_graph_scene(&rsm))),
-                    (Format::Svg, Some(component)) => component_scene(&rsm, component).map(|scene| svg(&scene)),
+                    (Format::Svg, Some(component)) => component_scene(&rsm, component, &open).map(|scene| svg(&scene)),
                     (Format::Json, _) => Some(json(&rsm)),
                 }
             }),

@@ -83,7 +83,13 @@ impl Card {
         } else {
             Role::Component
         };
-        Self { name: procedure.to_owned(), figures, role, link: Link::Component(members[0]), size: [width, 46.0] }
+        Self {
+            name: procedure.to_owned(),
+            figures,
+            role,
+            link: Link::Component { number: members[0] },
+            size: [width, 46.0],
+        }
     }
 
     fn draw(&self, at: Point, scene: &mut Scene) {
@@ -93,7 +99,7 @@ impl Card {
         scene.shapes.push(Shape::centred([at[0], at[1] + 11.0], &self.figures, Role::Note));
         let fault = if self.role == Role::NullDereference { ", with a null dereference" } else { "" };
         let name = format!("Component {}, {}{fault}", self.name, self.figures);
-        scene.hotspots.push(Hotspot { at, size: self.size, link: self.link, line: None, name });
+        scene.hotspots.push(Hotspot { at, size: self.size, link: self.link.clone(), line: None, name });
     }
 }
 

@@ -1,6 +1,9 @@
 //! The picture of a component of a recursive state machine.
 
-use std::collections::BTreeMap;
+mod boxes;
+mod unfold;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
@@ -9,6 +12,8 @@ use super::layout::{Drawing, Graph, Point, Spacing, layered};
 use super::scene::{
     Anchor, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, cornered, counted, flipped, note, text_width, trimmed,
 };
+use boxes::Called;
+use unfold::Unfolding;
 
 /// Radius of a port.
 const PORT: f32 = 6.0;
@@ -21,20 +26,30 @@ const LANE: f32 = 16.0;
 
 /// Draws the inside of a component from left to right: entries on its left border, exits on its right border, calls as boxes
 /// with a port on the left and one for each exit on the right. Absent if there is no such component.
-pub fn component_scene(rsm: &RsmView, number: u32) -> Option<Scene> {
-    let component = rsm.components.get(number as usize)?;
-    let plan = Plan::new(component);
-    let drawing = layered(&plan.graph, &plan.spacing);
-    let mut scene = Scene::default();
-    plan.draw(&drawing, number, &mut scene);
-    scene.description = describe(component, number);
-    scene.shrink_to_fit();
+///
+/// The calls in `open` are drawn with the inside of the callee in the box, its entries and exits connected to the ports of the
+/// box. A call is named by the [`path`](super::scene::CalleeLink::path) that its box gives: the numbers of the boxes that lead to
+/// it, separated by slashes; the number of the component follows a colon where a box calls several. What names nothing is
+/// ignored. Calls are opened up to 8 deep, and as long as a picture has no more than 2,000 shapes; a note says what stays
+/// closed.
+pub fn component_scene(rsm: &RsmView, number: u32, open: &BTreeSet<String>) -> Option<Scene> {
+    let mut unfolding = Unfolding::new(rsm, open);
+    let mut scene = unfolding.draw(number, "", 0)?.scene;
+    if let Some(remark) = unfolding.remark() {
+        let below = scene.size[1] + 16.0;
+        note(&mut scene, [0.0, below], &remark);
+        scene.shrink_to_fit();
+    }
     Some(scene)
 }
 
 /// What the layout places: the outer ports and the boxes with the ports on their borders.
 struct Plan<'c> {
     component: &'c RsmComponentView,
+    /// The boxes with what is open in them.
+    called: Vec<Called<'c>>,
+    /// Whether it is drawn in a box.
+    nested: bool,
     /// Node of each port: its own, or that of its box.
     node_of: Vec<u32>,
     /// Node of the first box.
@@ -46,23 +61,21 @@ struct Plan<'c> {
 }
 
 impl<'c> Plan<'c> {
-    fn new(component: &'c RsmComponentView) -> Self {
+    fn new(component: &'c RsmComponentView, called: Vec<Called<'c>>, nested: bool) -> Self {
         let first_box = component.ports.iter().filter(|p| p.of_box.is_none()).count() as u32;
         let mut node_of: Vec<u32> = Vec::with_capacity(component.ports.len());
         let mut graph = Graph { sizes: vec![[2.0 * PORT; 2]; first_box as usize], ..Graph::default() };
         for (i, port) in component.ports.iter().enumerate() {
             node_of.push(port.of_box.map_or(i as u32, |b| first_box + b));
         }
-        for number in 0..component.boxes.len() {
-            graph.sizes.push(flipped(box_size(component, number as u32)));
-        }
+        graph.sizes.extend(called.iter().map(|called| flipped(called.size)));
         let mut edges: IndexMap<(u32, u32), ()> = IndexMap::new();
         let ends = component.paths.iter().map(|p| (node_of[p.source as usize], node_of[p.target as usize]));
         let edge_of = ends.map(|ends| edges.insert_full(ends, ()).0).collect();
         graph.edges.extend(edges.into_keys());
         let widest = component.paths.iter().map(|p| text_width(&path_label(p.states), SMALL)).fold(0.0, f32::max);
         let spacing = Spacing { node: 26.0, edge: 16.0, layer: (widest + 44.0).max(60.0), part: 40.0 };
-        let mut plan = Self { component, node_of, first_box, graph, edge_of, spacing };
+        let mut plan = Self { component, called, nested, node_of, first_box, graph, edge_of, spacing };
         plan.keep_borders();
         plan
     }
@@ -94,7 +107,9 @@ impl<'c> Plan<'c> {
         self.graph.last = exits;
     }
 
-    fn draw(&self, drawing: &Drawing, number: u32, scene: &mut Scene) {
+    /// Returns the centres of the ports.
+    fn draw(mut self, number: u32, scene: &mut Scene) -> Vec<Point> {
+        let drawing = &layered(&self.graph, &self.spacing);
         let places = self.places(drawing);
         let (back, frame) = self.frame(drawing);
         let bottom = frame.1[1];
@@ -107,18 +122,22 @@ impl<'c> Plan<'c> {
         };
         line(frame.0[0], self.component.procedure.clone(), Role::Component);
         let after = frame.0[0] + text_width(&self.component.procedure, FONT) + 12.0;
-        line(after, counted(self.component.states, "state"), Role::Note);
+        let which = if self.nested { format!("component {number} · ") } else { String::new() };
+        line(after, format!("{which}{}", counted(self.component.states, "state")), Role::Note);
         self.draw_paths(drawing, &places, &back, scene);
-        for of_box in 0..self.component.boxes.len() {
-            self.draw_box(of_box as u32, flipped(drawing.positions[self.first_box as usize + of_box]), scene);
+        let ports = || self.component.ports.iter().zip(&places);
+        for ((of_box, called), at) in
+            (0..).zip(std::mem::take(&mut self.called)).zip(&drawing.positions[self.first_box as usize..])
+        {
+            let own = ports().filter(|(port, _)| port.of_box == Some(of_box)).map(|(port, &at)| (port, at));
+            called.draw(flipped(*at), &own.collect::<Vec<_>>(), scene);
         }
-        for (port, &at) in self.component.ports.iter().zip(&places) {
-            self.draw_port(port, at, scene);
-        }
+        ports().for_each(|(port, &at)| self.draw_port(port, at, scene));
         if self.component.hidden_calls > 0 {
             let hidden = counted(self.component.hidden_calls, "more call site");
             note(scene, [frame.0[0], bottom + 16.0], &format!("{hidden} not drawn; a call there counts as a step"));
         }
+        places
     }
 
     /// The centres of the ports.
@@ -128,13 +147,13 @@ impl<'c> Plan<'c> {
         let place = |(i, port): (usize, &PortView)| {
             let at = centre(self.node_of[i]);
             let Some(of_box) = port.of_box else { return at };
-            let [width, _] = box_size(self.component, of_box);
+            let [width, _] = self.called[of_box as usize].size;
             if port.kind == PortKind::Call {
                 return [at[0] - width / 2.0, at[1]];
             }
             let row = returns_so_far[of_box as usize];
             returns_so_far[of_box as usize] += 1;
-            let rows = returns_of(self.component, of_box);
+            let rows = boxes::returns_of(self.component, of_box);
             [at[0] + width / 2.0, at[1] + (row as f32 - (rows - 1) as f32 / 2.0) * PITCH]
         };
         self.component.ports.iter().enumerate().map(place).collect()
@@ -180,25 +199,34 @@ impl<'c> Plan<'c> {
 
     fn draw_paths(&self, drawing: &Drawing, places: &[Point], back: &BTreeMap<usize, f32>, scene: &mut Scene) {
         let mut labels: Vec<(Point, u32)> = Vec::new();
+        let is_open = self.called.iter().any(Called::is_open);
         for (i, path) in self.component.paths.iter().enumerate() {
             let (from, to) = (places[path.source as usize], places[path.target as usize]);
             let gap = self.spacing.layer / 2.0;
+            let [source, target] = [path.source, path.target].map(|port| self.node_of[port as usize] as usize);
+            let past = |node: usize| self.half_width_at(drawing.positions[node][1], drawing);
             let points = if let Some(&lane) = back.get(&i) {
-                let layer = drawing.positions[self.node_of[path.source as usize] as usize][1];
-                let out = layer + self.half_width_at(layer, drawing) + gap / 2.0;
-                let home = to[0] - gap / 2.0;
+                let out = drawing.positions[source][1] + past(source) + gap / 2.0;
+                let home = if is_open { drawing.positions[target][1] - past(target) } else { to[0] } - gap / 2.0;
                 cornered(&[from, [out, from[1]], [out, lane], [home, lane], [home, to[1]], to])
             } else {
                 let mut points = vec![from];
-                // Sideways out of the one port, sideways into the other.
-                points.push([from[0] + gap / 2.0, from[1]]);
+                // Sideways out of the one port, sideways into the other; beside an open box, past it.
+                if is_open {
+                    points.push([drawing.positions[source][1] + past(source), from[1]]);
+                }
+                points.push([points[points.len() - 1][0] + gap / 2.0, from[1]]);
                 let route = &drawing.routes[self.edge_of[i]];
                 for bend in route[1..route.len() - 1].iter().copied().map(flipped) {
                     // Straight past the nodes of the layer.
                     let half = self.half_width_at(bend[0], drawing);
                     points.extend([[bend[0] - half, bend[1]], [bend[0] + half, bend[1]]]);
                 }
-                points.push([to[0] - gap / 2.0, to[1]]);
+                let home = if is_open { drawing.positions[target][1] - past(target) } else { to[0] };
+                points.push([home - gap / 2.0, to[1]]);
+                if is_open {
+                    points.push([home, to[1]]);
+                }
                 points.push(to);
                 points
             };
@@ -221,25 +249,6 @@ impl<'c> Plan<'c> {
         same.map(|(_, size)| size[1] / 2.0).fold(0.0, f32::max)
     }
 
-    fn draw_box(&self, of_box: u32, at: Point, scene: &mut Scene) {
-        let called = &self.component.boxes[of_box as usize];
-        let size = box_size(self.component, of_box);
-        let [first, second] = box_lines(self.component, of_box);
-        let title = Some(format!("call of {} in {}:{}", called.method, called.file, called.line));
-        scene.shapes.push(Shape::Box { at, size, corner: 6.0, role: Role::Callee, title });
-        scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], &first, Role::Callee));
-        scene.shapes.push(Shape::centred([at[0], at[1] + 9.0], &second, Role::Note));
-        let name = format!("Line {}: call of {}, {second}", called.line, called.method);
-        let inner = [size[0] - 2.0 * PORT - 4.0, size[1]];
-        scene.hotspots.push(Hotspot {
-            at,
-            size: inner,
-            link: Link::Component(called.callees[0]),
-            line: Some(called.line),
-            name,
-        });
-    }
-
     fn draw_port(&self, port: &PortView, at: Point, scene: &mut Scene) {
         let (role, what) = match port.kind {
             PortKind::Entry => (Role::Initial, "entry"),
@@ -258,41 +267,27 @@ impl<'c> Plan<'c> {
             let text = format!("{first}{several}");
             scene.shapes.push(Shape::Text { at: [at[0] + dx, at[1] + dy], text, anchor, role: Role::Note });
         };
+        // In a box a line leads there.
+        let beside = if self.nested { -PORT - 5.0 } else { 0.0 };
         match port.kind {
-            PortKind::Entry => label(-PORT - 5.0, 0.0, Anchor::End),
-            PortKind::Exit | PortKind::Exception => label(PORT + 5.0, 0.0, Anchor::Start),
+            PortKind::Entry => label(-PORT - 5.0, beside, Anchor::End),
+            PortKind::Exit | PortKind::Exception => label(PORT + 5.0, beside, Anchor::Start),
             PortKind::Fault => label(0.0, PORT + 10.0, Anchor::Middle),
             PortKind::Call | PortKind::Return => {}
         }
         let capital = what[..1].to_uppercase() + &name[1..];
-        scene.hotspots.push(Hotspot { at, size: [3.0 * PORT; 2], link: Link::State(first), line: None, name: capital });
+        scene.hotspots.push(Hotspot {
+            at,
+            size: [3.0 * PORT; 2],
+            link: Link::State { number: first },
+            line: None,
+            name: capital,
+        });
     }
 }
 
 fn is_exit(kind: PortKind) -> bool {
     matches!(kind, PortKind::Exit | PortKind::Exception)
-}
-
-fn returns_of(component: &RsmComponentView, of_box: u32) -> usize {
-    component.ports_of(PortKind::Return).filter(|p| p.of_box == Some(of_box)).count()
-}
-
-/// `line: method`, and what is called there.
-fn box_lines(component: &RsmComponentView, of_box: u32) -> [String; 2] {
-    let called = &component.boxes[of_box as usize];
-    let method = called.method.rsplit('.').next().unwrap_or_default();
-    let what = match called.callees.as_slice() {
-        [only] => format!("component {only}"),
-        several => format!("{} components", several.len()),
-    };
-    let lost = if returns_of(component, of_box) == 0 { " · no return" } else { "" };
-    [format!("{}: {method}", called.line), format!("{what}{lost}")]
-}
-
-fn box_size(component: &RsmComponentView, of_box: u32) -> Point {
-    let [first, second] = box_lines(component, of_box);
-    let width = text_width(&first, FONT).max(text_width(&second, SMALL)) + 34.0;
-    [width, (returns_of(component, of_box) as f32 * PITCH + 8.0).max(46.0)]
 }
 
 /// A place on a line where the label of a path covers no other; if there is none, the number of states goes unsaid.
@@ -325,7 +320,7 @@ fn path_label(states: u32) -> String {
     if states == 0 { String::new() } else { counted(states, "state") }
 }
 
-fn describe(component: &RsmComponentView, number: u32) -> String {
+fn describe(component: &RsmComponentView, number: u32, called: &[Called]) -> String {
     let mut parts =
         vec![format!("Component {number}, {}, {}", component.procedure, counted(component.states, "state"))];
     for (kind, one) in [
@@ -339,9 +334,10 @@ fn describe(component: &RsmComponentView, number: u32) -> String {
             parts.push(counted(count, one));
         }
     }
-    for number in 0..component.boxes.len() as u32 {
-        let [first, second] = box_lines(component, number);
+    for box_ in called {
+        let [first, second] = &box_.lines;
         parts.push(format!("box {first}, {second}"));
+        parts.extend(box_.insides().map(|inside| format!("in this box: {}", inside.scene.description)));
     }
     parts.join("; ")
 }

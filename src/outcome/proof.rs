@@ -23,7 +23,7 @@ pub enum AssertionStatus {
     Refuted,
     /// Its state leaves a procedure: what is left to prove is proved where the callers go on.
     HandedOn,
-    /// It was not looked at.
+    /// It was not looked at, or its state has no successors.
     Open,
 }
 
@@ -47,6 +47,14 @@ pub struct AssertionView {
     pub status: AssertionStatus,
     /// The formulas, printed.
     pub formulas: Vec<String>,
+    /// For an assertion that is proved or refuted the rules that end it, as in [`ProofEdgeView::rules`]; else empty.
+    pub rules: String,
+    /// The step of the construction at which it came into being. Laws: 0 for initial assertions and no other; assertions
+    /// are numbered in this order.
+    pub born: u32,
+    /// The step after which nothing was left to do for it: it was refuted or lies on the way to the failure, or nothing
+    /// that it rests on fails, but for what is handed on to callers. Absent if that never happened.
+    pub settled: Option<u32>,
 }
 
 /// An edge of a proof structure.
@@ -61,6 +69,12 @@ pub struct ProofEdgeView {
     pub kind: EdgeKind,
     /// The operation between their states, printed.
     pub label: String,
+    /// The rules that lead from the one to the other, in an order in which they are applied, separated by spaces: `⊭` a
+    /// false literal is left out, `∨`, `∧`, `U` and `R` by operator, `X` last, on to the next state. Those of a whole call are
+    /// the rules at the call, `contract`, and the rules at the exit of the callee.
+    pub rules: String,
+    /// The step at which it was found. Law: both ends are there by then.
+    pub step: u32,
 }
 
 /// A proof structure.
@@ -77,6 +91,8 @@ pub struct ProofView {
     pub cycle: Option<u32>,
     /// Number of assertions that are not shown.
     pub hidden: u32,
+    /// Number of steps of the construction; at each, the rules are applied to one assertion.
+    pub steps: u32,
 }
 
 impl ProofView {
@@ -173,12 +189,17 @@ mod tests {
             initial: n == 0,
             status: if edges.iter().any(|e| e.0 == n) { AssertionStatus::Reduced } else { AssertionStatus::Proved },
             formulas: vec!["F {a}".into()],
+            rules: String::new(),
+            born: n,
+            settled: None,
         };
         let edge = |&(source, target): &(u32, u32)| ProofEdgeView {
             source,
             target,
             kind: EdgeKind::Step,
             label: String::new(),
+            rules: "U ⊭ X".into(),
+            step: target,
         };
         ProofView {
             assertions: (0..count).map(assertion).collect(),
@@ -186,6 +207,7 @@ mod tests {
             failing: failing.to_vec(),
             cycle,
             hidden: 0,
+            steps: count,
         }
     }
 

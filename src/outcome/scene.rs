@@ -137,13 +137,38 @@ impl Shape {
 }
 
 /// What a place of a picture leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
-#[serde(tag = "to", content = "number", rename_all = "camelCase")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(tag = "to", rename_all = "camelCase")]
 pub enum Link {
     /// A state of the state space.
-    State(u32),
+    State {
+        /// Its number.
+        number: u32,
+    },
     /// A component of the recursive state machine.
-    Component(u32),
+    Component {
+        /// Its number.
+        number: u32,
+    },
+    /// A box of the recursive state machine.
+    Call {
+        /// The states that call, at least one.
+        states: Vec<u32>,
+        /// What they call: one component, or all of a call site.
+        callees: Vec<CalleeLink>,
+    },
+}
+
+/// A component that a box calls.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct CalleeLink {
+    /// Its number.
+    pub component: u32,
+    /// What names it among the calls that may be open in the picture.
+    pub path: String,
+    /// Whether its inside is drawn in the box.
+    pub open: bool,
 }
 
 /// A rectangle of a picture that leads somewhere; exports leave it out.
@@ -177,8 +202,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Moves everything so that the picture starts at the origin, and measures it.
-    pub(super) fn shrink_to_fit(&mut self) {
+    /// Moves everything so that the picture starts at the origin, and measures it. Returns by how much it was moved.
+    pub(super) fn shrink_to_fit(&mut self) -> Point {
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         let mut cover = |p: Point, before: Point, after: Point| {
             for i in 0..2 {
@@ -204,9 +229,17 @@ impl Scene {
         }
         if low[0] > high[0] {
             self.size = [0.0; 2];
-            return;
+            return [0.0; 2];
         }
-        let shift = |p: &mut Point| *p = [p[0] - low[0], p[1] - low[1]];
+        let by = [-low[0], -low[1]];
+        self.shift(by);
+        self.size = [high[0] - low[0], high[1] - low[1]];
+        by
+    }
+
+    /// Moves everything.
+    pub(super) fn shift(&mut self, by: Point) {
+        let shift = |p: &mut Point| *p = [p[0] + by[0], p[1] + by[1]];
         for shape in &mut self.shapes {
             match shape {
                 Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } => shift(at),
@@ -214,7 +247,6 @@ impl Scene {
             }
         }
         self.hotspots.iter_mut().for_each(|h| shift(&mut h.at));
-        self.size = [high[0] - low[0], high[1] - low[1]];
     }
 }
 

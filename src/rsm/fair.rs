@@ -30,6 +30,41 @@ pub struct FairSearch<S> {
     pub lasso: Option<Lasso>,
     /// Why the search ended before it was done.
     pub stop: Option<Stop>,
+    /// When all this was found.
+    pub history: History,
+}
+
+/// When a search found what it found. Time is counted in steps: each is a visit to a node, whose transitions are found
+/// then; at step 0 the entry nodes of the entry component are found.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// For each step how many nodes and edges had been found after it.
+    found: Vec<(u32, u32)>,
+    /// For each node that the search was done with the step before that; 0: none.
+    done: IndexVec<NodeId, u32>,
+}
+
+impl History {
+    /// Number of the last step that was finished.
+    pub fn steps(&self) -> u32 {
+        u32::at(self.found.len().saturating_sub(1))
+    }
+
+    /// The step at which a node was found. Law: nodes are numbered in this order.
+    pub fn node_found(&self, node: NodeId) -> u32 {
+        u32::at(self.found.partition_point(|found| found.0 <= node.0))
+    }
+
+    /// The step at which an edge was found, by its position in [`FairSearch::edges`].
+    pub fn edge_found(&self, edge: u32) -> u32 {
+        u32::at(self.found.partition_point(|found| found.1 <= edge))
+    }
+
+    /// The step after which the search was done with a node, as no fair cycle can be reached from it, except through the
+    /// callers of its component. Absent if that never happened.
+    pub fn done(&self, node: NodeId) -> Option<u32> {
+        self.done.get(node).copied().filter(|&step| step > 0)
+    }
 }
 
 impl<S> FairSearch<S> {
@@ -70,6 +105,7 @@ pub fn find_fair_cycle<S: FairSystem>(
         next_out: Vec::new(),
         calls: IndexVec::new(),
         grown: Vec::new(),
+        history: History::default(),
     };
     let (lasso, stop) = match search.run(observer) {
         Ok(false) => (None, None),
@@ -84,7 +120,7 @@ pub fn find_fair_cycle<S: FairSystem>(
             (lasso, lost)
         }
     };
-    FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop }
+    FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop, history: search.history }
 }
 
 /// The number of a node that was not visited.
@@ -137,12 +173,14 @@ struct Search<'a, S: FairSystem> {
     calls: IndexVec<ComponentId, Vec<u32>>,
     /// Nodes whose `since_entry` has grown.
     grown: Vec<NodeId>,
+    history: History,
 }
 
 impl<S: FairSystem> Search<'_, S> {
     /// Whether there is a fair cycle; then it is in the last of `roots`.
     fn run(&mut self, observer: &mut dyn Observer) -> Result<bool, Stop> {
         self.rsm.start(self.system, self.limits)?;
+        self.end_step();
         let mut steps = 0_u32;
         for start in 0..self.rsm.entries().len() {
             let start = self.rsm.entries()[start];
@@ -235,7 +273,13 @@ impl<S: FairSystem> Search<'_, S> {
             }
             Step::Exit => self.sum_up_all(node)?,
         }
-        self.propagate()
+        self.propagate()?;
+        self.end_step();
+        Ok(())
+    }
+
+    fn end_step(&mut self) {
+        self.history.found.push((u32::at(self.rsm.nodes.len()), u32::at(self.edges.len())));
     }
 
     /// Adds an edge, and what is met on it to what is met since the entry at its target.
@@ -315,6 +359,10 @@ impl<S: FairSystem> Search<'_, S> {
         let start = self.roots.pop().map_or(0, |root| root.start.index());
         for done in self.live.drain(start..) {
             self.numbers[done] = DONE;
+            while self.history.done.len() <= done.index() {
+                self.history.done.push(0);
+            }
+            self.history.done[done] = self.visited;
         }
     }
 

@@ -1,10 +1,14 @@
 //! Verdicts of proof structures.
 
+use rustc_hash::FxHashMap;
+
 use super::closure::{Closure, MemberSet, Reading};
+use super::expand::{Decisions, Expander, Leaf, ObligationsId};
 use super::product::{Assertion, Labelled, Labels, Product};
+use super::rule::Rule;
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, PositiveForm};
-use crate::rsm::{ConditionSets, Edge, FairSearch, FairSystem, NodeId, Rsm, Visit, find_fair_cycle};
+use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Rsm, Step, Visit, find_fair_cycle};
 
 /// Whether all runs satisfy the formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +51,8 @@ pub struct Proof<S> {
     conditions: ConditionSets,
     obligations: Vec<Vec<FormulaId>>,
     refuted: Option<Assertion<S>>,
+    decisions: Decisions,
+    labels: Labels,
 }
 
 impl<S: Idx> Proof<S> {
@@ -111,8 +117,78 @@ impl<S: Idx> Proof<S> {
 
     /// Whether an assertion holds by the rules alone.
     pub fn is_proved(&self, assertion: NodeId) -> bool {
-        self.rsm().nodes[assertion].step == Some(crate::rsm::Step::Internal)
-            && self.rsm().successors(assertion).is_empty()
+        self.is_expanded(assertion) && self.leaves(assertion).is_empty()
+    }
+
+    /// Whether an assertion hands its obligations on to the callers of its procedure.
+    pub fn is_handed_on(&self, assertion: NodeId) -> bool {
+        let node = &self.rsm().nodes[assertion];
+        node.step == Some(Step::Exit) && node.component != Rsm::<Assertion<S>>::MAIN
+    }
+
+    /// Number of steps of the construction: at each, the rules are applied to one assertion.
+    pub fn steps(&self) -> u32 {
+        self.search.history.steps()
+    }
+
+    /// The step at which an assertion came into being; 0 for the initial ones. Law: assertions are numbered in this order.
+    pub fn born(&self, assertion: NodeId) -> u32 {
+        self.search.history.node_found(assertion)
+    }
+
+    /// The step after which nothing was left to do for an assertion: it was refuted, or what it rests on does not fail,
+    /// except for what is handed on to callers. Absent if that never happened.
+    pub fn settled(&self, assertion: NodeId) -> Option<u32> {
+        if self.is_refuted(assertion) { Some(self.steps()) } else { self.search.history.done(assertion) }
+    }
+
+    /// The step at which each edge was found.
+    pub fn edge_steps(&self) -> FxHashMap<Edge, u32> {
+        let mut steps = FxHashMap::default();
+        for (position, edge) in (0_u32..).zip(&self.search.edges) {
+            steps.entry(edge.edge).or_insert_with(|| self.search.history.edge_found(position));
+        }
+        steps
+    }
+
+    /// The rules that lead along an edge. An edge stands for a path of single applications at the state of its source,
+    /// the last of which is [`Rule::Next`]; where several paths lead to the same formulas, one of them is given. The edge of
+    /// a whole call has the rules at the call, [`Rule::Contract`], and the rules at the exit.
+    pub fn rules(&self, edge: &Edge) -> Vec<Rule> {
+        let EdgeKind::Summary(exit) = edge.kind else { return self.rules_between(edge.source, edge.target) };
+        let callee = self.rsm().nodes[exit].component;
+        let entry = self.rsm().components[callee].entries.first();
+        let mut rules = entry.map_or_else(Vec::new, |&entry| self.rules_between(edge.source, entry));
+        rules.push(Rule::Contract);
+        rules.extend(self.rules_between(exit, edge.target));
+        rules
+    }
+
+    /// The rules that end an assertion: those that refute it, or [`Rule::Holds`], with which every path ends if it is
+    /// proved. None for others.
+    pub fn last_rules(&self, assertion: NodeId) -> Vec<Rule> {
+        if self.is_refuted(assertion) {
+            self.rules_to(assertion, Expander::EMPTY)
+        } else if self.is_proved(assertion) {
+            vec![Rule::Holds]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn rules_between(&self, source: NodeId, target: NodeId) -> Vec<Rule> {
+        self.rules_to(source, self.rsm().nodes[target].state.obligations)
+    }
+
+    fn rules_to(&self, source: NodeId, next: ObligationsId) -> Vec<Rule> {
+        let leaf = self.leaves(source).iter().find(|leaf| leaf.next == next);
+        leaf.map_or_else(Vec::new, |leaf| self.decisions.rules(leaf.rules).to_vec())
+    }
+
+    /// The ways in which an expanded assertion may fail.
+    fn leaves(&self, assertion: NodeId) -> &[Leaf] {
+        let Assertion { state, obligations } = self.rsm().nodes[assertion].state;
+        self.decisions.leaves_of(obligations, |proposition| self.labels.known(state, proposition)).unwrap_or_default()
     }
 }
 
@@ -210,9 +286,11 @@ pub fn check<S: Labelled>(
             },
         };
         let (refuted, conditions) = (product.refuted, product.conditions().clone());
-        let formulas_of = |set: MemberSet| set.into_iter().map(|member| closure.formulas[member]).collect();
-        let obligations = product.into_sets().into_iter().map(formulas_of).collect();
-        return Outcome { verdict, proof: Proof { search, conditions, obligations, refuted }, culprit };
+        let decisions = product.into_decisions();
+        let formulas_of = |set: &MemberSet| set.iter().map(|&member| closure.formulas[member]).collect();
+        let obligations = decisions.sets().map(formulas_of).collect();
+        let proof = Proof { search, conditions, obligations, refuted, decisions, labels };
+        return Outcome { verdict, proof, culprit };
     }
 }
 

@@ -5,6 +5,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::closure::{Closure, Member, MemberId, MemberSet, Reading, is_subset, union};
+use super::rule::Rule;
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::logic::PropositionId;
 use crate::logic::Truth;
@@ -13,6 +14,8 @@ use crate::rsm::{ConditionSetId, ConditionSets};
 newtype_index! {
     /// A set of formulas of which one must hold; equal sets have equal ids.
     pub(super) struct ObligationsId;
+    /// A list of rules; equal lists have equal ids.
+    pub(super) struct RulesId;
     /// A node of a decision tree.
     struct DecisionId;
 }
@@ -27,9 +30,58 @@ pub(super) struct Leaf {
     pub next: ObligationsId,
     /// The conditions met on the way.
     pub met: ConditionSetId,
+    /// The rules applied on the way, each to one formula, in an order in which they can be applied.
+    pub rules: RulesId,
 }
 
-/// Expands assertions; remembers, for each set of formulas, a decision tree over the propositions that matter to it.
+/// What was found out about sets of formulas: for each a decision tree over the propositions that matter to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Decisions {
+    sets: IndexSet<MemberSet, FxBuildHasher>,
+    /// The decision trees of the sets.
+    roots: IndexVec<ObligationsId, DecisionId>,
+    nodes: IndexVec<DecisionId, Decision>,
+    leaves: Vec<Leaf>,
+    rules: IndexSet<Vec<Rule>, FxBuildHasher>,
+}
+
+impl Decisions {
+    /// The sets, in order of their ids, each sorted.
+    pub fn sets(&self) -> impl Iterator<Item = &MemberSet> {
+        self.sets.iter()
+    }
+
+    /// The leaves of a set at a state that has been expanded with it, where `label` gives the propositions; none if it has not.
+    pub fn leaves_of(&self, set: ObligationsId, label: impl Fn(PropositionId) -> Option<Truth>) -> Option<&[Leaf]> {
+        let mut decision = self.roots[set];
+        loop {
+            match self.nodes[decision] {
+                Decision::Done(first, end) => return Some(&self.leaves[first as usize..end as usize]),
+                Decision::Ask(proposition, next) => decision = next[label(proposition)? as usize],
+                Decision::Open => return None,
+            }
+        }
+    }
+
+    /// The rules of a leaf.
+    pub fn rules(&self, id: RulesId) -> &[Rule] {
+        &self.rules[id.index()]
+    }
+
+    fn intern(&mut self, set: MemberSet) -> ObligationsId {
+        let (position, is_new) = self.sets.insert_full(set);
+        if is_new {
+            self.roots.push(self.nodes.push(Decision::Open));
+        }
+        ObligationsId::at(position)
+    }
+
+    fn ask(&mut self, proposition: PropositionId) -> Decision {
+        Decision::Ask(proposition, std::array::from_fn(|_| self.nodes.push(Decision::Open)))
+    }
+}
+
+/// Expands assertions, and remembers what it finds.
 ///
 /// Release formulas are conditions, numbered as in [`Closure::releases`]. An edge of the proof structure stands for a path
 /// of single rule applications. It meets the condition of `ρ = φ R ψ` iff `ρ` is not pending or `ψ` is among the formulas
@@ -38,12 +90,8 @@ pub(super) struct Leaf {
 pub(super) struct Expander<'a> {
     closure: &'a Closure,
     reading: Reading,
-    sets: IndexSet<MemberSet, FxBuildHasher>,
     conditions: ConditionSets,
-    /// The decision trees of the sets.
-    roots: IndexVec<ObligationsId, DecisionId>,
-    decisions: IndexVec<DecisionId, Decision>,
-    leaves: Vec<Leaf>,
+    decisions: Decisions,
     /// The values on the path through a decision tree.
     known: Vec<(PropositionId, Truth)>,
     /// The values of formulas, while a set is expanded.
@@ -55,13 +103,13 @@ pub(super) struct Expander<'a> {
     work: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Decision {
     /// Not yet looked at.
     Open,
     /// It depends on this proposition; a subtree for each of its values.
     Ask(PropositionId, [DecisionId; 3]),
-    /// The leaves are a range of [`Expander::leaves`].
+    /// The leaves are a range of [`Decisions::leaves`].
     Done(u32, u32),
 }
 
@@ -72,6 +120,8 @@ struct Alternative {
     next: MemberSet,
     /// The release formulas `φ R ψ` of which `ψ` fails here.
     seen: MemberSet,
+    /// The formulas to which a rule was applied.
+    used: MemberSet,
 }
 
 /// How far the value of a formula is known.
@@ -91,41 +141,30 @@ impl<'a> Expander<'a> {
         let mut expander = Self {
             closure,
             reading,
-            sets: IndexSet::default(),
             conditions: ConditionSets::new(closure.releases.len()),
-            roots: IndexVec::new(),
-            decisions: IndexVec::new(),
-            leaves: Vec::new(),
+            decisions: Decisions::default(),
             known: Vec::new(),
             values: IndexVec::filled(None, closure.members.len()),
             valued: Vec::new(),
             proved: IndexVec::new(),
             work: 0,
         };
-        expander.intern(MemberSet::new());
+        expander.decisions.intern(MemberSet::new());
         expander
     }
 
     /// The set of the whole formula alone.
     pub fn root(&mut self) -> ObligationsId {
-        self.intern(MemberSet::from_slice(&[self.closure.root]))
+        self.decisions.intern(MemberSet::from_slice(&[self.closure.root]))
     }
 
     pub fn conditions(&mut self) -> &mut ConditionSets {
         &mut self.conditions
     }
 
-    /// The sets, in order of their ids, each sorted.
-    pub fn into_sets(self) -> Vec<MemberSet> {
-        self.sets.into_iter().collect()
-    }
-
-    fn intern(&mut self, set: MemberSet) -> ObligationsId {
-        let (position, is_new) = self.sets.insert_full(set);
-        if is_new {
-            self.roots.push(self.decisions.push(Decision::Open));
-        }
-        ObligationsId::at(position)
+    /// What was found out.
+    pub fn into_decisions(self) -> Decisions {
+        self.decisions
     }
 
     /// The leaves of `s ⊢ set`, where `label` gives the propositions at `s`. None: it is proved. The leaf with nothing
@@ -140,16 +179,16 @@ impl<'a> Expander<'a> {
         mut label: impl FnMut(PropositionId) -> Result<Truth, Stop>,
     ) -> Result<&[Leaf], Stop> {
         self.known.clear();
-        let mut decision = self.roots[set];
+        let mut decision = self.decisions.roots[set];
         loop {
-            match self.decisions[decision] {
-                Decision::Done(first, end) => return Ok(&self.leaves[first as usize..end as usize]),
+            match self.decisions.nodes[decision] {
+                Decision::Done(first, end) => return Ok(&self.decisions.leaves[first as usize..end as usize]),
                 Decision::Ask(proposition, next) => {
                     let truth = label(proposition)?;
                     self.known.push((proposition, truth));
                     decision = next[truth as usize];
                 }
-                Decision::Open => self.decisions[decision] = self.decide(set)?,
+                Decision::Open => self.decisions.nodes[decision] = self.decide(set)?,
             }
         }
     }
@@ -160,7 +199,7 @@ impl<'a> Expander<'a> {
         for member in self.valued.drain(..) {
             self.values[member] = None;
         }
-        let members = self.sets[set.index()].clone();
+        let members = self.decisions.sets[set.index()].clone();
         self.proved = self.closure.proved(|proposition| {
             let known = self.known.iter().find(|(p, _)| *p == proposition);
             known.map(|&(_, truth)| (truth, self.reading))
@@ -169,13 +208,13 @@ impl<'a> Expander<'a> {
             let asked = self.closure.asked_now(&members, &self.proved);
             let is_open = |p: &&PropositionId| self.known.iter().all(|(known, _)| known != *p);
             if let Some(&first) = asked.iter().filter(|p| self.closure.first.contains(p)).find(is_open) {
-                return Ok(self.ask(first));
+                return Ok(self.decisions.ask(first));
             }
         }
         let mut all = vec![Alternative::nothing()];
         for &member in &members {
             if let Some(proposition) = self.evaluate(member)? {
-                return Ok(self.ask(proposition));
+                return Ok(self.decisions.ask(proposition));
             }
             let value = self.values[member].as_deref().unwrap_or_default();
             all = product(&all, value, &mut self.work)?;
@@ -189,20 +228,31 @@ impl<'a> Expander<'a> {
             alternative.seen.retain(|release| members.contains(release));
             insert(&mut kept, alternative, &mut self.work)?;
         }
-        let first = u32::at(self.leaves.len());
-        for Alternative { next, seen } in kept {
+        let first = u32::at(self.decisions.leaves.len());
+        for Alternative { next, seen, used } in kept {
             let mut met = FixedBitSet::with_capacity(self.closure.releases.len());
             for (condition, release) in self.closure.releases.iter().enumerate() {
                 met.set(condition, !members.contains(release) || seen.contains(release));
             }
-            let leaf = Leaf { next: self.intern(next), met: self.conditions.intern(met) };
-            self.leaves.push(leaf);
+            let rules = RulesId::at(self.decisions.rules.insert_full(self.rules(&used, &next)).0);
+            let leaf = Leaf { next: self.decisions.intern(next), met: self.conditions.intern(met), rules };
+            self.decisions.leaves.push(leaf);
         }
-        Ok(Decision::Done(first, u32::at(self.leaves.len())))
+        Ok(Decision::Done(first, u32::at(self.decisions.leaves.len())))
     }
 
-    fn ask(&mut self, proposition: PropositionId) -> Decision {
-        Decision::Ask(proposition, std::array::from_fn(|_| self.decisions.push(Decision::Open)))
+    /// The rules of formulas, each before those of its parts, and the step to the next state if anything is left to it.
+    fn rules(&self, used: &[MemberId], next: &[MemberId]) -> Vec<Rule> {
+        let rule = |&member: &MemberId| match self.closure.members[member] {
+            Member::True | Member::False | Member::Literal { .. } => Some(Rule::Fails),
+            Member::And(..) => Some(Rule::And),
+            Member::Or(..) => Some(Rule::Or),
+            Member::Until(..) => Some(Rule::Until),
+            Member::Release(..) => Some(Rule::Release),
+            Member::Next(_) => None,
+        };
+        let step = (!next.is_empty()).then_some(Rule::Next);
+        used.iter().rev().filter_map(rule).chain(step).collect()
     }
 
     /// Computes the value of `root` and what it needs, or returns the proposition that must be known first.
@@ -243,7 +293,7 @@ impl<'a> Expander<'a> {
                 }
             };
         }
-        Ok(Value::Known(match self.closure.members[member] {
+        let mut value = match self.closure.members[member] {
             Member::True => Vec::new(),
             Member::False => vec![Alternative::nothing()],
             Member::Literal { proposition, positive } => {
@@ -263,15 +313,14 @@ impl<'a> Expander<'a> {
                 }
                 value
             }
-            Member::Next(a) => vec![Alternative { next: MemberSet::from_slice(&[a]), seen: MemberSet::new() }],
+            Member::Next(a) => return Ok(Value::Known(vec![Alternative::later(a)])),
             Member::Until(a, b) => {
                 let right = part!(b);
                 if right.is_empty() {
                     Vec::new()
                 } else {
                     let mut left = part!(a).clone();
-                    let again = Alternative { next: MemberSet::from_slice(&[member]), seen: MemberSet::new() };
-                    insert(&mut left, again, work)?;
+                    insert(&mut left, Alternative::later(member), work)?;
                     product(right, &left, work)?
                 }
             }
@@ -280,19 +329,27 @@ impl<'a> Expander<'a> {
                 for alternative in &mut value {
                     alternative.seen = union(&alternative.seen, &[member]);
                 }
-                for Alternative { next, seen } in part!(a) {
-                    let again = Alternative { next: union(next, &[member]), seen: seen.clone() };
+                for alternative in part!(a) {
+                    let again = Alternative { next: union(&alternative.next, &[member]), ..alternative.clone() };
                     insert(&mut value, again, work)?;
                 }
                 value
             }
-        }))
+        };
+        // What was used so far are parts, which have smaller numbers.
+        value.iter_mut().for_each(|alternative| alternative.used.push(member));
+        Ok(Value::Known(value))
     }
 }
 
 impl Alternative {
     fn nothing() -> Self {
-        Self { next: MemberSet::new(), seen: MemberSet::new() }
+        Self { next: MemberSet::new(), seen: MemberSet::new(), used: MemberSet::new() }
+    }
+
+    /// A formula is left to the next state.
+    fn later(member: MemberId) -> Self {
+        Self { next: MemberSet::from_slice(&[member]), ..Self::nothing() }
     }
 
     /// Whether a proof that closes `self` closes `other` too: less is left to fail, and no less has been seen.
@@ -322,8 +379,8 @@ fn product(a: &[Alternative], b: &[Alternative], work: &mut usize) -> Result<Vec
     let mut kept = Vec::new();
     for x in a {
         for y in b {
-            let both = Alternative { next: union(&x.next, &y.next), seen: union(&x.seen, &y.seen) };
-            insert(&mut kept, both, work)?;
+            let (next, seen) = (union(&x.next, &y.next), union(&x.seen, &y.seen));
+            insert(&mut kept, Alternative { next, seen, used: union(&x.used, &y.used) }, work)?;
         }
     }
     Ok(kept)

@@ -1,7 +1,7 @@
 //! The product of a recursive system with a formula: its states are assertions, its runs the paths of the proof structure.
 
-use super::closure::{Closure, MemberSet, Reading};
-use super::expand::{Expander, Leaf, ObligationsId};
+use super::closure::{Closure, Reading};
+use super::expand::{Decisions, Expander, Leaf, ObligationsId};
 use crate::base::{Idx, Stop};
 use crate::logic::{PropositionId, Truth};
 use crate::rsm::{ConditionSetId, ConditionSets, FairSystem, RecursiveSystem, Step};
@@ -26,6 +26,7 @@ pub trait Labelled: RecursiveSystem<State: Idx> {
 }
 
 /// The labels asked for so far: two bits each.
+#[derive(Clone, Debug)]
 pub(super) struct Labels {
     propositions: Vec<PropositionId>,
     words_per_state: usize,
@@ -38,29 +39,36 @@ impl Labels {
         Self { words_per_state: propositions.len().div_ceil(32), propositions, words: Vec::new() }
     }
 
+    /// A label, if it has been asked for.
+    pub fn known(&self, state: impl Idx, proposition: PropositionId) -> Option<Truth> {
+        let Ok(position) = self.propositions.binary_search(&proposition) else { return Some(Truth::Unknown) };
+        let word = self.words.get(state.index() * self.words_per_state + position / 32)?;
+        match word >> (2 * (position % 32)) & 3 {
+            1 => Some(Truth::False),
+            2 => Some(Truth::True),
+            3 => Some(Truth::Unknown),
+            _ => None,
+        }
+    }
+
     fn get<S: Labelled>(&mut self, system: &mut S, state: S::State, proposition: PropositionId) -> Result<Truth, Stop> {
+        if let Some(known) = self.known(state, proposition) {
+            return Ok(known);
+        }
         // The few propositions of a formula are sorted, and nearly always numbered without gaps.
         let Ok(position) = self.propositions.binary_search(&proposition) else { return Ok(Truth::Unknown) };
+        let truth = system.label(state, proposition)?;
+        let code = match truth {
+            Truth::False => 1,
+            Truth::True => 2,
+            Truth::Unknown => 3,
+        };
         let word = state.index() * self.words_per_state + position / 32;
-        let shift = 2 * (position % 32);
         if word >= self.words.len() {
             self.words.resize((state.index() + 1) * self.words_per_state, 0);
         }
-        Ok(match self.words[word] >> shift & 3 {
-            1 => Truth::False,
-            2 => Truth::True,
-            3 => Truth::Unknown,
-            _ => {
-                let truth = system.label(state, proposition)?;
-                let code = match truth {
-                    Truth::False => 1,
-                    Truth::True => 2,
-                    Truth::Unknown => 3,
-                };
-                self.words[word] |= code << shift;
-                truth
-            }
-        })
+        self.words[word] |= code << (2 * (position % 32));
+        Ok(truth)
     }
 }
 
@@ -150,9 +158,9 @@ impl<'a, S: Labelled> Product<'a, S> {
         Ok(None)
     }
 
-    /// The sets of formulas.
-    pub fn into_sets(self) -> Vec<MemberSet> {
-        self.expander.into_sets()
+    /// What was found out about the sets of formulas.
+    pub fn into_decisions(self) -> Decisions {
+        self.expander.into_decisions()
     }
 
     /// Appends every assertion of a state in `self.states` with the next obligations of a leaf.

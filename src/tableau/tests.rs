@@ -5,6 +5,8 @@ use crate::base::{FileId, Limits, Silent, Stop};
 use crate::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 use crate::rsm::{RecursiveSystem, Step};
 
+mod rules;
+
 /// States given by `(the propositions that hold, successors)`; `?` before a proposition: unknown. The first is initial.
 struct Graph<'a> {
     states: &'a [(&'a str, &'a [u32])],

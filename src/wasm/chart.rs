@@ -93,6 +93,20 @@ pub struct Chart {
     /// Number of groups.
     #[wasm_bindgen(js_name = groupCount)]
     pub group_count: u32,
+    /// Rules on the edges of a proof, as numbers into `texts`; empty for a state space, as all that follows.
+    pub rules: Vec<u32>,
+    /// The steps of the construction at which the edges were found.
+    #[wasm_bindgen(js_name = edgeSteps)]
+    pub edge_steps: Vec<u32>,
+    /// Rules that end the assertions, as numbers into `texts`.
+    #[wasm_bindgen(js_name = lastRules)]
+    pub last_rules: Vec<u32>,
+    /// The steps at which the assertions came into being.
+    pub born: Vec<u32>,
+    /// The steps after which nothing was left to do for the assertions; `u32::MAX`: never.
+    pub settled: Vec<u32>,
+    /// Number of steps of the construction.
+    pub steps: u32,
 }
 
 impl Chart {
@@ -150,6 +164,8 @@ impl Chart {
         let files = assertions().map(|a| texts.number(&a.file)).collect();
         let labels = assertions().map(|a| texts.number(&a.formulas.join("\n"))).collect();
         let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
+        let rules = view.edges.iter().map(|e| texts.number(&e.rules)).collect();
+        let last_rules = assertions().map(|a| texts.number(&a.rules)).collect();
         let back = view.cycle.and_then(|c| view.failing.get(c as usize));
         let kinds: Vec<u8> = assertions().map(kind).collect();
         let edges: Vec<u32> = view.edges.iter().flat_map(|e| [e.source, e.target]).collect();
@@ -177,6 +193,12 @@ impl Chart {
             texts: texts.into_list(),
             failing: view.failing.iter().chain(back).copied().collect(),
             hidden: view.hidden,
+            rules,
+            edge_steps: view.edges.iter().map(|e| e.step).collect(),
+            last_rules,
+            born: assertions().map(|a| a.born).collect(),
+            settled: assertions().map(|a| a.settled.unwrap_or(u32::MAX)).collect(),
+            steps: view.steps,
             ..Self::drawn(&draw_proof(view))
         }
     }

@@ -151,13 +151,30 @@ test("components and proofs refer to the states that are drawn", () => {
     for (const number of [undefined, ...components.keys()]) {
       const { shapes, hotspots } = session.component(number);
       assert.ok(shapes.length > 0, id);
-      for (const { link } of hotspots) assert.ok(link.number < (link.to === "state" ? states : components.length), id);
+      const calls = hotspots.flatMap(({ link }) => (link.to === "call" ? [link] : []));
+      for (const { link } of hotspots) {
+        if (link.to !== "call") assert.ok(link.number < (link.to === "state" ? states : components.length), id);
+      }
+      for (const { states: calling, callees } of calls) {
+        assert.ok(calling.length > 0 && calling.every((state) => state < states), id);
+        assert.ok(callees.length > 0 && callees.every(({ component, open }) => component < components.length && !open), id);
+      }
+      const path = calls[0]?.callees[0].path;
+      if (path !== undefined) {
+        const opened = session.component(number, [path, "no/path"]);
+        assert.ok(opened.shapes.length > shapes.length, id);
+        assert.ok(opened.hotspots.some(({ link }) => link.to === "call" && link.callees.some((callee) => callee.open && callee.path === path)), id);
+      }
     }
     report.properties.forEach((property, i) => {
       const proof = session.proof(i);
       const { assertions, proofEdges } = property.statistics;
       assert.deepEqual([proof.kinds.length + proof.hidden, proof.edgeKinds.length], [assertions, proofEdges], `${id}: ${property.id}`);
       assert.ok(proof.states.every((state) => state < states), id);
+      assert.deepEqual([proof.rules.length, proof.edgeSteps.length], [proofEdges, proofEdges], id);
+      assert.ok([proof.lastRules, proof.born, proof.settled].every((column) => column.length === proof.kinds.length), id);
+      assert.ok(proof.rules.every((rules) => proof.texts[rules].endsWith("X")), id);
+      assert.ok([...proof.edgeSteps, ...proof.born].every((step) => step <= proof.steps), id);
       assert.equal(property.verdict === "violated", proof.failing.length > 0, `${id}: ${property.id}`);
       assert.match(session.proofSvg(i), /^<svg /);
     });

@@ -8,6 +8,7 @@ export type ChartData = Pick<
   | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
   | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
   | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
+  | "rules" | "edgeSteps" | "lastRules" | "born" | "settled" | "steps"
 >;
 
 /** States and edges found since the last batch. */

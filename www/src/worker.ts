@@ -47,6 +47,12 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     path: chart.path,
     hidden: chart.hidden,
     groupCount: chart.groupCount,
+    rules: chart.rules,
+    edgeSteps: chart.edgeSteps,
+    lastRules: chart.lastRules,
+    born: chart.born,
+    settled: chart.settled,
+    steps: chart.steps,
   };
   chart.free();
   return [data, buffersOf(data)];

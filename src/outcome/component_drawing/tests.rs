@@ -1,9 +1,12 @@
 //! What the pictures promise.
 
+mod open;
+
 use super::*;
 use crate::outcome::call_graph_drawing::call_graph_scene;
 use crate::outcome::components::rsm_view;
 use crate::outcome::components::tests::{many_calls, space};
+use crate::outcome::scene::CalleeLink;
 use crate::outcome::view::StateSpaceView;
 
 /// A loop with a call that may fault, and one that never returns.
@@ -18,7 +21,13 @@ fn example() -> StateSpaceView {
 }
 
 fn drawn(space: &StateSpaceView, number: u32) -> Scene {
-    let scene = component_scene(&rsm_view(space), number).expect("a component");
+    drawn_open(space, number, &[])
+}
+
+/// With some calls open.
+fn drawn_open(space: &StateSpaceView, number: u32, open: &[&str]) -> Scene {
+    let open = open.iter().map(|path| (*path).to_owned()).collect();
+    let scene = component_scene(&rsm_view(space), number, &open).expect("a component");
     inside(&scene);
     scene
 }
@@ -73,9 +82,14 @@ fn ports_stand_on_the_borders() {
 #[test]
 fn every_port_and_box_leads_somewhere() {
     let scene = drawn(&example(), 0);
-    let links: Vec<Link> = scene.hotspots.iter().map(|h| h.link).collect();
-    assert!(links.starts_with(&[Link::Component(1), Link::Component(2), Link::State(0)]), "{links:?}");
-    assert!(links.contains(&Link::State(6)));
+    let links: Vec<Link> = scene.hotspots.iter().map(|h| h.link.clone()).collect();
+    let call = |state, component, path: &str| {
+        let callee = CalleeLink { component, path: path.into(), open: false };
+        Link::Call { states: vec![state], callees: vec![callee] }
+    };
+    let state = |number| Link::State { number };
+    assert!(links.starts_with(&[call(1, 1, "0"), call(4, 2, "1"), state(0)]), "{links:?}");
+    assert!(links.contains(&state(6)));
     assert!(scene.hotspots.iter().any(|h| h.name == "Line 40: call of List.spin, component 2 · no return"));
 }
 
@@ -104,7 +118,7 @@ fn crowds_are_put_together_and_said_so() {
         scene.hotspots.iter().map(|h| h.name.as_str()).collect::<Vec<_>>(),
         ["Component main, 121 states", "Component f, 60 components · 60 states",]
     );
-    let inner = component_scene(&many, 0).expect("a component");
+    let inner = component_scene(&many, 0, &BTreeSet::new()).expect("a component");
     inside(&inner);
     let remark = |s: &Shape| matches!(s, Shape::Text { text, .. } if text.starts_with("36 more call sites not drawn"));
     assert!(inner.shapes.iter().any(remark));
@@ -114,5 +128,5 @@ fn crowds_are_put_together_and_said_so() {
 fn nothing_is_an_empty_picture() {
     let empty = rsm_view(&StateSpaceView::default());
     assert_eq!(call_graph_scene(&empty).size, [0.0, 0.0]);
-    assert_eq!(component_scene(&empty, 0), None);
+    assert_eq!(component_scene(&empty, 0, &BTreeSet::new()), None);
 }

@@ -35,6 +35,12 @@ const data: ChartData = {
   path: new Uint32Array(0),
   hidden: 0,
   groupCount: 0,
+  rules: new Uint32Array(0),
+  edgeSteps: new Uint32Array(0),
+  lastRules: new Uint32Array(0),
+  born: new Uint32Array(0),
+  settled: new Uint32Array(0),
+  steps: 0,
 };
 const chart = new SpaceChart(data);
 

@@ -117,7 +117,8 @@ export class ComponentsView implements View {
 
   #follow({ link, line }: Hotspot): void {
     if (link.to === "state") return this.linking.pin({ state: link.number });
-    this.#go(this.#trail.length ? [...this.#trail, { component: link.number, line }] : this.#to(link.number));
+    const component = link.to === "call" ? (link.callees[0]?.component ?? 0) : link.number;
+    this.#go(this.#trail.length ? [...this.#trail, { component, line }] : this.#to(component));
   }
 
   async #save(): Promise<void> {

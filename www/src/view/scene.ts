@@ -81,7 +81,7 @@ function hotspot(place: Hotspot, follow: (place: Hotspot) => void): SVGElement {
   const [width, height] = place.size;
   const [x, y] = [place.at[0] - width / 2, place.at[1] - height / 2];
   const area = s("rect", { x, y, width, height, rx: Math.min(width, height) / 3 });
-  const link = `${place.link.to} ${place.link.number}`;
+  const link = place.link.to === "call" ? "call" : `${place.link.to} ${place.link.number}`;
   const element = s("g", { class: "hotspot", role: "button", tabindex: 0, "aria-label": place.name, "data-link": link }, titled(area, place.name));
   element.addEventListener("click", () => follow(place));
   element.addEventListener("keydown", (event) => {
