@@ -1,7 +1,10 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
 import type { ComponentSummary, Example, Progress, Report, Scene } from "./engine/hrglass";
+import type { DecodedLink, EncodedLink, LinkQuestion } from "./links";
 import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import { scriptUrl } from "./trusted";
+import workerUrl from "./worker.ts?worker&url";
 
 /** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
 export interface Outcome {
@@ -26,12 +29,12 @@ export class Stopped extends Error {}
 /** The engine broke: a defect of ours, not of the task. */
 export class Crashed extends Error {}
 
-interface Ready {
+export interface Ready {
   version: string;
   examples: Example[];
 }
 
-class EngineWorker {
+export class EngineWorker {
   readonly ready: Promise<Ready>;
   readonly #worker: Worker;
   readonly #answers = new Map<number, (answer: Answer) => void>();
@@ -42,7 +45,7 @@ class EngineWorker {
   #drawn: (chart: ChartData | null) => void = () => {};
 
   constructor(module: Promise<WebAssembly.Module>) {
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hrglass engine" });
+    this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
       this.#fail = reject;
       this.#worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
@@ -108,7 +111,13 @@ class EngineWorker {
     };
   }
 
-  #ask<A extends Answer>(question: Question): Promise<A | null> {
+  /** Writes or reads a link; null if the engine cannot. */
+  async exchange(question: LinkQuestion): Promise<EncodedLink | DecodedLink | null> {
+    await this.ready;
+    return this.#ask<EncodedLink | DecodedLink>(question);
+  }
+
+  #ask<A extends Answer>(question: Question | LinkQuestion): Promise<A | null> {
     return new Promise((resolve) => {
       const request = this.#requests++;
       this.#answers.set(request, resolve as (answer: Answer) => void);
@@ -126,7 +135,8 @@ class EngineWorker {
   }
 }
 
-async function compile(): Promise<WebAssembly.Module> {
+/** The engine, compiled once for all workers. */
+export async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(wasmUrl);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   // Some servers do not know the type of .wasm files, and streaming insists on it.

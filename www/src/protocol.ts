@@ -1,5 +1,6 @@
 /** Messages between the page and the worker that runs the engine. */
 import type { Chart, ComponentSummary, Example, Progress, Scene } from "./engine/hrglass";
+import type { DecodedLink, EncodedLink, LinkQuestion } from "./links";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
@@ -20,12 +21,12 @@ export type Picture =
 /** What the page asks about an outcome. */
 export type Question = Exclude<Picture, { of: "space" }> | { of: "components" } | { of: "svg"; picture: Picture };
 
-export type Answer = Scene | ChartData | ComponentSummary[] | string | null;
+export type Answer = Scene | ChartData | ComponentSummary[] | EncodedLink | DecodedLink | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
   | { kind: "run"; task: string }
-  | { kind: "ask"; request: number; question: Question };
+  | { kind: "ask"; request: number; question: Question | LinkQuestion };
 
 export type FromWorker =
   | { kind: "ready"; version: string; examples: Example[] }

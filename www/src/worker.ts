@@ -1,5 +1,6 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
 import { type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
+import { exchange } from "./links";
 import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
@@ -80,6 +81,9 @@ function obey(message: ToWorker): void {
       break;
     case "run": {
       const start = performance.now();
+      // A worker may run one task after the other; the memory of the last one is used again.
+      session?.free();
+      session = undefined;
       session = run(message.task, (progress) => send({ kind: "progress", progress }));
       const report = session.report();
       send({ kind: "done", report, milliseconds: performance.now() - start });
@@ -89,7 +93,12 @@ function obey(message: ToWorker): void {
       break;
     }
     case "ask": {
-      const [answer, buffers] = session ? answered(session, message.question) : [null, []];
+      const { question } = message;
+      if (question.of === "encode" || question.of === "decode") {
+        send({ kind: "answer", request: message.request, answer: exchange(question) });
+        break;
+      }
+      const [answer, buffers] = session ? answered(session, question) : [null, []];
       send({ kind: "answer", request: message.request, answer }, buffers);
       break;
     }
