@@ -36,6 +36,8 @@ export interface Ready {
 
 export class EngineWorker {
   readonly ready: Promise<Ready>;
+  /** Why it has ended, if it has. */
+  ended: Error | null = null;
   readonly #worker: Worker;
   readonly #answers = new Map<number, (answer: Answer) => void>();
   #requests = 0;
@@ -127,6 +129,7 @@ export class EngineWorker {
 
   /** Ends the worker at once; whatever waits for it is told. */
   end(error: Error): void {
+    this.ended ??= error;
     this.#worker.terminate();
     this.#fail(error);
     this.#drawn(null);
