@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { documentTexts } from "./www/document";
 import { offline } from "./www/offline";
+import { aliases, documents, examplePages } from "./www/pages";
 
 /** Nothing but files of this site, and no code or style inside the page; only in the built page, since the
  * development server works with inline scripts. */
@@ -29,12 +30,14 @@ const contentSecurityPolicy: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL("www", import.meta.url)),
   base: "./",
-  plugins: [documentTexts, contentSecurityPolicy, offline],
+  plugins: [documentTexts, contentSecurityPolicy, examplePages, offline],
+  resolve: { alias: aliases },
   build: {
     outDir: fileURLToPath(new URL("dist", import.meta.url)),
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    rollupOptions: { input: documents },
     modulePreload: { polyfill: false },
   },
   worker: { format: "es" },

@@ -1,7 +1,12 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
-import type { ChartOptions, ComponentSummary, Example, Progress, Report, Scene } from "./engine/hrglass";
+import type {
+  ChartOptions, ComponentSummary, DecodedLink, EncodedLink, Example, ExportedSettings, Gathered, NamedText, Progress, Report, Scene,
+} from "./engine/hrglass";
+import type { LinkAnswer, LinkQuestion } from "./links";
 import type { Answer, BatchData, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import { scriptUrl } from "./trusted";
+import workerUrl from "./worker.ts?worker&url";
 
 /** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
 export interface Outcome {
@@ -33,13 +38,15 @@ export class Stopped extends Error {}
 /** The engine broke: a defect of ours, not of the task. */
 export class Crashed extends Error {}
 
-interface Ready {
+export interface Ready {
   version: string;
   examples: Example[];
 }
 
-class EngineWorker {
+export class EngineWorker {
   readonly ready: Promise<Ready>;
+  /** Why it has ended, if it has. */
+  ended: Error | null = null;
   readonly #worker: Worker;
   readonly #answers = new Map<number, (answer: Answer) => void>();
   #requests = 0;
@@ -50,7 +57,7 @@ class EngineWorker {
   #drawn: (chart: ChartData | null) => void = () => {};
 
   constructor(module: Promise<WebAssembly.Module>) {
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hrglass engine" });
+    this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
       this.#fail = reject;
       this.#worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
@@ -121,16 +128,27 @@ class EngineWorker {
     };
   }
 
+  /** Writes or reads links and files; null if the engine fails. */
+  async exchange<A extends LinkAnswer>(question: LinkQuestion): Promise<A | null> {
+    await this.ready;
+    return this.#answer<A>((request) => ({ kind: "exchange", request, question }));
+  }
+
   #ask<A extends Answer>(question: Question): Promise<A | null> {
+    return this.#answer<A>((request) => ({ kind: "ask", request, question }));
+  }
+
+  #answer<A extends Answer>(message: (request: number) => ToWorker): Promise<A | null> {
     return new Promise((resolve) => {
       const request = this.#requests++;
       this.#answers.set(request, resolve as (answer: Answer) => void);
-      this.#send({ kind: "ask", request, question });
+      this.#send(message(request));
     });
   }
 
   /** Ends the worker at once; whatever waits for it is told. */
   end(error: Error): void {
+    this.ended ??= error;
     this.#worker.terminate();
     this.#fail(error);
     this.#drawn(null);
@@ -139,7 +157,8 @@ class EngineWorker {
   }
 }
 
-async function compile(): Promise<WebAssembly.Module> {
+/** The engine, compiled once for all workers. */
+export async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(wasmUrl);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   // Some servers do not know the type of .wasm files, and streaming insists on it.
@@ -173,6 +192,25 @@ export class Engine {
       if (this.#running === worker) this.#running = null;
       if (this.#spare === worker) this.#spare = new EngineWorker(this.#module);
     }
+  }
+
+  /** The link for a task document; `view` says what the page is to show first. */
+  encodeLink(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
+    return this.#spare.exchange({ of: "encode", task, view });
+  }
+
+  decodeLink(fragment: string): Promise<DecodedLink | null> {
+    return this.#spare.exchange({ of: "decode", fragment });
+  }
+
+  /** The task that files make. */
+  importFiles(files: NamedText[]): Promise<Gathered | null> {
+    return this.#spare.exchange({ of: "import", files });
+  }
+
+  /** The settings file for a task document. */
+  exportSettings(task: string): Promise<ExportedSettings | null> {
+    return this.#spare.exchange({ of: "settings", task });
   }
 
   /** Stops the run at once. The last outcome keeps answering. */

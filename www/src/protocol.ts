@@ -1,5 +1,6 @@
 /** Messages between the page and the worker that runs the engine. */
 import type { Batch, Chart, ChartOptions, ComponentSummary, Example, Progress, Scene } from "./engine/hrglass";
+import type { LinkAnswer, LinkQuestion } from "./links";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
@@ -30,12 +31,13 @@ export type Question =
   | { of: "chart"; options: ChartOptions }
   | { of: "svg"; picture: Picture };
 
-export type Answer = Scene | ChartData | ComponentSummary[] | string | null;
+export type Answer = Scene | ChartData | ComponentSummary[] | LinkAnswer | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
   | { kind: "run"; task: string; batches: boolean }
-  | { kind: "ask"; request: number; question: Question };
+  | { kind: "ask"; request: number; question: Question }
+  | { kind: "exchange"; request: number; question: LinkQuestion };
 
 export type FromWorker =
   | { kind: "ready"; version: string; examples: Example[] }

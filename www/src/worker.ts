@@ -1,5 +1,6 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
 import { type Batch, type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
+import { exchange } from "./links";
 import type { Answer, BatchData, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
@@ -112,6 +113,9 @@ function obey(message: ToWorker): void {
       break;
     case "run": {
       const start = performance.now();
+      // A worker may run one task after the other; the memory of the last one is used again.
+      session?.free();
+      session = undefined;
       const onBatch = message.batches ? sendBatch : undefined;
       session = run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
       const report = session.report();
@@ -126,6 +130,9 @@ function obey(message: ToWorker): void {
       send({ kind: "answer", request: message.request, answer }, buffers);
       break;
     }
+    case "exchange":
+      send({ kind: "answer", request: message.request, answer: exchange(message.question) });
+      break;
   }
 }
 

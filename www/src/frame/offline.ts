@@ -20,7 +20,7 @@ function offer(waiting: ServiceWorker): void {
 export async function keepOffline(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   try {
-    const registration = await navigator.serviceWorker.register(scriptUrl(new URL("./service-worker.js", document.baseURI)));
+    const registration = await navigator.serviceWorker.register(scriptUrl(new URL("./service-worker.js", document.baseURI).href));
     if (registration.waiting) offer(registration.waiting);
     registration.addEventListener("updatefound", () => {
       const worker = registration.installing;

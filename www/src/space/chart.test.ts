@@ -1,47 +1,19 @@
 import { expect, test } from "vitest";
-import type { ChartData } from "../protocol";
 import { SpaceChart } from "./chart";
+import { chartData } from "./fixture";
 
 /** A diamond: 0 to 1 and 2, both to 3, and 3 back to 0. */
-const data: ChartData = {
-  kinds: new Uint8Array([0, 4, 4, 1]),
-  states: new Uint32Array(0),
-  components: new Uint32Array(4),
-  files: new Uint32Array(4),
+const data = chartData([0, 4, 4, 1], [[0, 1, 0], [0, 2, 0], [1, 3, 0], [2, 3, 0], [3, 0, 4]], {
+  positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
   places: new Uint32Array([1, 1, 1, 9, 2, 1, 2, 9, 2, 1, 2, 9, 3, 1, 4, 2]),
-  heaps: new Uint32Array(4),
-  vertices: new Uint32Array(4),
   labels: new Uint32Array([1, 1, 1, 2]),
   variables: new Uint32Array([1, 4, 4, 1]),
   ids: ["a", "b", "c", "d"],
-  edges: new Uint32Array([0, 1, 0, 2, 1, 3, 2, 3, 3, 0]),
-  edgeKinds: new Uint8Array([0, 0, 0, 0, 4]),
   operations: new Uint32Array([3, 3, 3, 3, 1]),
-  nodeOf: new Uint32Array([0, 1, 2, 3]),
-  groups: new Uint32Array([0, 1, 2, 3]),
-  linkOf: new Uint32Array([0, 1, 2, 3, 4]),
-  positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
-  nodeKinds: new Uint8Array([0, 4, 4, 1]),
-  memberStarts: new Uint32Array([0, 1, 2, 3, 4]),
-  members: new Uint32Array([0, 1, 2, 3]),
-  links: new Uint32Array([0, 1, 0, 2, 1, 3, 2, 3, 3, 0]),
-  linkKinds: new Uint8Array([0, 0, 0, 0, 4]),
-  routeStarts: new Uint32Array([0, 0, 0, 0, 0, 0]),
-  routePoints: new Float32Array(0),
   procedures: ["List.reverse"],
   texts: ["List.java", "", "{terminated}\n{a, b}", "x = y", "head\nlast"],
   size: new Float32Array([100, 100]),
-  failing: new Uint32Array(0),
-  path: new Uint32Array(0),
-  hidden: 0,
-  groupCount: 0,
-  rules: new Uint32Array(0),
-  edgeSteps: new Uint32Array(0),
-  lastRules: new Uint32Array(0),
-  born: new Uint32Array(0),
-  settled: new Uint32Array(0),
-  steps: 0,
-};
+});
 const chart = new SpaceChart(data);
 
 test("neighbours follow the edges and the layers", () => {

@@ -27,6 +27,8 @@ export interface SpaceOptions {
   select: (state: number | null) => void;
   /** Hears of the state that is pointed at. */
   hover?: (state: number | null) => void;
+  /** Where its colours are set, if not on the page as a whole. */
+  colours?: Element;
 }
 
 /** Above this many milliseconds a frame is too slow to follow the pointer: its picture is moved instead. */
@@ -86,7 +88,7 @@ export class SpaceView {
     const context = this.#canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this browser has no canvas");
     this.#context = context;
-    this.#palette = paletteOf(document.documentElement);
+    this.#palette = this.#colours();
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.#listen();
   }
@@ -111,9 +113,13 @@ export class SpaceView {
 
   /** The colours have changed. */
   recolour(): void {
-    this.#palette = paletteOf(document.documentElement);
+    this.#palette = this.#colours();
     this.#picture = null;
     this.#draw();
+  }
+
+  #colours(): Palette {
+    return paletteOf(this.options.colours ?? document.documentElement);
   }
 
   /** The first look: everything if it can be read then, else the initial state and what follows. */
@@ -269,7 +275,9 @@ export class SpaceView {
   #listen(): void {
     const at = (event: MouseEvent): [number, number] => {
       const box = this.#canvas.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
+      // Slides are scaled as a whole.
+      const scale = this.#canvas.clientWidth / box.width || 1;
+      return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
     };
     const canvas = this.#canvas;
     canvas.addEventListener("pointerdown", (event) => {

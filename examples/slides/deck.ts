@@ -1,0 +1,30 @@
+/** A reveal.js deck whose fragments lead through a counterexample. */
+import "hrglass/element";
+import type { DemoElement } from "hrglass/element";
+import Reveal from "reveal.js";
+
+const deck = new Reveal({
+  hash: true,
+  width: 1180,
+  height: 690,
+  margin: 0.03,
+  minScale: 0.1,
+  transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
+});
+
+/** Shows the step of the last fragment that is visible: forwards, backwards, and after a jump. */
+function follow(): void {
+  const slide = deck.getCurrentSlide();
+  const demo = slide?.querySelector<DemoElement>("hrglass-demo");
+  const visible = [...(slide?.querySelectorAll<HTMLElement>(".fragment.visible[data-step]") ?? [])];
+  if (slide?.dataset["demo"] === "run") demo?.goTo(Number(visible.at(-1)?.dataset["step"] ?? 1));
+}
+
+deck.on("fragmentshown", follow);
+deck.on("fragmenthidden", follow);
+deck.on("slidechanged", follow);
+await deck.initialize();
+follow();
+
+// On paper all slides are seen at once: with `?print-pdf` all demonstrations run.
+if (new URLSearchParams(location.search).has("print-pdf")) for (const demo of document.querySelectorAll("hrglass-demo")) void demo.run();

@@ -1,0 +1,2 @@
+/** A page needs no more than this. */
+import "hrglass/element";

@@ -1,0 +1,59 @@
+/** Colours for Java source, line by line: enough for what is read on a slide. */
+
+export type Token = "keyword" | "type" | "string" | "literal" | "comment" | "plain";
+
+export interface Piece {
+  token: Token;
+  text: string;
+}
+
+const keywords = new Set(
+  ("abstract assert boolean break byte case catch char class continue default do double else enum extends final finally float for if " +
+    "implements import instanceof int interface long native new package private protected public return short static super switch " +
+    "synchronized this throw throws try void volatile while").split(" "),
+);
+const literals = new Set(["true", "false", "null"]);
+
+/** Comments and strings first: whatever is inside them is nothing else. */
+const lexeme = /\/\/.*|\/\*|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\b\d[\w.]*|[A-Za-z_$][\w$]*/g;
+
+const tokenOf = (text: string): Token => {
+  const first = text.charAt(0);
+  if (first === "/") return "comment";
+  if (first === '"' || first === "'") return "string";
+  if (/\d/.test(first) || literals.has(text)) return "literal";
+  if (keywords.has(text)) return "keyword";
+  return /[A-Z]/.test(first) ? "type" : "plain";
+};
+
+/** The pieces of every line; put together they are the text again. */
+export function highlighted(source: string): Piece[][] {
+  let inComment = false;
+  return source.split("\n").map((line) => {
+    const pieces: Piece[] = [];
+    const add = (token: Token, text: string): void => {
+      const last = pieces.at(-1);
+      if (last?.token === token) last.text += text;
+      else if (text) pieces.push({ token, text });
+    };
+    let at = 0;
+    while (at < line.length) {
+      if (inComment) {
+        const end = line.indexOf("*/", at);
+        inComment = end < 0;
+        const next = inComment ? line.length : end + 2;
+        add("comment", line.slice(at, next));
+        at = next;
+        continue;
+      }
+      lexeme.lastIndex = at;
+      const found = lexeme.exec(line);
+      add("plain", line.slice(at, found?.index ?? line.length));
+      if (!found) break;
+      at = found.index + found[0].length;
+      inComment = found[0] === "/*";
+      add(tokenOf(found[0]), found[0]);
+    }
+    return pieces;
+  });
+}

@@ -1,0 +1,72 @@
+/** What the parts of a demo ask of each other. */
+import type { Report } from "../engine/hrglass";
+import type { SpaceChart } from "../space/chart";
+import type { Controls, PaneName } from "./options";
+import type { Answers } from "./pool";
+import type { SourceFile } from "./task";
+import type { DemoTexts } from "./text";
+import type { Step, Walk } from "./walk";
+
+/** A result, and what of it is stepped through. */
+export interface World {
+  report: Report;
+  chart: SpaceChart | null;
+  answers: Answers;
+  /** Judgement whose run is shown: -1 is memory safety, others are positions in the report's properties. */
+  judgement: number | null;
+  walk: Walk;
+}
+
+/** What is shown: a step of the walk, or a state beside it. */
+export interface Place {
+  /** Position of the step in the walk; null beside it. */
+  number: number | null;
+  step: Step;
+}
+
+/** What panes ask of their demo. */
+export interface Host {
+  readonly t: DemoTexts;
+  /** Carries the colours of the demo. */
+  readonly frame: HTMLElement;
+  readonly readonly: boolean;
+  readonly controls: Controls;
+  goTo(number: number): void;
+  /** Shows a state: its step if it is one of the walk. */
+  look(state: number): void;
+  choose(judgement: number): void;
+  edit(file: number, text: string): void;
+}
+
+export interface Pane {
+  readonly name: PaneName;
+  readonly element: HTMLElement;
+  /** The program, before and after it has run. */
+  program?(files: SourceFile[]): void;
+  /** Asks for what it will need, while the engine still holds the result. */
+  prepare?(world: World): Promise<unknown>;
+  show?(world: World | null): void;
+  at?(place: Place | null): void;
+  /** The colours have changed. */
+  recolour?(): void;
+  /** It is gone. */
+  close?(): void;
+}
+
+/** Brings an element into view inside its own frame; the page around stays where it is. */
+export function revealIn(frame: HTMLElement, element: HTMLElement): void {
+  const [outer, inner] = [frame.getBoundingClientRect(), element.getBoundingClientRect()];
+  // Slides are scaled as a whole.
+  const scale = frame.offsetHeight / outer.height || 1;
+  const margin = Math.min(40, frame.clientHeight / 4);
+  const above = (inner.top - outer.top) * scale - margin;
+  const below = (inner.bottom - outer.top) * scale + margin - frame.clientHeight;
+  if (above < 0) frame.scrollTop += above;
+  else if (below > 0) frame.scrollTop += below;
+}
+
+/** Heaps and components that are asked for up front; the others are asked for when they are looked at. */
+export const mostPrepared = 200;
+
+/** The states of a walk, each once. */
+export const statesOf = ({ steps }: Walk): number[] => [...new Set(steps.map(({ state }) => state).filter((state) => state !== null))];

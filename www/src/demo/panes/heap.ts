@@ -1,0 +1,55 @@
+/** The heap of the state that is shown. */
+import { h } from "../../dom";
+import { sceneElement } from "../../view/scene";
+import { type Host, mostPrepared, type Pane, type Place, statesOf, type World } from "../pane";
+
+export class HeapPane implements Pane {
+  readonly name = "heap";
+  readonly element = h("div", { className: "inspector" });
+  readonly #caption = h("p", { className: "caption" });
+  readonly #picture = h("div", { className: "heap", tabIndex: 0 });
+  #world: World | null = null;
+  #wanted = 0;
+
+  constructor(private readonly host: Host) {
+    this.#picture.setAttribute("role", "group");
+    this.#picture.setAttribute("aria-label", host.t.heap);
+    this.element.append(this.#picture, this.#caption);
+  }
+
+  prepare({ chart, walk, answers }: World): Promise<unknown> {
+    const heaps = new Set(chart ? statesOf(walk).map((state) => chart.data.heaps[state] ?? 0) : []);
+    return Promise.all([...heaps].slice(0, mostPrepared).map((heap) => answers.heap(heap)));
+  }
+
+  show(world: World | null): void {
+    this.#world = world;
+    if (!world) this.at(null);
+  }
+
+  at(place: Place | null): void {
+    void this.#draw(place?.step.state ?? null, place !== null);
+  }
+
+  async #draw(state: number | null, looked: boolean): Promise<void> {
+    const { t } = this.host;
+    const wanted = ++this.#wanted;
+    const world = this.#world;
+    if (state === null || !world?.chart) return this.#say("", looked ? t.noState : "");
+    const { chart } = world;
+    const kind = chart.kind(state);
+    const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" ? ` · ${t[kind]}` : "";
+    // The heap may have to be asked for again, which may fail; then there is just no picture.
+    const scene = await world.answers.heap(chart.data.heaps[state] ?? 0).catch(() => null);
+    if (wanted !== this.#wanted) return;
+    const caption = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;
+    if (!scene?.shapes.length) return this.#say(caption, scene ? t.emptyHeap : t.noHeap);
+    this.#caption.textContent = caption;
+    this.#picture.replaceChildren(sceneElement(scene));
+  }
+
+  #say(caption: string, message: string): void {
+    this.#caption.textContent = caption;
+    this.#picture.replaceChildren(h("p", { className: "hint" }, message));
+  }
+}

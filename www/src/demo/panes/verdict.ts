@@ -1,0 +1,45 @@
+/** What is known about every property; those that fail have a run to be shown. */
+import { h, icon } from "../../dom";
+import type { Judgement } from "../../engine/hrglass";
+import { strategyName } from "../../strategy";
+import { groupsOf, shownOf } from "../../view/groups";
+import type { Host, Pane, World } from "../pane";
+
+export class VerdictPane implements Pane {
+  readonly name = "verdict";
+  readonly element = h("ul", { className: "judgements" });
+
+  constructor(private readonly host: Host) {}
+
+  show(world: World | null): void {
+    if (!world) return this.element.replaceChildren();
+    const { report } = world;
+    const { t } = this.host;
+    const rows: HTMLElement[] = [];
+    if (report.memorySafety) rows.push(this.#row(world, -1, t.memorySafety, "", report.memorySafety));
+    for (const group of groupsOf(report)) {
+      const several = group.judged.length > 1 && !group.agree;
+      for (const { position, property } of shownOf(group)) {
+        rows.push(this.#row(world, position, several ? `${group.id} · ${strategyName(property.strategy)}` : group.id, group.ltl, property));
+      }
+    }
+    this.element.replaceChildren(...rows);
+  }
+
+  #row(world: World, number: number, name: string, ltl: string, { verdict, reason, run }: Judgement): HTMLElement {
+    const { t } = this.host;
+    const word = t[verdict];
+    const chosen = number === world.judgement;
+    const content = [
+      h("span", { className: "seal" }, icon(verdict)),
+      h("span", { className: "name" }, name),
+      ltl ? h("code", { title: reason ?? ltl }, ltl) : h("span", { className: "gloss" }, reason ?? t.safe),
+      h("span", { className: "word" }, word),
+    ];
+    const body = run
+      ? h("button", { type: "button", className: "judgement", title: chosen ? t.stepped : t.showRun, aria: { pressed: String(chosen) } }, ...content)
+      : h("div", { className: "judgement" }, ...content);
+    if (run) body.addEventListener("click", () => this.host.choose(number));
+    return h("li", { dataset: { verdict } }, body);
+  }
+}

@@ -1,0 +1,42 @@
+/** One run of a demo's task, up to what its panes need. */
+import type { Progress } from "../engine/hrglass";
+import { SpaceChart } from "../space/chart";
+import type { Pane, World } from "./pane";
+import { Answers, pool } from "./pool";
+import { type Excuses, NoTask, taskOf } from "./task";
+import type { DemoTexts } from "./text";
+import { judgementNamed, walkOf } from "./walk";
+
+/** The document that the attribute `task` names. */
+export function namedTask(name: string, t: DemoTexts, signal: AbortSignal): Promise<string> {
+  const excuse: Excuses = t;
+  const fetched = async (url: URL): Promise<string> => {
+    try {
+      const response = await fetch(url, { signal, credentials: "same-origin", redirect: "error" });
+      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+      return await response.text();
+    } catch (error) {
+      throw new NoTask(t.noFile(url.href, error instanceof Error ? error.message : String(error)));
+    }
+  };
+  const examples = async () => (await pool.ready()).examples;
+  return taskOf(name, { examples, decode: (fragment) => pool.decode(fragment), fetch: fetched, base: document.baseURI }, excuse);
+}
+
+/** Runs a task, and asks for what the panes will need. */
+export async function resultOf(
+  task: string, judgement: string, panes: readonly Pane[], signal: AbortSignal, onProgress: (progress: Progress) => void,
+): Promise<World> {
+  const answers = new Answers(task, signal);
+  let world: World | null = null;
+  await answers.run(async (outcome) => {
+    const { report } = outcome;
+    const data = await outcome.chart;
+    const chart = data ? new SpaceChart(data) : null;
+    const number = judgementNamed(report, judgement);
+    world = { report, chart, answers, judgement: number, walk: walkOf(report, number, chart) };
+    for (const pane of panes) await pane.prepare?.(world);
+  }, onProgress);
+  if (!world) throw new Error("the run has no result");
+  return world;
+}

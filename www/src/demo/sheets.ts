@@ -1,0 +1,19 @@
+/** The style sheets of demos, as objects that all of them share: pages without inline styles allow that. */
+import resultText from "../style/result.css?inline";
+import demoText from "../style/demo.css?inline";
+import themeText from "../style/theme.css?raw";
+
+/** The page has its colours at its root; a demo has them at its own. Fonts cannot be declared in a shadow root. */
+const local = (text: string): string =>
+  text.replace(/@font-face\s*\{[^}]*\}/g, "").replace(/:root(\[[^\]]*\])?/g, (_, condition: string | undefined) => `.demo${condition ?? ""}`);
+
+let sheets: CSSStyleSheet[] | null = null;
+
+export function styleSheets(): CSSStyleSheet[] {
+  sheets ??= [themeText, resultText, demoText].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(local(text));
+    return sheet;
+  });
+  return sheets;
+}

@@ -1,0 +1,90 @@
+/** The task of a demo: where it comes from, and the texts of its program. */
+import type { Example } from "../engine/hrglass";
+import type { DecodedLink } from "../links";
+
+/** More characters than this are no task for a demo. */
+const most = 1_000_000;
+
+/** Why there is no task, for the person who made the page. */
+export class NoTask extends Error {}
+
+export interface Sources {
+  examples: () => Promise<Example[]>;
+  /** Null if this engine knows nothing of links. */
+  decode: (fragment: string) => Promise<DecodedLink | null>;
+  fetch: (url: URL) => Promise<string>;
+  /** The address of the page. */
+  base: string;
+}
+
+/** What the texts of an error need to say. */
+export interface Excuses {
+  noExample: (id: string) => string;
+  noLinks: string;
+  foreign: (url: string) => string;
+  tooLarge: string;
+}
+
+/** An example has exactly one slash and no dot: `lists/reverse`. Links start with `#`; everything else is an address. */
+export const isExample = (name: string): boolean => /^[\w-]+\/[\w-]+$/.test(name);
+
+/** The task document that a name stands for. */
+export async function taskOf(name: string, sources: Sources, excuse: Excuses): Promise<string> {
+  if (name.startsWith("#")) {
+    const link = await sources.decode(name);
+    if (!link) throw new NoTask(excuse.noLinks);
+    if ("error" in link) throw new NoTask(link.error.message);
+    return link.task;
+  }
+  if (isExample(name)) {
+    const example = (await sources.examples()).find(({ id }) => id === name);
+    if (!example) throw new NoTask(excuse.noExample(name));
+    return example.task;
+  }
+  const url = new URL(name, sources.base);
+  if (url.origin !== new URL(sources.base).origin || !/^https?:$/.test(url.protocol)) throw new NoTask(excuse.foreign(url.href));
+  const text = await sources.fetch(url);
+  if (text.length > most) throw new NoTask(excuse.tooLarge);
+  return text;
+}
+
+/** A file of a program. */
+export interface SourceFile {
+  name: string;
+  text: string;
+}
+
+interface Document {
+  title?: unknown;
+  program?: { files?: unknown };
+}
+
+function parsed(task: string): Document {
+  try {
+    const value: unknown = JSON.parse(task);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const listed = ({ program }: Document): Record<string, unknown>[] => {
+  const files = program?.files;
+  return Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
+};
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The files of the program, as far as the document is one; what is wrong with it the engine says. */
+export const filesOf = (task: string): SourceFile[] =>
+  listed(parsed(task)).map(({ name, text: content }) => ({ name: text(name), text: text(content) }));
+
+export const titleOf = (task: string): string => text(parsed(task).title);
+
+/** The task with another text for one of its files. */
+export function withFile(task: string, number: number, content: string): string {
+  const document = parsed(task);
+  const file = listed(document)[number];
+  if (!file || file["text"] === content) return task;
+  file["text"] = content;
+  return JSON.stringify(document);
+}

@@ -1,0 +1,100 @@
+/** Sharing: a link to exactly what is shown, the command line for it, and the task as files. */
+import { download, h, icon } from "../dom";
+import type { EncodedLink, ExportedSettings } from "../engine/hrglass";
+import { notify } from "../frame/notices";
+import { figure, texts } from "../text/language";
+
+const t = texts({
+  en: {
+    title: "Share", close: "Close", link: "Link", copy: "Copy", copied: "Copied.",
+    lead: "The link holds the whole task and what you are looking at. Nothing is uploaded: it all stands behind the #.",
+    letters: (count: string) => `${count} characters`,
+    command: "Command line", embed: "In a web page or slides",
+    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "What settings cannot say is left out:",
+    cannot: "This task cannot be put into a link",
+    select: "Your browser does not let pages copy. The text is selected: press Ctrl-C.",
+  },
+  de: {
+    title: "Teilen", close: "Schließen", link: "Link", copy: "Kopieren", copied: "Kopiert.",
+    lead: "Der Link enthält die ganze Aufgabe und das, was Sie gerade ansehen. Nichts wird hochgeladen: alles steht hinter dem #.",
+    letters: (count: string) => `${count} Zeichen`,
+    command: "Kommandozeile", embed: "In einer Webseite oder in Folien",
+    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Was Einstellungen nicht sagen können, fehlt:",
+    cannot: "Diese Aufgabe passt in keinen Link",
+    select: "Ihr Browser lässt Seiten nicht kopieren. Der Text ist ausgewählt: drücken Sie Strg-C.",
+  },
+});
+
+export interface Shared {
+  link: EncodedLink;
+  /** The task document. */
+  task: string;
+  settings: () => Promise<ExportedSettings | null>;
+}
+
+/** Quoted for a POSIX shell. */
+const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`;
+
+/** A text that is there to be copied; copying needs no permission, as the text can be selected too. */
+function copyable(label: string, text: string, note: string): HTMLElement {
+  const field = h("input", { readOnly: true, value: text, spellcheck: false, aria: { label } });
+  field.addEventListener("focus", () => field.select());
+  const button = h("button", { type: "button", className: "small" }, t.copy);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify({ text: t.copied });
+    } catch {
+      field.focus();
+      notify({ text: t.select });
+    }
+  });
+  return h("div", { className: "copyable" }, h("h3", {}, label, h("span", { className: "quiet" }, note)), h("div", {}, field, button));
+}
+
+function sections({ link, task, settings }: Shared): HTMLElement[] {
+  const save = h("button", { type: "button", className: "small" }, t.task);
+  save.addEventListener("click", () => download("task.json", "application/json", task));
+  const saveSettings = h("button", { type: "button", className: "small" }, t.settings);
+  const remarks = h("ul", { className: "remarks" });
+  saveSettings.addEventListener("click", async () => {
+    const answer = await settings();
+    if (!answer) return;
+    if ("error" in answer) return remarks.replaceChildren(h("li", {}, answer.error.message));
+    download("task.attestor", "text/plain", answer.text);
+    for (const file of answer.files) download(file.name, "text/plain", file.text);
+    remarks.replaceChildren(...(answer.lost.length ? [h("li", {}, t.lost), ...answer.lost.map((line) => h("li", {}, line))] : []));
+  });
+  const files = h("div", { className: "copyable" }, h("h3", {}, t.files), h("p", {}, save, saveSettings), remarks);
+  if ("error" in link) {
+    const { message, suggestion } = link.error;
+    return [h("p", { className: "problem" }, `${t.cannot}: ${message}`, suggestion ? h("span", {}, ` ${suggestion}`) : null), files];
+  }
+  const { fragment, warning } = link;
+  const page = new URL(fragment, document.baseURI).href;
+  const frame = `<iframe src="${new URL(`embed.html${fragment}`, document.baseURI).href.replace(/&/g, "&amp;")}" width="960" height="540" title="hrglass"></iframe>`;
+  return [
+    copyable(t.link, page, t.letters(figure.format(page.length))),
+    ...(warning ? [h("p", { className: "problem" }, warning)] : []),
+    copyable(t.command, `hrglass check ${quoted(fragment)}`, ""),
+    copyable(t.embed, frame, ""),
+    files,
+  ];
+}
+
+/** Shows how to share; the focus goes back when it is closed. */
+export function showShare(shared: Shared): void {
+  const close = h("button", { type: "button", className: "icon-button", title: t.close, aria: { label: t.close } }, icon("remove"));
+  const dialog = h("dialog", { className: "share", aria: { label: t.title } },
+    h("header", {}, h("h2", {}, t.title), close),
+    h("p", { className: "lead" }, t.lead),
+    ...sections(shared));
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector("input")?.focus();
+}

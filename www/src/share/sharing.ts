@@ -1,0 +1,133 @@
+/** How tasks come to the page and leave it: links, files, folders. */
+import type { Engine } from "../client";
+import { byId } from "../dom";
+import type { Gathered, NamedText, Rendered } from "../engine/hrglass";
+import { notify } from "../frame/notices";
+import { type Draft, documentName, draftOf } from "../task";
+import { texts } from "../text/language";
+import { type Shared, showShare } from "./dialog";
+import { chosenTexts, droppedTexts, Refused } from "./files";
+import { type Viewpoint, viewpointOf } from "./viewpoint";
+
+const t = texts({
+  en: {
+    link: "This link cannot be opened", files: "These files are no task",
+    many: "More than 400 files: drop the folder of the program alone.", large: "More than 2 MB of text: drop the folder of the program alone.",
+    unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a task, a settings file or a folder of Java files",
+  },
+  de: {
+    link: "Dieser Link lässt sich nicht öffnen", files: "Diese Dateien sind keine Aufgabe",
+    many: "Mehr als 400 Dateien: legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: legen Sie nur den Ordner des Programms ab.",
+    unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Aufgabe, Einstellungsdatei oder Ordner mit Java-Dateien hier ablegen",
+  },
+});
+
+/** What the rest of the page does for sharing. */
+interface Host {
+  /** The task document under edit, written so that it can be shared. */
+  document(): string;
+  /** What is looked at, as keys of a link. */
+  keys(): Record<string, string>;
+  /** Puts a task into the editors, runs it, and shows what was looked at. */
+  open(draft: Draft, viewpoint: Viewpoint | null): void;
+  /** Says why something could not be opened. */
+  refuse(headline: string, detail: string): void;
+}
+
+const inWords = ({ message, suggestion }: Rendered): string => (suggestion ? `${message}: ${suggestion}` : message);
+
+export class Sharing {
+  /** The fragment that this page wrote itself. */
+  #own = "";
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly host: Host,
+  ) {
+    addEventListener("hashchange", () => {
+      if (location.hash !== this.#own) void this.openAddress();
+    });
+    this.#listenDrop();
+    byId<HTMLInputElement>("task-open").addEventListener("change", (event) => {
+      const field = event.target as HTMLInputElement;
+      const files = [...(field.files ?? [])];
+      field.value = "";
+      byId("examples").hidePopover();
+      if (files.length) void this.#take(() => chosenTexts(files));
+    });
+  }
+
+  /** Opens the task in the address of the page, if there is one. */
+  async openAddress(): Promise<boolean> {
+    if (!/^#v\d/.test(location.hash)) return false;
+    const answer = await this.engine.decodeLink(location.hash);
+    if (!answer) return false;
+    if ("error" in answer) {
+      this.host.refuse(t.link, inWords(answer.error));
+      return false;
+    }
+    const draft = draftOf(answer.task);
+    // The engine has checked that it is a document.
+    if (draft) this.host.open(draft, viewpointOf(answer.view));
+    return draft !== null;
+  }
+
+  /** Writes the link into the address, and shows it. */
+  async share(): Promise<void> {
+    const task = this.host.document();
+    const link = await this.engine.encodeLink(task, this.host.keys());
+    if (!link) return;
+    if ("fragment" in link) {
+      this.#own = link.fragment;
+      history.replaceState(null, "", link.fragment);
+    }
+    const shared: Shared = { link, task, settings: () => this.engine.exportSettings(task) };
+    showShare(shared);
+  }
+
+  async #take(read: () => Promise<NamedText[]>): Promise<void> {
+    let files: NamedText[];
+    try {
+      files = await read();
+    } catch (error) {
+      const reason = error instanceof Refused ? t[error.why] : t.unread(String(error));
+      return this.host.refuse(t.files, reason);
+    }
+    if (files.length) this.#open(await this.engine.importFiles(files));
+  }
+
+  #open(gathered: Gathered | null): void {
+    if (!gathered) return;
+    const draft = gathered.task ? draftOf(gathered.task) : null;
+    const errors = gathered.diagnostics.filter(({ severity }) => severity === "error");
+    if (!draft) return this.host.refuse(t.files, errors.map(inWords).join(" · "));
+    this.host.open(draft, null);
+    for (const text of [...gathered.notes, ...gathered.diagnostics.filter(({ file }) => file !== documentName).map(inWords)].slice(0, 3)) notify({ text });
+  }
+
+  #listenDrop(): void {
+    const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;
+    let depth = 0;
+    const show = (shown: boolean): void => {
+      if (shown) document.documentElement.dataset["drop"] = t.drop;
+      else delete document.documentElement.dataset["drop"];
+    };
+    addEventListener("dragenter", (event) => {
+      if (holdsFiles(event)) show(++depth > 0);
+    });
+    addEventListener("dragleave", (event) => {
+      if (holdsFiles(event)) show((depth = Math.max(0, depth - 1)) > 0);
+    });
+    addEventListener("dragover", (event) => {
+      if (holdsFiles(event)) event.preventDefault();
+    });
+    addEventListener("drop", (event) => {
+      depth = 0;
+      show(false);
+      const { dataTransfer } = event;
+      if (!dataTransfer || !holdsFiles(event)) return;
+      event.preventDefault();
+      void this.#take(() => droppedTexts(dataTransfer));
+    }, { capture: true });
+  }
+}

@@ -1,0 +1,63 @@
+/** What a link says about what is shown: readable keys after the task, understood again when the link is opened. */
+import type { Report } from "../engine/hrglass";
+import type { SpaceChart } from "../space/chart";
+import type { Line, Selection } from "../store";
+import { judgementOf } from "../view/judgements";
+
+/**
+ * Where someone looked. States go by their content hash and judgements by their names, so that a link still means the same
+ * after the engine numbers them differently.
+ */
+export interface Viewpoint {
+  /** The views that were open, that of the main dock first. */
+  tabs: string[];
+  state: string | null;
+  /** A property and its strategy, or memory safety. */
+  judgement: { id: string; strategy: string } | null;
+  /** A step of the failing run, from 0. */
+  step: number | null;
+  assertion: number | null;
+  line: Line | null;
+}
+
+const memory = "memory";
+const ordinal = (text: string | undefined): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
+
+/** Reads the keys of a link; what cannot be understood is as if it were not there. */
+export function viewpointOf(keys: Readonly<Record<string, string>>): Viewpoint {
+  const [, file, line] = /^(.*):(\d{1,9})$/s.exec(keys["line"] ?? "") ?? [];
+  const [id, strategy = ""] = (keys["property"] ?? "").split("@", 2);
+  const step = ordinal(keys["step"]);
+  return {
+    tabs: (keys["tab"] ?? "").split(",").filter((name) => /^[a-z]{1,20}$/.test(name)),
+    state: keys["state"] ?? null,
+    judgement: id ? { id, strategy } : null,
+    step: step ? step - 1 : null,
+    assertion: ordinal(keys["assertion"]),
+    line: file && line ? { file, line: Number(line) } : null,
+  };
+}
+
+/** The keys for what is selected. */
+export function keysOf(tabs: readonly string[], selection: Selection, chart: SpaceChart | null, report: Report | null): Record<string, string> {
+  const { state, judgement, step, assertion, line } = selection;
+  const property = judgement === null || judgement < 0 ? null : report?.properties[judgement];
+  const id = state === null ? null : chart?.data.ids[state];
+  return {
+    ...(tabs.length ? { tab: tabs.join(",") } : {}),
+    ...(property ? { property: `${property.id}@${property.strategy}` } : judgement === -1 ? { property: memory } : {}),
+    ...(step !== null ? { step: String(step + 1) } : {}),
+    ...(assertion !== null ? { assertion: String(assertion) } : {}),
+    ...(id ? { state: id } : {}),
+    ...(line && !id ? { line: `${line.file}:${line.line}` } : {}),
+  };
+}
+
+/** The number of the judgement that a link names; null if there is none like that. */
+export function judgementNamed(report: Report, wanted: Viewpoint["judgement"]): number | null {
+  if (!wanted) return null;
+  if (wanted.id === memory && !wanted.strategy) return report.memorySafety ? -1 : null;
+  const found = report.properties.findIndex(({ id, strategy }) => id === wanted.id && strategy === wanted.strategy);
+  const number = found >= 0 ? found : report.properties.findIndex(({ id }) => id === wanted.id);
+  return judgementOf(report, number) && number >= 0 ? number : null;
+}
