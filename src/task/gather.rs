@@ -137,11 +137,14 @@ fn kind(file: &NamedText) -> Kind {
         Some(Written::Array(_)) => Kind::Grammar,
         Some(Written::Object(members)) => {
             let has = |key: &str| members.iter().any(|m| m.key == key);
-            match () {
-                () if has("program") || has("schema") => Kind::Task,
-                () if has("nodes") => Kind::Heap,
-                () if has("contracts") => Kind::Contract,
-                () => Kind::Json,
+            if has("program") || has("schema") {
+                Kind::Task
+            } else if has("nodes") {
+                Kind::Heap
+            } else if has("contracts") {
+                Kind::Contract
+            } else {
+                Kind::Json
             }
         }
         _ => Kind::Json,
