@@ -268,7 +268,7 @@ fn views_are_printed() {
     check(&explore(&["--view", "rsm"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--component", "0"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--component", "0", "--open", "0", "--open", "7/7"]), 0, "<svg", "");
-    check(&explore(&["--view", "rsm", "--open", "0"]), 2, "", "--component");
+    check(&explore(&["--view", "rsm", "--open", "0"]), 3, "", "--component");
     check(&explore(&["--view", "rsm", "--component", "77"]), 3, "", "nothing to show");
     check(&explore(&["--view", "rsm", "--format", "dot"]), 3, "", "try `--format svg`");
     check(&explore(&["--view", "proof"]), 0, "<svg", "");

@@ -18,6 +18,8 @@ newtype_index! {
     pub(super) struct RulesId;
     /// A node of a decision tree.
     struct DecisionId;
+    /// A set of formulas to which a rule was applied, in [`Expander::uses`].
+    struct UseId;
 }
 
 /// The most work for one expansion, in comparisons of alternatives.
@@ -98,6 +100,8 @@ pub(super) struct Expander<'a> {
     values: IndexVec<MemberId, Option<Vec<Alternative>>>,
     /// Those that are there.
     valued: Vec<MemberId>,
+    /// What the values are made of; the first is the empty set.
+    uses: IndexVec<UseId, Use>,
     /// Which formulas hold whatever the propositions that are not known are.
     proved: IndexVec<MemberId, bool>,
     work: usize,
@@ -121,8 +125,15 @@ struct Alternative {
     /// The release formulas `φ R ψ` of which `ψ` fails here.
     seen: MemberSet,
     /// The formulas to which a rule was applied.
-    used: MemberSet,
+    used: UseId,
 }
+
+/// A formula to which a rule was applied, if it is there, and two other sets. Sets are put together where they are looked
+/// at: of a formula with many alternatives this is done for few.
+struct Use(Option<MemberId>, [UseId; 2]);
+
+/// The empty set.
+const NOTHING: UseId = UseId(0);
 
 /// How far the value of a formula is known.
 enum Value {
@@ -146,6 +157,7 @@ impl<'a> Expander<'a> {
             known: Vec::new(),
             values: IndexVec::filled(None, closure.members.len()),
             valued: Vec::new(),
+            uses: IndexVec::new(),
             proved: IndexVec::new(),
             work: 0,
         };
@@ -199,6 +211,8 @@ impl<'a> Expander<'a> {
         for member in self.valued.drain(..) {
             self.values[member] = None;
         }
+        self.uses = IndexVec::new();
+        self.uses.push(Use(None, [NOTHING; 2]));
         let members = self.decisions.sets[set.index()].clone();
         self.proved = self.closure.proved(|proposition| {
             let known = self.known.iter().find(|(p, _)| *p == proposition);
@@ -217,7 +231,7 @@ impl<'a> Expander<'a> {
                 return Ok(self.decisions.ask(proposition));
             }
             let value = self.values[member].as_deref().unwrap_or_default();
-            all = product(&all, value, &mut self.work)?;
+            all = product(&all, value, &mut self.uses, &mut self.work)?;
             if all.is_empty() {
                 break;
             }
@@ -234,7 +248,7 @@ impl<'a> Expander<'a> {
             for (condition, release) in self.closure.releases.iter().enumerate() {
                 met.set(condition, !members.contains(release) || seen.contains(release));
             }
-            let rules = RulesId::at(self.decisions.rules.insert_full(self.rules(&used, &next)).0);
+            let rules = RulesId::at(self.decisions.rules.insert_full(self.rules(used, &next)).0);
             let leaf = Leaf { next: self.decisions.intern(next), met: self.conditions.intern(met), rules };
             self.decisions.leaves.push(leaf);
         }
@@ -242,8 +256,18 @@ impl<'a> Expander<'a> {
     }
 
     /// The rules of formulas, each before those of its parts, and the step to the next state if anything is left to it.
-    fn rules(&self, used: &[MemberId], next: &[MemberId]) -> Vec<Rule> {
-        let rule = |&member: &MemberId| match self.closure.members[member] {
+    fn rules(&self, used: UseId, next: &[MemberId]) -> Vec<Rule> {
+        let mut members = FixedBitSet::with_capacity(self.closure.members.len());
+        let mut seen = FixedBitSet::with_capacity(self.uses.len());
+        let mut open = vec![used];
+        while let Some(used) = open.pop() {
+            if !seen.put(used.index()) {
+                let Use(member, parts) = &self.uses[used];
+                members.extend(member.iter().map(|member| member.index()));
+                open.extend(parts);
+            }
+        }
+        let rule = |member: usize| match self.closure.members[MemberId::at(member)] {
             Member::True | Member::False | Member::Literal { .. } => Some(Rule::Fails),
             Member::And(..) => Some(Rule::And),
             Member::Or(..) => Some(Rule::Or),
@@ -252,7 +276,8 @@ impl<'a> Expander<'a> {
             Member::Next(_) => None,
         };
         let step = (!next.is_empty()).then_some(Rule::Next);
-        used.iter().rev().filter_map(rule).chain(step).collect()
+        // Parts have smaller numbers.
+        members.ones().rev().filter_map(rule).chain(step).collect()
     }
 
     /// Computes the value of `root` and what it needs, or returns the proposition that must be known first.
@@ -284,7 +309,7 @@ impl<'a> Expander<'a> {
             return Ok(Value::Known(Vec::new()));
         }
         let values = &self.values;
-        let work = &mut self.work;
+        let (uses, work) = (&mut self.uses, &mut self.work);
         macro_rules! part {
             ($part:expr) => {
                 match &values[$part] {
@@ -304,7 +329,7 @@ impl<'a> Expander<'a> {
             }
             Member::Or(a, b) => {
                 let left = part!(a);
-                if left.is_empty() { Vec::new() } else { product(left, part!(b), work)? }
+                if left.is_empty() { Vec::new() } else { product(left, part!(b), uses, work)? }
             }
             Member::And(a, b) => {
                 let mut value = part!(a).clone();
@@ -321,7 +346,7 @@ impl<'a> Expander<'a> {
                 } else {
                     let mut left = part!(a).clone();
                     insert(&mut left, Alternative::later(member), work)?;
-                    product(right, &left, work)?
+                    product(right, &left, uses, work)?
                 }
             }
             Member::Release(a, b) => {
@@ -336,15 +361,16 @@ impl<'a> Expander<'a> {
                 value
             }
         };
-        // What was used so far are parts, which have smaller numbers.
-        value.iter_mut().for_each(|alternative| alternative.used.push(member));
+        for alternative in &mut value {
+            alternative.used = uses.push(Use(Some(member), [alternative.used, NOTHING]));
+        }
         Ok(Value::Known(value))
     }
 }
 
 impl Alternative {
     fn nothing() -> Self {
-        Self { next: MemberSet::new(), seen: MemberSet::new(), used: MemberSet::new() }
+        Self { next: MemberSet::new(), seen: MemberSet::new(), used: NOTHING }
     }
 
     /// A formula is left to the next state.
@@ -361,26 +387,37 @@ impl Alternative {
     }
 }
 
-/// Adds an alternative, unless one that is there is at least as good; removes those that it is at least as good as.
-fn insert(kept: &mut Vec<Alternative>, new: Alternative, work: &mut usize) -> Result<(), Stop> {
+/// Adds an alternative, unless one that is there is at least as good; removes those that it is at least as good as. Whether
+/// it was added; it is the last then.
+fn insert(kept: &mut Vec<Alternative>, new: Alternative, work: &mut usize) -> Result<bool, Stop> {
     *work += kept.len() + 1;
     if *work > MAX_WORK {
         return Err(Stop::Incomplete("the formula has too many alternatives at one state".to_owned()));
     }
-    if !kept.iter().any(|old| old.is_at_least(&new)) {
+    let is_better = !kept.iter().any(|old| old.is_at_least(&new));
+    if is_better {
         kept.retain(|old| !new.is_at_least(old));
         kept.push(new);
     }
-    Ok(())
+    Ok(is_better)
 }
 
 /// All ways in which two formulas fail together.
-fn product(a: &[Alternative], b: &[Alternative], work: &mut usize) -> Result<Vec<Alternative>, Stop> {
-    let mut kept = Vec::new();
+fn product(
+    a: &[Alternative],
+    b: &[Alternative],
+    uses: &mut IndexVec<UseId, Use>,
+    work: &mut usize,
+) -> Result<Vec<Alternative>, Stop> {
+    let mut kept: Vec<Alternative> = Vec::new();
     for x in a {
         for y in b {
-            let (next, seen) = (union(&x.next, &y.next), union(&x.seen, &y.seen));
-            insert(&mut kept, Alternative { next, seen, used: union(&x.used, &y.used) }, work)?;
+            let both = Alternative { next: union(&x.next, &y.next), seen: union(&x.seen, &y.seen), used: NOTHING };
+            if insert(&mut kept, both, work)?
+                && let Some(added) = kept.last_mut()
+            {
+                added.used = uses.push(Use(None, [x.used, y.used]));
+            }
         }
     }
     Ok(kept)
