@@ -293,6 +293,24 @@ fn heaps_without_bound_use_up_the_budget() {
 }
 
 #[test]
+fn where_not_even_the_initial_heaps_fit_the_budget_is_the_reason() {
+    let heap = |target: u32, nodes: Value| {
+        let variables = json!([{"name": "null", "target": 0}, {"name": "@parameter0:", "target": target}]);
+        let heap = json!({"nodes": nodes, "externals": [], "variables": variables, "selectors": [], "hyperedges": []});
+        json!({"name": "heap.json", "heap": heap})
+    };
+    let null = json!({"type": "NULL", "number": 1});
+    for strategy in ["top-level", "rsm", "hybrid", "on-the-fly"] {
+        let program = "class P { static void main(P x) { x = null; } }";
+        let mut task = alone(program, json!({"maxStates": 1, "strategy": strategy}));
+        task["initial"] = json!([heap(0, json!([null])), heap(1, json!([null, {"type": "P", "number": 1}]))]);
+        let report = survive(&task.to_string(), Path::new("."));
+        let safety = report.memory_safety.unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
+        assert_eq!(safety.reason.as_deref(), Some("the budget of 1 states is used up"), "{strategy}");
+    }
+}
+
+#[test]
 fn what_never_ends_is_seen() {
     let spins = "class P { static void main() { while (true) { } } }";
     assert_eq!(verdicts(spins, (2_000, 60)), (Verdict::Satisfied, Verdict::Violated));
