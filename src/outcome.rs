@@ -5,12 +5,18 @@
 pub mod call_graph_drawing;
 pub mod component_drawing;
 pub mod components;
+pub mod contracts;
 pub mod dot;
+pub mod heap_diff;
 pub mod heap_drawing;
 pub mod layout;
+mod look;
+mod marked_heap;
+pub mod picture;
 pub mod proof;
 pub mod report;
 pub mod scene;
 pub mod state_drawing;
 pub mod svg;
+pub mod tikz;
 pub mod view;

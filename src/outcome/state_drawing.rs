@@ -58,7 +58,7 @@ pub fn state_space_scene(view: &StateSpaceView) -> Scene {
         shapes.push(Shape::Text { at, text: state.line.to_string(), anchor: Anchor::Middle, role });
     }
     let description = format!("State space with {} states and {} edges", view.states.len(), view.edges.len());
-    Scene { size: drawing.size, shapes, hotspots: Vec::new(), description }
+    Scene { size: drawing.size, shapes, description, ..Scene::default() }
 }
 
 fn state_role(kind: StateKind) -> Role {

@@ -1,7 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
-import type { ComponentSummary, Example, Progress, Report, Scene } from "./engine/hrglass";
-import type { Answer, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import type { ComponentSummary, ContractView, DerivedHeap, Example, Picture, PictureFormat, Progress, Report, Scene } from "./engine/hrglass";
+import type { Answer, ChartData, FromWorker, Question, ToWorker } from "./protocol";
 
 /** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
 export interface Outcome {
@@ -17,7 +17,12 @@ export interface Outcome {
   component(component: number | null): Promise<Scene | null>;
   /** The drawn proof of a property. */
   proof(property: number): Promise<ChartData | null>;
-  svg(picture: Picture): Promise<string | null>;
+  /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
+  heapDiff(heap: number, before: number): Promise<Scene | null>;
+  /** What the rules of the grammar give at a nonterminal of a heap. */
+  concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
+  contracts(): Promise<ContractView[] | null>;
+  picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 
 /** The user stopped the run. */
@@ -104,7 +109,10 @@ class EngineWorker {
       components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
       component: (number) => this.#ask<Scene>({ of: "component", number }),
       proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
-      svg: (picture) => this.#ask<string>({ of: "svg", picture }),
+      heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
+      concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
+      contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
+      picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),
     };
   }
 

@@ -251,7 +251,7 @@ function listen(): void {
   }, { capture: true });
   listenStrategy();
   byId("space-save").addEventListener("click", async () => {
-    const text = await outcome?.svg({ of: "space" });
+    const text = await outcome?.picture({ of: "space" }, "svg");
     if (text) download("state-space.svg", "image/svg+xml", text);
   });
   byId("task-save").addEventListener("click", () => {

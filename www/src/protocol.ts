@@ -1,5 +1,5 @@
 /** Messages between the page and the worker that runs the engine. */
-import type { Chart, ComponentSummary, Example, Progress, Scene } from "./engine/hrglass";
+import type { Chart, ComponentSummary, ContractView, DerivedHeap, Example, Picture, PictureFormat, Progress, Scene } from "./engine/hrglass";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
@@ -8,19 +8,23 @@ export type ChartData = Pick<
   | "edges" | "edgeKinds" | "operations" | "routeStarts" | "routePoints" | "procedures" | "texts" | "size" | "failing" | "hidden"
 >;
 
-/** A picture that the engine can write as an SVG document. */
-export type Picture =
-  | { of: "space" }
-  | { of: "heap"; number: number }
-  /** A component, or without a number the calls between all. */
-  | { of: "component"; number: number | null }
-  /** The proof of a property of the report. */
-  | { of: "proof"; number: number };
-
 /** What the page asks about an outcome. */
-export type Question = Exclude<Picture, { of: "space" }> | { of: "components" } | { of: "svg"; picture: Picture };
+export type Question =
+  | { of: "heap"; number: number }
+  /** What changed from one heap to another. */
+  | { of: "heapDiff"; number: number; before: number }
+  /** One derivation step by hand. */
+  | { of: "concretise"; heap: number; nonterminal: number }
+  | { of: "components" }
+  /** The inside of a component, or without a number the calls between all. */
+  | { of: "component"; number: number | null }
+  | { of: "contracts" }
+  /** The drawn proof of a property of the report. */
+  | { of: "proof"; number: number }
+  /** A picture as a document. */
+  | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | ComponentSummary[] | string | null;
+export type Answer = Scene | ChartData | ComponentSummary[] | ContractView[] | DerivedHeap[] | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
