@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use hrglass::base::{Observer, Progress, Severity, Stop};
+use hrglass::outcome::picture::{Picture, PictureFormat};
 use hrglass::outcome::report::{Report, Verdict};
 use hrglass::run::run;
 use hrglass::task::load;
@@ -43,7 +44,15 @@ fn survive(task: &str, folder: &Path) -> Report {
         let mut heaps: Vec<u32> = space.states.iter().map(|s| s.heap).collect();
         heaps.sort_unstable();
         heaps.dedup();
-        heaps.into_iter().for_each(|heap| assert!(session.heap(heap).is_some()));
+        heaps.iter().for_each(|&heap| assert!(session.heap(heap).is_some()));
+        for pair in heaps.windows(2).take(4) {
+            assert!(
+                session.picture(&Picture::HeapDiff { number: pair[1], before: pair[0] }, PictureFormat::Tikz).is_some()
+            );
+            let nonterminals = session.heap(pair[0]).map_or(0, |heap| heap.nonterminals.len() as u32);
+            (0..nonterminals).for_each(|edge| assert!(session.concretise(pair[0], edge).is_some()));
+        }
+        assert!(session.contracts().is_some());
     }
     assert!(session.heap(u32::MAX).is_none());
     let report = session.report().clone();

@@ -95,6 +95,8 @@ pub(super) fn letters(role: Role, change: Option<Change>) -> Letters {
     let (colour, size) = match role {
         Role::Selector => (0x0033_506e, FONT),
         Role::Tentacle => (0x008a_6a1f, SMALL),
+        // The names of null and constants stand in circles, which are narrow.
+        Role::Null | Role::Constant | Role::External => (INK, SMALL),
         Role::Variable | Role::Marking => (INK, SMALL + 1.0),
         Role::Step | Role::Call | Role::Return | Role::Note => (QUIET, SMALL),
         _ => (INK, FONT),

@@ -279,7 +279,14 @@ impl HeapProgram {
         let model = Rc::clone(&self.model);
         let most = self.store.len() + room;
         let derived = model.grammar().derive_at(&self.store.get(heap), edge).into_iter();
-        let mut keep = |heap| if self.store.len() < most { self.intern(heap, ExternalOrder::Fixed).ok() } else { None };
+        let mut keep = |mut heap: Heap| {
+            self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+            let known = self.store.find(&heap).ok()?;
+            if known.is_some() || self.store.len() == most {
+                return known;
+            }
+            self.intern(heap, ExternalOrder::Fixed).ok()
+        };
         derived.map(|(rule, heap)| (rule, keep(heap))).collect()
     }
 

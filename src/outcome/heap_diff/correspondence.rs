@@ -35,8 +35,11 @@ struct Index<'v> {
     /// Targets by source and label.
     out: Vec<BTreeMap<&'v str, u32>>,
     /// Edges by what they are seen from: by target and label their sources, by tentacle, label and position all vertices.
-    back: Vec<BTreeMap<(&'v str, usize), Vec<&'v [u32]>>>,
+    back: Vec<BTreeMap<End<'v>, Vec<&'v [u32]>>>,
 }
+
+/// The label of an edge and the position of a tentacle.
+type End<'v> = (&'v str, usize);
 
 impl<'v> Index<'v> {
     fn new(view: &'v HeapView) -> Self {
