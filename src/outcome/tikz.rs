@@ -41,12 +41,12 @@ const SYMBOLS: &[(char, &str)] = &[
     ('∨', "$\\vee$"),
 ];
 
-/// Where a TeX knows eight-bit letters only, one that it does not know becomes its number instead of an error.
+/// A letter that the font lacks, or that a TeX of eight bits does not know, becomes its number: neither an error nor a gap.
 const PREAMBLE: &str = "\
 \\documentclass[tikz,border=4pt]{standalone}
 \\usetikzlibrary{arrows.meta}
 \\ifdefined\\Uchar
-  \\newcommand\\letter[2]{#1}
+  \\newcommand\\letter[2]{\\iffontchar\\font\"#2 #1\\else\\textsubscript{U+#2}\\fi}
 \\else
   \\newcommand\\letter[2]{\\ifcsname u8:\\detokenize{#1}\\endcsname#1\\else\\textsubscript{U+#2}\\fi}
 \\fi
@@ -56,7 +56,7 @@ const PREAMBLE: &str = "\
 pub fn tikz(scene: &Scene) -> String {
     let unit = UNIT.min(LARGEST / scene.size[0].max(scene.size[1]).max(1.0));
     let mut out = String::from(PREAMBLE);
-    let _ = writeln!(out, "\\begin{{document}}\n\\begin{{tikzpicture}}[x={unit:.4}pt,y={unit:.4}pt,");
+    let _ = writeln!(out, "\\begin{{document}}\n\\frenchspacing\n\\begin{{tikzpicture}}[x={unit:.4}pt,y={unit:.4}pt,");
     out.push_str("  letters/.style={inner sep=0pt,outer sep=0pt},>={Stealth[length=6pt,width=5pt]},\n");
     write_styles(&mut out, scene);
     out.push_str("]\n");
