@@ -81,11 +81,13 @@ Examples:
   hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000
   hrglass check '#v1.e.lists/reverse'             what a link stands for")]
     Check(check::Check),
-    /// Print the state space, a heap or the control-flow automata of a task
+    /// Print the state space, a heap, the contracts or other views of a task, as pictures or data
     #[command(after_help = "\
 Examples:
   hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
-  hrglass explore reverse.json --view heap --heap 3
+  hrglass explore reverse.json --view heap --heap 3 --format tikz > heap.tex
+  hrglass explore reverse.json --view heap --heap 3 --before 2 --format svg > changes.svg
+  hrglass explore reverse.json --view contracts
   hrglass explore reverse.json --view cfa --format json
   hrglass explore 'https://example.org/#v1.e.lists/reverse'")]
     Explore(explore::Explore),

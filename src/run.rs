@@ -5,6 +5,7 @@ mod context_tests;
 mod contracts;
 mod growing;
 mod pass;
+pub mod pictures;
 mod place;
 mod prepare;
 mod proof;
@@ -35,6 +36,8 @@ pub struct Session {
     report: Report,
     sources: Sources,
     done: Option<Done>,
+    /// Number of heaps that were derived by hand.
+    derived: usize,
 }
 
 /// A task that could be run.
@@ -70,7 +73,7 @@ pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
         exploration: None,
     };
     let done = parts.map(|parts| execute(parts, loaded, &mut report, read - start, observer));
-    Session { report, sources: loaded.sources.clone(), done }
+    Session { report, sources: loaded.sources.clone(), done, derived: 0 }
 }
 
 fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {

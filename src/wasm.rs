@@ -3,6 +3,7 @@
 mod batch;
 mod chart;
 mod exchange;
+mod pictures;
 mod watch;
 
 use std::collections::BTreeSet;
@@ -16,10 +17,7 @@ use crate::outcome::component_drawing::component_scene;
 use crate::outcome::components::{RsmView, rsm_view};
 use crate::outcome::folding::{ChartOptions, Folded};
 use crate::outcome::heap_drawing::heap_scene;
-use crate::outcome::proof::proof_scene;
 use crate::outcome::scene::Scene;
-use crate::outcome::state_drawing::state_space_scene;
-use crate::outcome::svg::svg;
 use crate::outcome::view::StateSpaceView;
 use crate::run;
 use crate::task::{self, NoFiles};
@@ -137,18 +135,6 @@ impl Session {
         self.session.heap(heap).map_or(JsValue::UNDEFINED, |view| to_js(&heap_scene(&view)))
     }
 
-    /// The picture of a heap as an SVG document.
-    #[wasm_bindgen(js_name = heapSvg)]
-    pub fn heap_svg(&self, heap: u32) -> Option<String> {
-        self.session.heap(heap).map(|view| svg(&heap_scene(&view)))
-    }
-
-    /// The picture of the state space as an SVG document.
-    #[wasm_bindgen(js_name = stateSpaceSvg)]
-    pub fn state_space_svg(&mut self) -> Option<String> {
-        self.space().map(|view| svg(&state_space_scene(view)))
-    }
-
     /// The components of the state space without their insides; absent if nothing ran.
     #[wasm_bindgen(unchecked_return_type = "ComponentSummary[] | undefined")]
     pub fn components(&mut self) -> JsValue {
@@ -163,22 +149,9 @@ impl Session {
         self.component_scene(component, &open).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
-    /// The same picture as an SVG document.
-    #[wasm_bindgen(js_name = componentSvg)]
-    pub fn component_svg(&mut self, component: Option<u32>, open: Option<Vec<String>>) -> Option<String> {
-        let open = open.into_iter().flatten().collect();
-        self.component_scene(component, &open).map(|scene| svg(&scene))
-    }
-
     /// The proof structure of the judgement with this position in the report's properties, drawn, in columns.
     pub fn proof(&mut self, property: u32) -> Option<Chart> {
         self.session.proof(property).as_ref().map(Chart::of_proof)
-    }
-
-    /// The same picture as an SVG document.
-    #[wasm_bindgen(js_name = proofSvg)]
-    pub fn proof_svg(&mut self, property: u32) -> Option<String> {
-        self.session.proof(property).map(|view| svg(&proof_scene(&view)))
     }
 }
 

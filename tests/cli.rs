@@ -270,13 +270,25 @@ fn views_are_printed() {
     check(&explore(&["--view", "rsm", "--component", "0", "--open", "0", "--open", "7/7"]), 0, "<svg", "");
     check(&explore(&["--view", "rsm", "--open", "0"]), 3, "", "--component");
     check(&explore(&["--view", "rsm", "--component", "77"]), 3, "", "nothing to show");
-    check(&explore(&["--view", "rsm", "--format", "dot"]), 3, "", "try `--format svg`");
+    check(&explore(&["--view", "contracts", "--format", "dot"]), 3, "", "there are text, json");
+    check(&explore(&["--view", "cfa", "--format", "tikz"]), 3, "", "there are dot, json");
+    check(&explore(&["--view", "contracts"]), 0, "Ring.walk (component 0, computed, 0 calling states)", "");
+    check(&explore(&["--view", "heap", "--heap", "1", "--before", "0"]), 0, "digraph heap", "");
+    check(&explore(&["--view", "heap", "--before", "4000000"]), 3, "", "nothing to show");
     check(&explore(&["--view", "proof"]), 0, "<svg", "");
     check(&explore(&["--view", "proof", "--property", "F1"]), 0, "<svg", "");
     check(&explore(&["--view", "proof", "--property", "F9"]), 3, "", "nothing to show");
-    for view in ["statespace", "rsm", "proof", "heap", "cfa"] {
+    let starts = [("dot", "digraph "), ("svg", "<svg "), ("tikz", "\\documentclass"), ("scene", "{"), ("json", "{")];
+    for view in ["statespace", "rsm", "proof", "heap"] {
+        for (format, start) in starts {
+            let output = explore(&["--view", view, "--format", format]);
+            assert!(output.stdout.starts_with(start.as_bytes()), "{view} {format}");
+            assert!(start != "{" || serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok(), "{view}");
+        }
+    }
+    for view in ["cfa", "contracts"] {
         let output = explore(&["--view", view, "--format", "json"]);
-        assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap().is_object());
+        assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok(), "{view}");
     }
     check(&explore(&["--view", "heap", "--heap", "4000000"]), 3, "", "nothing to show");
 }

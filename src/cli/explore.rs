@@ -1,21 +1,14 @@
 //! `hrglass explore`.
 
-use std::collections::BTreeSet;
-
 use clap::ValueEnum;
 
 use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print};
 use crate::base::Idx;
-use crate::outcome::call_graph_drawing::call_graph_scene;
-use crate::outcome::component_drawing::component_scene;
-use crate::outcome::components::rsm_view;
-use crate::outcome::dot;
-use crate::outcome::heap_drawing::heap_scene;
-use crate::outcome::proof::proof_scene;
-use crate::outcome::state_drawing::state_space_scene;
-use crate::outcome::svg::svg;
+use crate::outcome::folding::ChartOptions;
+use crate::outcome::picture::{Picture, PictureFormat, json};
+use crate::outcome::{contracts, dot};
 use crate::run::Session;
 
 #[derive(clap::Args)]
@@ -28,12 +21,15 @@ pub(super) struct Explore {
     /// What is printed
     #[arg(long, value_enum, default_value = "statespace")]
     view: View,
-    /// How it is printed [default: dot; svg for `rsm` and `proof`]
+    /// How it is printed [default: dot; svg for `rsm` and `proof`, text for `contracts`]
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// The number of the heap for `--view heap`, as in the state space
     #[arg(long, value_name = "N", default_value_t = 0)]
     heap: u32,
+    /// The number of a heap before it, for `--view heap`: what is new since then and what is gone is told apart
+    #[arg(long, value_name = "N")]
+    before: Option<u32>,
     /// The number of the component for `--view rsm`; without it, all calls between components
     #[arg(long, value_name = "N")]
     component: Option<u32>,
@@ -55,18 +51,40 @@ enum View {
     Proof,
     /// One heap.
     Heap,
+    /// The contracts of the procedures: for each precondition how calls end.
+    Contracts,
     /// The control-flow automata of the procedures.
     Cfa,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// For Graphviz; not of recursive state machines and proofs.
+    /// For Graphviz; not of contracts.
     Dot,
-    /// A picture; not of control-flow automata.
+    /// A picture; not of contracts and control-flow automata, nor are the next two.
     Svg,
-    /// For programs.
+    /// A picture as a LaTeX document, drawn with TikZ.
+    Tikz,
+    /// The shapes of a picture, as JSON.
+    Scene,
+    /// What is shown, as JSON for programs.
     Json,
+    /// For people; of contracts only.
+    Text,
+}
+
+impl Format {
+    /// As pictures are written.
+    fn of_picture(self) -> Option<PictureFormat> {
+        match self {
+            Format::Dot => Some(PictureFormat::Dot),
+            Format::Svg => Some(PictureFormat::Svg),
+            Format::Tikz => Some(PictureFormat::Tikz),
+            Format::Scene => Some(PictureFormat::Scene),
+            Format::Json => Some(PictureFormat::Json),
+            Format::Text => None,
+        }
+    }
 }
 
 impl Explore {
@@ -76,67 +94,72 @@ impl Explore {
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }
-        let drawn = matches!(self.view, View::Rsm | View::Proof);
-        let format = self.format.unwrap_or(if drawn { Format::Svg } else { Format::Dot });
-        let text = match self.view {
-            View::Statespace => session.state_space().map(|view| match format {
-                Format::Dot => dot::state_space(&view),
-                Format::Svg => svg(&state_space_scene(&view)),
-                Format::Json => json(&view),
-            }),
-            View::Rsm => session.state_space().and_then(|view| {
-                let rsm = rsm_view(&view);
-                let open: BTreeSet<String> = self.open.iter().cloned().collect();
-                match (format, self.component) {
-                    (Format::Dot, _) => None,
-                    (Format::Svg, None) => Some(svg(&call_graph_scene(&rsm))),
-                    (Format::Svg, Some(component)) => component_scene(&rsm, component, &open).map(|scene| svg(&scene)),
-                    (Format::Json, _) => Some(json(&rsm)),
-                }
-            }),
-            View::Proof => {
-                self.property(&session).and_then(|property| session.proof(property)).and_then(|view| match format {
-                    Format::Dot => None,
-                    Format::Svg => Some(svg(&proof_scene(&view))),
-                    Format::Json => Some(json(&view)),
-                })
-            }
-            View::Heap => session.heap(self.heap).map(|view| match format {
-                Format::Dot => dot::heap(&view),
-                Format::Svg => svg(&heap_scene(&view)),
-                Format::Json => json(&view),
-            }),
-            View::Cfa => session.program().and_then(|program| match format {
-                Format::Dot => Some(dot::program(program)),
-                Format::Json => Some(json(&dot::program_value(program, session.sources()))),
-                Format::Svg => None,
-            }),
-        };
-        match text {
+        let formats = self.formats();
+        let format = self.format.unwrap_or(formats[0]);
+        match self.text(&mut session, format) {
             Some(text) => {
                 print(&text);
                 check::outcome(session.report())
             }
             None => {
-                let how =
-                    if drawn && matches!(format, Format::Dot) { " in this format; try `--format svg`" } else { "" };
+                let name = |f: &Format| f.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
+                let known: Vec<String> = formats.iter().map(name).collect();
+                let how = if known.contains(&name(&format)) {
+                    String::new()
+                } else {
+                    format!(" in this format; there are {}", known.join(", "))
+                };
                 complain(&format!("hrglass: there is nothing to show for `{}`{how}\n", self.task));
                 Outcome::WrongInput
             }
         }
     }
-}
 
-impl Explore {
+    /// The formats of the view; the first is the usual one.
+    fn formats(&self) -> &'static [Format] {
+        use Format::{Dot, Json, Scene, Svg, Text, Tikz};
+        match self.view {
+            View::Statespace | View::Heap => &[Dot, Svg, Tikz, Scene, Json],
+            View::Rsm | View::Proof => &[Svg, Dot, Tikz, Scene, Json],
+            View::Contracts => &[Text, Json],
+            View::Cfa => &[Dot, Json],
+        }
+    }
+
+    /// What is printed; absent if there is nothing to show, or not in this format.
+    fn text(&self, session: &mut Session, format: Format) -> Option<String> {
+        let picture = match self.view {
+            View::Statespace => Picture::Space { options: ChartOptions::default() },
+            View::Rsm => Picture::Component { number: self.component, open: self.open.clone() },
+            View::Proof => Picture::Proof { number: self.property(session)? },
+            View::Heap => match self.before {
+                None => Picture::Heap { number: self.heap },
+                Some(before) => Picture::HeapDiff { number: self.heap, before },
+            },
+            View::Contracts => {
+                let found = session.contracts()?;
+                return match format {
+                    Format::Text => Some(contracts::text(&found)),
+                    Format::Json => Some(json(&found)),
+                    _ => None,
+                };
+            }
+            View::Cfa => {
+                let program = session.program()?;
+                return match format {
+                    Format::Dot => Some(dot::program(program)),
+                    Format::Json => Some(json(&dot::program_value(program, session.sources()))),
+                    _ => None,
+                };
+            }
+        };
+        session.picture(&picture, format.of_picture()?)
+    }
+
     /// The position in the report of the property that is asked for.
     fn property(&self, session: &Session) -> Option<u32> {
         let mut properties = session.report().properties.iter();
         let position = properties.position(|p| self.property.as_ref().is_none_or(|id| *id == p.id));
         position.map(u32::at)
     }
-}
-
-fn json(view: &impl serde::Serialize) -> String {
-    // Plain data with string keys: serialisation cannot fail.
-    format!("{}\n", serde_json::to_string_pretty(view).unwrap_or_default())
 }

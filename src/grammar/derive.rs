@@ -4,19 +4,31 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Grammar;
-use crate::heap::{Canoniser, ExternalOrder, Heap};
+use crate::heap::{Canoniser, ExternalOrder, Heap, Nonterminal};
 
 impl Grammar {
     /// Every heap that one derivation step at the first nonterminal edge gives.
     pub fn derive_first(&self, heap: &Heap) -> Vec<Heap> {
-        let Some(edge) = heap.nonterminals().first() else { return Vec::new() };
-        let bodies = self.rules.iter().filter(|r| r.label == edge.label).map(|r| &r.body);
-        bodies
-            .filter_map(|body| {
+        self.derive_at(heap, 0).into_iter().map(|(_, derived)| derived).collect()
+    }
+
+    /// Every heap that one derivation step at this nonterminal edge gives, with the position of the rule among those of the
+    /// label; none if there is no such edge. Rules that give no heap are left out: together the heaps have the language of
+    /// `heap`.
+    pub fn derive_at(&self, heap: &Heap, edge: usize) -> Vec<(usize, Heap)> {
+        let Some(label) = heap.nonterminals().get(edge).map(|e| e.label) else { return Vec::new() };
+        self.bodies(label)
+            .enumerate()
+            .filter_map(|(position, body)| {
                 let mut derived = heap.clone();
-                derived.replace(0, body).then_some(derived)
+                derived.replace(edge, body).then_some((position, derived))
             })
             .collect()
+    }
+
+    /// The bodies of the rules of a label, in order.
+    pub fn bodies(&self, label: Nonterminal) -> impl Iterator<Item = &Heap> {
+        self.rules.iter().filter(move |r| r.label == label).map(|r| &r.body)
     }
 }
 

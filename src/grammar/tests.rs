@@ -236,6 +236,31 @@ fn derived_heaps_fold_back_to_their_seed() {
 }
 
 #[test]
+fn one_step_at_any_edge_folds_back_and_all_steps_together_keep_the_language() {
+    for (name, text) in GRAMMARS {
+        let (alphabet, grammar) = load(text);
+        for seed in seeds(&alphabet, &grammar) {
+            for heap in grammar.derive_first(&seed).into_iter().chain([seed.clone()]) {
+                let shown = canonical(heap.clone());
+                for edge in 0..heap.nonterminals().len() {
+                    let derived = grammar.derive_at(&heap, edge);
+                    assert!(!derived.is_empty(), "{name}");
+                    for (rule, derived) in &derived {
+                        let folds = grammar.single_folds(derived).expect("few");
+                        let back = folds.into_iter().any(|(_, folded)| canonical(folded) == shown);
+                        assert!(back, "{name}: rule {rule}: {}", print_heap(derived, &alphabet));
+                    }
+                    let derived: Vec<Heap> = derived.into_iter().map(|(_, derived)| derived).collect();
+                    let heap = std::slice::from_ref(&heap);
+                    assert_eq!(language(&grammar, &derived, 6), language(&grammar, heap, 6), "{name}: edge {edge}");
+                }
+                assert!(grammar.derive_at(&heap, heap.nonterminals().len()).is_empty());
+            }
+        }
+    }
+}
+
+#[test]
 fn shipped_grammars_derive_connected_heaps() {
     let mut apart = Vec::new();
     for (name, text) in GRAMMARS {

@@ -31,11 +31,8 @@ impl HeapStore {
     /// # Errors
     /// If the heap has more than 65,535 vertices, edges or names, or the store more than 4 billion numbers.
     pub fn intern(&mut self, heap: &Heap) -> Result<HeapId, TooLarge> {
-        self.scratch.clear();
-        encode(heap, &mut self.scratch).ok_or(TooLarge)?;
-        let hash = hash(&self.scratch);
-        let (code, starts, scratch) = (&self.code, &self.starts, &self.scratch);
-        if let Some(&id) = self.table.find(hash, |&id| code_of(code, starts, id) == scratch.as_slice()) {
+        let (hash, known) = self.look_up(heap)?;
+        if let Some(id) = known {
             return Ok(id);
         }
         let start = u32::try_from(self.code.len()).map_err(|_| TooLarge)?;
@@ -46,6 +43,23 @@ impl HeapStore {
         let (code, starts) = (&self.code, &self.starts);
         self.table.insert_unique(hash, id, |&id| self::hash(code_of(code, starts, id)));
         Ok(id)
+    }
+
+    /// The id of a heap, if an equal one is there.
+    ///
+    /// # Errors
+    /// As for [`HeapStore::intern`].
+    pub fn find(&mut self, heap: &Heap) -> Result<Option<HeapId>, TooLarge> {
+        Ok(self.look_up(heap)?.1)
+    }
+
+    /// Writes the heap down, and looks for it.
+    fn look_up(&mut self, heap: &Heap) -> Result<(u64, Option<HeapId>), TooLarge> {
+        self.scratch.clear();
+        encode(heap, &mut self.scratch).ok_or(TooLarge)?;
+        let hash = hash(&self.scratch);
+        let (code, starts, scratch) = (&self.code, &self.starts, &self.scratch);
+        Ok((hash, self.table.find(hash, |&id| code_of(code, starts, id) == scratch.as_slice()).copied()))
     }
 
     /// The heap with this id.

@@ -1,12 +1,20 @@
 //! Pictures for Graphviz.
 
+mod machine;
+mod proof;
+
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::marked_heap::{Flag, MarkedHeap};
+use super::scene::Change;
 use super::view::{EdgeKind, HeapView, StateKind, StateSpaceView, VertexKind};
 use crate::base::Sources;
 use crate::program::{ProcedureId, Program};
+
+pub use machine::{calls, component};
+pub use proof::proof;
 
 /// A quoted DOT string; `\n` is a line break in it.
 fn quoted(text: &str) -> String {
@@ -49,29 +57,48 @@ pub fn state_space(view: &StateSpaceView) -> String {
 
 /// A heap: circles for vertices, boxes with numbered tentacles for nonterminals, flags for variables.
 pub fn heap(view: &HeapView) -> String {
+    marked_heap(&MarkedHeap::plain(view))
+}
+
+/// A heap, what is new in it green, what is gone grey and dashed.
+pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
+    let view = &marked.heap;
     let mut out = String::from("digraph heap {\n  node [fontname=monospace];\n");
+    let look = |change: Option<Change>| match change {
+        None => "",
+        Some(Change::Added) => ", color=darkgreen, fontcolor=darkgreen, penwidth=2",
+        Some(Change::Removed) => ", color=grey, fontcolor=grey, style=dashed",
+    };
     for (index, vertex) in view.vertices.iter().enumerate() {
         let label = match vertex.kind {
             VertexKind::Null => "null".to_owned(),
             VertexKind::Constant => vertex.constants.join("\n"),
-            VertexKind::Object => format!("{index}\n{}", vertex.ty),
+            VertexKind::Object => {
+                marked.vertices[index].number.map_or(String::new(), |n| format!("{n}\n")) + &vertex.ty
+            }
         };
         let grey = if vertex.kind == VertexKind::Null { ", style=filled, fillcolor=grey" } else { "" };
         let ring = if vertex.external.is_some() { ", peripheries=2" } else { "" };
-        let _ = writeln!(out, "  v{index} [shape=circle, label={}{grey}{ring}];", quoted(&label));
-        let markings = vertex.markings.iter().map(|m| format!("%{m}"));
-        for (flag, name) in vertex.variables.iter().cloned().chain(markings).enumerate() {
-            let _ = writeln!(out, "  f{index}_{flag} [shape=plaintext, label={}];", quoted(&name));
-            let _ = writeln!(out, "  f{index}_{flag} -> v{index} [style=dashed];");
+        let own = look(marked.vertices[index].change);
+        let _ = writeln!(out, "  v{index} [shape=circle, label={}{grey}{ring}{own}];", quoted(&label));
+        let markings = vertex.markings.iter().map(|m| (format!("%{m}"), Flag::Marking, m));
+        let variables = vertex.variables.iter().map(|x| (x.clone(), Flag::Variable, x));
+        for (flag, (text, kind, name)) in variables.chain(markings).enumerate() {
+            let own = look(marked.flag(index as u32, kind, name));
+            let _ = writeln!(out, "  f{index}_{flag} [shape=plaintext, label={}{own}];", quoted(&text));
+            let _ = writeln!(out, "  f{index}_{flag} -> v{index} [style=dashed{own}];");
         }
     }
-    for edge in &view.selectors {
-        let _ = writeln!(out, "  v{} -> v{} [label={}];", edge.source, edge.target, quoted(&edge.label));
+    for (edge, change) in view.selectors.iter().zip(&marked.selectors) {
+        let (label, own) = (quoted(&edge.label), look(*change));
+        let _ = writeln!(out, "  v{} -> v{} [label={label}{own}];", edge.source, edge.target);
     }
     for (index, edge) in view.nonterminals.iter().enumerate() {
-        let _ = writeln!(out, "  n{index} [shape=box, label={}];", quoted(&edge.label));
+        let own = look(marked.nonterminals[index].change);
+        let _ = writeln!(out, "  n{index} [shape=box, label={}{own}];", quoted(&edge.label));
         for (position, vertex) in edge.tentacles.iter().enumerate() {
-            let _ = writeln!(out, "  n{index} -> v{vertex} [label=\"{}\", dir=none, style=bold];", position + 1);
+            let line = if own.contains("dashed") { "" } else { ", style=bold" };
+            let _ = writeln!(out, "  n{index} -> v{vertex} [label=\"{}\", dir=none{line}{own}];", position + 1);
         }
     }
     out.push_str("}\n");

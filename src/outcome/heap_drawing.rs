@@ -4,21 +4,27 @@
 use std::collections::BTreeMap;
 
 use super::layout::{Drawing, Graph, Point, Spacing, layered};
-use super::scene::{FONT, Role, Scene, Shape, flipped, text_width, trimmed};
+use super::marked_heap::{Flag, MarkedHeap};
+use super::scene::{Change, FONT, Hotspot, Link as Place, Role, SMALL, Scene, Shape, flipped, text_width, trimmed};
 use super::view::{HeapView, VertexKind, VertexView};
 
 const RADIUS: f32 = 16.0;
 const RING: f32 = 4.0;
-const SMALL: f32 = 11.0;
 const FLAG: f32 = 20.0;
 const STEM: f32 = 10.0;
 const BOX_HEIGHT: f32 = 30.0;
 
 /// Draws `heap` from left to right. Constants that nothing refers to are left out, and the description says so.
+/// Vertices and nonterminals are places of the picture, with their numbers in `heap`.
 pub fn heap_scene(heap: &HeapView) -> Scene {
-    let plan = Plan::new(heap);
+    marked_heap_scene(&MarkedHeap::plain(heap))
+}
+
+/// Draws a heap with what is new in it and what is gone.
+pub(super) fn marked_heap_scene(marked: &MarkedHeap) -> Scene {
+    let plan = Plan::new(marked);
     let drawing = layered(&plan.graph, &plan.spacing);
-    let mut scene = Scene { description: describe(heap, &plan), ..Scene::default() };
+    let mut scene = Scene { description: describe(marked, &plan), ..Scene::default() };
     plan.draw_edges(&drawing, &mut scene);
     plan.draw_vertices(&drawing, &mut scene);
     plan.draw_nonterminals(&drawing, &mut scene);
@@ -28,13 +34,14 @@ pub fn heap_scene(heap: &HeapView) -> Scene {
 
 /// What an edge of the layout is in the heap.
 enum Link {
-    /// Selectors with the same ends share an arrow.
-    Selectors(String),
+    /// Selectors with the same ends, and of which the same has become, share an arrow.
+    Selectors(String, Option<Change>),
     /// A tentacle with its number; the box comes first or last.
-    Tentacle { number: usize, box_first: bool },
+    Tentacle { number: usize, box_first: bool, change: Option<Change> },
 }
 
 struct Plan<'h> {
+    marked: &'h MarkedHeap,
     heap: &'h HeapView,
     /// The vertices drawn.
     shown: Vec<u32>,
@@ -44,7 +51,8 @@ struct Plan<'h> {
 }
 
 impl<'h> Plan<'h> {
-    fn new(heap: &'h HeapView) -> Self {
+    fn new(marked: &'h MarkedHeap) -> Self {
+        let heap = &marked.heap;
         let count = heap.vertices.len();
         let mut used: Vec<bool> = heap
             .vertices
@@ -73,21 +81,21 @@ impl<'h> Plan<'h> {
                 graph.last.push(graph.sizes.len() as u32 - 1);
             }
         }
-        let mut arrows: BTreeMap<(u32, u32), Vec<&str>> = BTreeMap::new();
-        for selector in &heap.selectors {
+        let mut arrows: BTreeMap<(u32, u32, Option<Change>), Vec<&str>> = BTreeMap::new();
+        for (selector, &change) in heap.selectors.iter().zip(&marked.selectors) {
             if let (Some(a), Some(b)) = (node(selector.source), node(selector.target)) {
-                arrows.entry((a, b)).or_default().push(&selector.label);
+                arrows.entry((a, b, change)).or_default().push(&selector.label);
             }
         }
         let mut links = Vec::new();
         let mut widest: f32 = 0.0;
-        for (ends, labels) in arrows {
+        for ((source, target, change), labels) in arrows {
             let label = labels.join(", ");
             widest = widest.max(text_width(&label, FONT));
-            graph.edges.push(ends);
-            links.push(Link::Selectors(label));
+            graph.edges.push((source, target));
+            links.push(Link::Selectors(label, change));
         }
-        for nonterminal in &heap.nonterminals {
+        for (nonterminal, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
             let own = graph.sizes.len() as u32;
             graph.sizes.push(flipped([text_width(&nonterminal.label, FONT) + 22.0, BOX_HEIGHT]));
             for (i, &vertex) in nonterminal.tentacles.iter().enumerate() {
@@ -95,11 +103,11 @@ impl<'h> Plan<'h> {
                 // By convention the first tentacle is the source of what the nonterminal stands for.
                 let box_first = i > 0;
                 graph.edges.push(if box_first { (own, vertex) } else { (vertex, own) });
-                links.push(Link::Tentacle { number: i + 1, box_first });
+                links.push(Link::Tentacle { number: i + 1, box_first, change: mark.change });
             }
         }
         let spacing = Spacing { node: 22.0, edge: 18.0, layer: (widest + 28.0).max(44.0), part: 40.0 };
-        Self { heap, shown, graph, links, spacing }
+        Self { marked, heap, shown, graph, links, spacing }
     }
 
     fn draw_edges(&self, drawing: &Drawing, scene: &mut Scene) {
@@ -111,15 +119,17 @@ impl<'h> Plan<'h> {
             }
             let whole = trimmed(&points, self.reach(source, &points), self.reach_reversed(target, &points) + 2.0);
             let middle = middle_of(&whole);
-            match link {
-                Link::Selectors(label) => {
+            let first = scene.shapes.len();
+            let change = match link {
+                Link::Selectors(label, change) => {
                     scene.shapes.push(Shape::Line { points: whole, arrow: true, role: Role::Selector });
                     // On the outer side of a curve, else above the line.
                     let chord = (points[0][1] + points[points.len() - 1][1]) / 2.0;
                     let side = if points.len() == 3 && middle[1] > chord + 1.0 { 9.0 } else { -9.0 };
                     scene.shapes.push(Shape::centred([middle[0], middle[1] + side], label, Role::Selector));
+                    *change
                 }
-                Link::Tentacle { number, box_first } => {
+                Link::Tentacle { number, box_first, change } => {
                     let at = if *box_first { whole[0] } else { whole[whole.len() - 1] };
                     let next = if *box_first { whole[1] } else { whole[whole.len() - 2] };
                     let length = (next[0] - at[0]).hypot(next[1] - at[1]).max(1.0);
@@ -127,8 +137,10 @@ impl<'h> Plan<'h> {
                     let label = [at[0] + along[0] * 11.0, at[1] + along[1] * 11.0 - 8.0];
                     scene.shapes.push(Shape::Line { points: whole, arrow: false, role: Role::Tentacle });
                     scene.shapes.push(Shape::centred(label, &number.to_string(), Role::Tentacle));
+                    *change
                 }
-            }
+            };
+            scene.mark_from(first, change);
         }
     }
 
@@ -152,7 +164,8 @@ impl<'h> Plan<'h> {
     fn draw_vertices(&self, drawing: &Drawing, scene: &mut Scene) {
         for (node, &number) in self.shown.iter().enumerate() {
             let vertex = &self.heap.vertices[number as usize];
-            let at = flipped(drawing.positions[node]);
+            let mark = self.marked.vertices[number as usize];
+            let (at, first) = (flipped(drawing.positions[node]), scene.shapes.len());
             let (role, name) = match vertex.kind {
                 VertexKind::Null => (Role::Null, "null".to_owned()),
                 VertexKind::Constant => (Role::Constant, vertex.constants.join("/")),
@@ -161,7 +174,8 @@ impl<'h> Plan<'h> {
             if vertex.external.is_some() {
                 scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
             }
-            scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title(number, vertex)) });
+            let title = title(mark.number, vertex);
+            scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title.clone()) });
             if !name.is_empty() {
                 scene.shapes.push(Shape::centred(at, &name, role));
             }
@@ -169,24 +183,69 @@ impl<'h> Plan<'h> {
                 let below = [at[0], at[1] + RADIUS + RING + 8.0];
                 scene.shapes.push(Shape::centred(below, &format!("({position})"), Role::External));
             }
-            draw_flags(vertex, at, scene);
+            scene.mark_from(first, mark.change);
+            self.draw_flags(number, vertex, at, scene);
+            if let Some(number) = mark.number {
+                let link = Place::Vertex { number };
+                scene.hotspots.push(Hotspot { at, size: [2.0 * RADIUS; 2], link, line: None, name: capital(&title) });
+            }
         }
     }
 
     fn draw_nonterminals(&self, drawing: &Drawing, scene: &mut Scene) {
         for (i, nonterminal) in self.heap.nonterminals.iter().enumerate() {
             let node = self.shown.len() + i;
-            let at = flipped(drawing.positions[node]);
-            scene.shapes.push(Shape::Box {
-                at,
-                size: flipped(self.graph.sizes[node]),
-                corner: 3.0,
-                role: Role::Nonterminal,
-                title: Some(format!("nonterminal {} of rank {}", nonterminal.label, nonterminal.tentacles.len())),
-            });
-            scene.shapes.push(Shape::centred(at, &nonterminal.label, Role::Nonterminal));
+            let (at, size) = (flipped(drawing.positions[node]), flipped(self.graph.sizes[node]));
+            let (mark, first) = (self.marked.nonterminals[i], scene.shapes.len());
+            let title = format!("nonterminal {} of rank {}", nonterminal.label, nonterminal.tentacles.len());
+            let (corner, role) = (3.0, Role::Nonterminal);
+            scene.shapes.push(Shape::Box { at, size, corner, role, title: Some(title.clone()) });
+            scene.shapes.push(Shape::centred(at, &nonterminal.label, role));
+            scene.mark_from(first, mark.change);
+            if let Some(number) = mark.number {
+                let link = Place::Nonterminal { number };
+                scene.hotspots.push(Hotspot { at, size, link, line: None, name: capital(&title) });
+            }
         }
     }
+
+    fn draw_flags(&self, number: u32, vertex: &VertexView, at: Point, scene: &mut Scene) {
+        let rows = flag_rows(vertex);
+        if rows.is_empty() {
+            return;
+        }
+        let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
+        let role = if vertex.variables.is_empty() { Role::Marking } else { Role::Variable };
+        let (foot, first) = (at[1] - radius - STEM, scene.shapes.len());
+        let stem = vec![[at[0], foot], [at[0], at[1] - radius - 1.0]];
+        scene.shapes.push(Shape::Line { points: stem, arrow: true, role });
+        // One stem for all flags: it is new, or gone, if all of them are.
+        let mut changes = rows.iter().flatten().map(|(name, role)| self.marked.flag(number, flag(*role), name));
+        let change = changes.next().flatten();
+        scene.mark_from(first, change.filter(|_| changes.all(|c| c == change)));
+        for (i, row) in rows.iter().enumerate() {
+            let y = foot - FLAG / 2.0 - i as f32 * (FLAG + 3.0);
+            let mut x = at[0] - row_width(row) / 2.0;
+            for &(name, role) in row {
+                let (width, first) = (flag_width(name), scene.shapes.len());
+                let center = [x + width / 2.0, y];
+                let title = Some(match role {
+                    Role::Marking => format!("marking {name}"),
+                    _ => format!("variable {name}"),
+                });
+                scene.shapes.push(Shape::Box { at: center, size: [width, FLAG], corner: 4.0, role, title });
+                scene.shapes.push(Shape::centred(center, name, role));
+                scene.mark_from(first, self.marked.flag(number, flag(role), name));
+                x += width + 4.0;
+            }
+        }
+    }
+}
+
+/// The text with a capital at its start.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Flags in rows of at most three, so that a popular vertex such as null does not grow a tower.
@@ -195,6 +254,10 @@ fn flag_rows(vertex: &VertexView) -> Vec<Vec<(&str, Role)>> {
     let markings = vertex.markings.iter().map(|m| (m.as_str(), Role::Marking));
     let flags: Vec<(&str, Role)> = variables.chain(markings).collect();
     flags.chunks(3).map(<[_]>::to_vec).collect()
+}
+
+fn flag(role: Role) -> Flag {
+    if role == Role::Marking { Flag::Marking } else { Flag::Variable }
 }
 
 fn flag_width(name: &str) -> f32 {
@@ -214,37 +277,13 @@ fn vertex_size(vertex: &VertexView) -> Point {
     [width, 2.0 * (radius + above)]
 }
 
-fn draw_flags(vertex: &VertexView, at: Point, scene: &mut Scene) {
-    let rows = flag_rows(vertex);
-    if rows.is_empty() {
-        return;
-    }
-    let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
-    let role = if vertex.variables.is_empty() { Role::Marking } else { Role::Variable };
-    let foot = at[1] - radius - STEM;
-    scene.shapes.push(Shape::Line { points: vec![[at[0], foot], [at[0], at[1] - radius - 1.0]], arrow: true, role });
-    for (i, row) in rows.iter().enumerate() {
-        let y = foot - FLAG / 2.0 - i as f32 * (FLAG + 3.0);
-        let mut x = at[0] - row_width(row) / 2.0;
-        for &(name, role) in row {
-            let width = flag_width(name);
-            let center = [x + width / 2.0, y];
-            let title = Some(match role {
-                Role::Marking => format!("marking {name}"),
-                _ => format!("variable {name}"),
-            });
-            scene.shapes.push(Shape::Box { at: center, size: [width, FLAG], corner: 4.0, role, title });
-            scene.shapes.push(Shape::centred(center, name, role));
-            x += width + 4.0;
-        }
-    }
-}
-
-fn title(number: u32, vertex: &VertexView) -> String {
+fn title(number: Option<u32>, vertex: &VertexView) -> String {
     let mut title = match vertex.kind {
         VertexKind::Null => "null".to_owned(),
         VertexKind::Constant => format!("constant {}", vertex.constants.join(", ")),
-        VertexKind::Object => format!("{} object, vertex {number}", vertex.ty),
+        VertexKind::Object => {
+            format!("{} object, {}", vertex.ty, number.map_or("gone".to_owned(), |n| format!("vertex {n}")))
+        }
     };
     if let Some(position) = vertex.external {
         title.push_str(&format!(", external {position}"));
@@ -269,27 +308,38 @@ fn middle_of(points: &[Point]) -> Point {
     [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
 }
 
-fn describe(heap: &HeapView, plan: &Plan<'_>) -> String {
-    let name = |v: u32| -> String {
-        match heap.vertices.get(v as usize) {
-            Some(vertex) if vertex.kind == VertexKind::Null => "null".into(),
-            Some(vertex) if vertex.kind == VertexKind::Constant => vertex.constants.join("/"),
-            _ => format!("vertex {v}"),
-        }
+fn describe(marked: &MarkedHeap, plan: &Plan<'_>) -> String {
+    let heap = &marked.heap;
+    let said = |change: Option<Change>| match change {
+        None => "",
+        Some(Change::Added) => "new: ",
+        Some(Change::Removed) => "gone: ",
     };
     let mut parts = Vec::new();
     for &v in &plan.shown {
+        let mark = marked.vertices[v as usize];
+        if mark.change.is_some() {
+            parts.push(format!("{}{}", said(mark.change), marked.name(v)));
+        }
         let vertex = &heap.vertices[v as usize];
-        if !vertex.variables.is_empty() {
-            parts.push(format!("{} point to {}", vertex.variables.join(", "), name(v)));
+        for change in [None, Some(Change::Added), Some(Change::Removed)] {
+            let variables: Vec<&str> = vertex
+                .variables
+                .iter()
+                .map(String::as_str)
+                .filter(|x| marked.flag(v, Flag::Variable, x) == change)
+                .collect();
+            if !variables.is_empty() {
+                parts.push(format!("{}{} point to {}", said(change), variables.join(", "), marked.name(v)));
+            }
         }
     }
-    for s in &heap.selectors {
-        parts.push(format!("{}.{} is {}", name(s.source), s.label, name(s.target)));
+    for (s, change) in heap.selectors.iter().zip(&marked.selectors) {
+        parts.push(format!("{}{}.{} is {}", said(*change), marked.name(s.source), s.label, marked.name(s.target)));
     }
-    for n in &heap.nonterminals {
-        let ends: Vec<String> = n.tentacles.iter().map(|&v| name(v)).collect();
-        parts.push(format!("{}({})", n.label, ends.join(", ")));
+    for (n, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
+        let ends: Vec<String> = n.tentacles.iter().map(|&v| marked.name(v)).collect();
+        parts.push(format!("{}{}({})", said(mark.change), n.label, ends.join(", ")));
     }
     let hidden = heap.vertices.len() - plan.shown.len();
     if hidden > 0 {

@@ -96,6 +96,15 @@ pub struct ProofView {
 }
 
 impl ProofView {
+    /// The edges on the way to the failure, sorted, as source and target.
+    pub(super) fn failing_edges(&self) -> Vec<(u32, u32)> {
+        let mut edges: Vec<(u32, u32)> = self.failing.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let back = self.cycle.and_then(|c| self.failing.get(c as usize));
+        edges.extend(self.failing.last().copied().zip(back.copied()));
+        edges.sort_unstable();
+        edges
+    }
+
     /// At most `limit` assertions: first those on the way to the failure, then those reached by the fewest edges.
     pub fn limited(mut self, limit: usize) -> Self {
         let count = self.assertions.len();
@@ -143,11 +152,7 @@ pub fn draw_proof(view: &ProofView) -> Drawing {
 /// The drawing as a picture for export: every assertion with its line, the way to the failure in the colour of failure.
 pub fn proof_scene(view: &ProofView) -> Scene {
     let drawing = draw_proof(view);
-    let mut failing: Vec<(u32, u32)> = view.failing.windows(2).map(|pair| (pair[0], pair[1])).collect();
-    if let (Some(cycle), Some(&last)) = (view.cycle, view.failing.last()) {
-        failing.push((last, view.failing[cycle as usize]));
-    }
-    failing.sort_unstable();
+    let failing = view.failing_edges();
     let mut shapes = Vec::new();
     for (edge, route) in view.edges.iter().zip(&drawing.routes) {
         if !route.is_empty() {
@@ -175,11 +180,16 @@ pub fn proof_scene(view: &ProofView) -> Scene {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// A proof structure with these edges; assertion 0 is initial.
-    fn proof(count: u32, edges: &[(u32, u32)], failing: &[u32], cycle: Option<u32>) -> ProofView {
+    pub(in crate::outcome) fn proof(
+        count: u32,
+        edges: &[(u32, u32)],
+        failing: &[u32],
+        cycle: Option<u32>,
+    ) -> ProofView {
         let assertion = |n: u32| AssertionView {
             state: Some(n),
             contract: 0,

@@ -136,6 +136,26 @@ impl Shape {
     }
 }
 
+/// What became of a part of a heap on the way from another heap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Change {
+    /// It was not there before.
+    Added,
+    /// It was there before, and is no more.
+    Removed,
+}
+
+/// A shape that is new or gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangedShape {
+    /// Its position in [`Scene::shapes`].
+    pub shape: u32,
+    /// What became of it.
+    pub change: Change,
+}
+
 /// What a place of a picture leads to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 #[serde(tag = "to", rename_all = "camelCase")]
@@ -156,6 +176,16 @@ pub enum Link {
         states: Vec<u32>,
         /// What they call: one component, or all of a call site.
         callees: Vec<CalleeLink>,
+    },
+    /// A vertex of the heap that is drawn.
+    Vertex {
+        /// Its number.
+        number: u32,
+    },
+    /// A nonterminal edge of the heap that is drawn.
+    Nonterminal {
+        /// Its number.
+        number: u32,
     },
 }
 
@@ -195,6 +225,9 @@ pub struct Scene {
     pub size: Point,
     /// The shapes, from back to front.
     pub shapes: Vec<Shape>,
+    /// The shapes that are new or gone, in order; those that are not listed are what they were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<ChangedShape>,
     /// The places that lead somewhere, in reading order.
     pub hotspots: Vec<Hotspot>,
     /// The whole in words, one sentence a part, for those who do not see it.
@@ -202,6 +235,21 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Every shape with what became of it.
+    pub fn shapes_with_changes(&self) -> impl Iterator<Item = (&Shape, Option<Change>)> {
+        let mut changes = self.changes.iter().peekable();
+        (0u32..).zip(&self.shapes).map(move |(number, shape)| {
+            (shape, changes.next_if(|changed| changed.shape == number).map(|changed| changed.change))
+        })
+    }
+
+    /// Says of the shapes from `first` on what became of them.
+    pub(super) fn mark_from(&mut self, first: usize, change: Option<Change>) {
+        let shapes = first as u32..self.shapes.len() as u32;
+        self.changes
+            .extend(change.into_iter().flat_map(|c| shapes.clone().map(move |s| ChangedShape { shape: s, change: c })));
+    }
+
     /// Moves everything so that the picture starts at the origin, and measures it. Returns by how much it was moved.
     pub(super) fn shrink_to_fit(&mut self) -> Point {
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
@@ -259,26 +307,38 @@ pub(super) fn flipped(p: Point) -> Point {
     [p[1], p[0]]
 }
 
-/// The path of a line in SVG's notation: straight between two points, quadratic through the middles of more.
-pub fn path_data(points: &[Point]) -> String {
-    use std::fmt::Write;
-    let mut d = String::new();
-    let Some((first, rest)) = points.split_first() else { return d };
-    let _ = write!(d, "M{:.1} {:.1}", first[0], first[1]);
-    for (i, p) in rest.iter().enumerate() {
-        match rest.get(i + 1) {
-            None => {
-                let _ = write!(d, "L{:.1} {:.1}", p[0], p[1]);
-            }
-            Some(next) if i + 2 < rest.len() => {
-                let (x, y) = ((p[0] + next[0]) / 2.0, (p[1] + next[1]) / 2.0);
-                let _ = write!(d, "Q{:.1} {:.1} {x:.1} {y:.1}", p[0], p[1]);
-            }
-            Some(next) => {
-                let _ = write!(d, "Q{:.1} {:.1} {:.1} {:.1}", p[0], p[1], next[0], next[1]);
-                break;
-            }
+/// A piece of a line.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Piece {
+    /// Straight to this point.
+    Straight(Point),
+    /// Quadratic, with this control point, to this point.
+    Curve(Point, Point),
+}
+
+/// The pieces of a line after its first point: straight between two points, quadratic through the middles of more.
+pub(super) fn pieces(points: &[Point]) -> Vec<Piece> {
+    match points {
+        [] | [_] => Vec::new(),
+        [_, end] => vec![Piece::Straight(*end)],
+        [_, controls @ .., end] => {
+            let middle = |a: Point, b: Point| [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+            let mut all: Vec<Piece> = controls.windows(2).map(|c| Piece::Curve(c[0], middle(c[0], c[1]))).collect();
+            all.extend(controls.last().map(|&last| Piece::Curve(last, *end)));
+            all
         }
+    }
+}
+
+/// The path of a line in SVG's notation.
+pub fn path_data(points: &[Point]) -> String {
+    let at = |p: Point| format!("{:.1} {:.1}", p[0], p[1]);
+    let mut d = points.first().map_or(String::new(), |&first| format!("M{}", at(first)));
+    for piece in pieces(points) {
+        d += &match piece {
+            Piece::Straight(end) => format!("L{}", at(end)),
+            Piece::Curve(control, end) => format!("Q{} {}", at(control), at(end)),
+        };
     }
     d
 }

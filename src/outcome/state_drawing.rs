@@ -86,7 +86,7 @@ pub fn folded_scene(view: &StateSpaceView, folded: &Folded) -> Scene {
     if folded.hidden() > 0 {
         description += &format!("; states not shown: {}", folded.hidden());
     }
-    Scene { size: drawing.size, shapes, hotspots: Vec::new(), description }
+    Scene { size: drawing.size, shapes, description, ..Scene::default() }
 }
 
 fn state_role(kind: StateKind) -> Role {

@@ -1,81 +1,132 @@
 //! Pictures as self-contained SVG documents.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::scene::{Anchor, Scene, Shape, path_data};
+use super::look::{Colour, PAPER, Stroke, area, letters, line};
+use super::scene::{Anchor, Change, Role, Scene, Shape, path_data};
 
 /// Space around the picture.
 const MARGIN: f32 = 12.0;
 
-/// Light colours; a reader that prefers dark gets the same picture on its white ground.
-const STYLE: &str = "\
-text{font:13px 'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace;fill:#1d2733;dominant-baseline:central}\
-.selector,.tentacle,.step,.summary,.call,.return,.stutter{fill:none;stroke:#4a5664;stroke-width:1.4}\
-text.selector{stroke:none;fill:#33506e}text.tentacle{stroke:none;fill:#8a6a1f;font-size:11px}\
-.vertex,.state,.initial,.open{fill:#fff;stroke:#1d2733;stroke-width:1.5}\
-.null{fill:#d8dbdf;stroke:#8b939d;stroke-width:1.5}.constant{fill:#f2f3f5;stroke:#8b939d;stroke-width:1.5}\
-.external{fill:none;stroke:#1d2733;stroke-width:1.2}\
-.nonterminal{fill:#fbf3dc;stroke:#a8852f;stroke-width:1.5}.tentacle{stroke:#a8852f}\
-.variable{fill:#e3edf7;stroke:#4b7aa8}.marking{fill:#f6e3ef;stroke:#a3508a}\
-.final,.proved{fill:#d9efe6;stroke:#1b7a5e;stroke-width:2}.nullDereference,.exception,.refuted{fill:#fbdfd7;stroke:#b93a1e;stroke-width:2}\
-.call,.return{stroke:#7a5aa8;stroke-dasharray:5 3}.summary{stroke-width:2.4}\
-text.vertex,text.null,text.constant,text.nonterminal,text.variable,text.marking,text.state,text.initial,text.final,\
-text.nullDereference,text.exception,text.proved,text.refuted,text.open{stroke:none;fill:#1d2733}\
-rect.component{fill:#fafbfa;stroke:#8b939d;stroke-width:1.5}rect.callee{fill:#f3eefb;stroke:#7a5aa8;stroke-width:1.5}\
-circle.call,circle.return{fill:#fff;stroke:#7a5aa8;stroke-width:1.5;stroke-dasharray:none}\
-circle.open{stroke-dasharray:3 3}path.nullDereference,path.refuted{fill:none;stroke:#b93a1e;stroke-width:2}text.step,text.call,text.return,text.note{stroke:none;fill:#5d6973;font-size:11px}";
+/// What all texts have in common. Labels of lines have a rim, so that lines that cross them do not hide them.
+const TEXT: &str = "text{font-family:'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace;dominant-baseline:central}\
+text.selector,text.tentacle,text.step{paint-order:stroke;stroke:#fff;stroke-width:3px}\n";
 
-/// Writes `scene` as an SVG document with its style inside.
+/// Writes `scene` as an SVG document with its style inside, on white ground.
 pub fn svg(scene: &Scene) -> String {
     let (width, height) = (scene.size[0] + 2.0 * MARGIN, scene.size[1] + 2.0 * MARGIN);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.1} {:.1} {width:.1} {height:.1}\" width=\"{width:.1}\" \
-         height=\"{height:.1}\" role=\"img\">\n<desc>{}</desc>\n<style>{STYLE}</style>\n<defs><marker id=\"head\" \
-         viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto-start-reverse\">\
-         <path d=\"M0 1 10 5 0 9z\" fill=\"#4a5664\"/></marker></defs>\n",
+         height=\"{height:.1}\" role=\"img\">\n<desc>{}</desc>\n",
         -MARGIN,
         -MARGIN,
         escaped(&scene.description)
     );
-    for shape in &scene.shapes {
-        write_shape(&mut out, shape);
+    write_style(&mut out, scene);
+    let _ = writeln!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{}\"/>",
+        -MARGIN,
+        -MARGIN,
+        hex(PAPER)
+    );
+    for (shape, change) in scene.shapes_with_changes() {
+        write_shape(&mut out, shape, change);
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn write_shape(out: &mut String, shape: &Shape) {
+/// The rules and arrowheads that the shapes need, and no others.
+fn write_style(out: &mut String, scene: &Scene) {
+    let (mut kinds, mut heads) = (BTreeSet::new(), BTreeSet::new());
+    for (shape, change) in scene.shapes_with_changes() {
+        let (tag, role) = kind(shape);
+        kinds.insert((tag, role, change));
+        if let Shape::Line { arrow: true, role, .. } = shape {
+            heads.insert(line(*role, change).colour);
+        }
+    }
+    let _ = write!(out, "<style>{TEXT}");
+    for (tag, role, change) in kinds {
+        let _ = write!(out, "{tag}.{}", classes(role, change).replace(' ', "."));
+        let _ = match tag {
+            "text" => {
+                let letters = letters(role, change);
+                writeln!(out, "{{fill:{};font-size:{}px}}", hex(letters.colour), letters.size)
+            }
+            "path" => writeln!(out, "{{fill:none;{}}}", stroke(line(role, change))),
+            _ => {
+                let area = area(role, change);
+                writeln!(out, "{{fill:{};{}}}", area.fill.map_or("none".to_owned(), hex), stroke(area.border))
+            }
+        };
+    }
+    out.push_str("</style>\n<defs>\n");
+    for colour in heads {
+        let _ = writeln!(
+            out,
+            "<marker id=\"{}\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"10\" markerHeight=\"10\" \
+             markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 1 10 5 0 9z\" fill=\"{}\"/></marker>",
+            head(colour),
+            hex(colour)
+        );
+    }
+    out.push_str("</defs>\n");
+}
+
+fn hex(colour: Colour) -> String {
+    format!("#{colour:06x}")
+}
+
+/// The name of the arrowhead of lines in a colour.
+fn head(colour: Colour) -> String {
+    format!("head-{colour:06x}")
+}
+
+fn stroke(stroke: Stroke) -> String {
+    let dashes = if stroke.dashed { ";stroke-dasharray:5 3" } else { "" };
+    format!("stroke:{};stroke-width:{}{dashes}", hex(stroke.colour), stroke.width)
+}
+
+fn kind(shape: &Shape) -> (&'static str, Role) {
+    match shape {
+        Shape::Circle { role, .. } => ("circle", *role),
+        Shape::Box { role, .. } => ("rect", *role),
+        Shape::Line { role, .. } => ("path", *role),
+        Shape::Text { role, .. } => ("text", *role),
+    }
+}
+
+fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>) {
+    let (tag, role) = kind(shape);
     // Writing to a string cannot fail.
+    let _ = write!(out, "<{tag} class=\"{}\"", classes(role, change));
     let _ = match shape {
-        Shape::Circle { at, radius, role, title } => writeln!(
+        Shape::Circle { at, radius, title, .. } => {
+            writeln!(out, " cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\">{}</circle>", at[0], at[1], titled(title))
+        }
+        Shape::Box { at, size, corner, title, .. } => writeln!(
             out,
-            "<circle class=\"{}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\">{}</circle>",
-            class(role),
-            at[0],
-            at[1],
-            titled(title)
-        ),
-        Shape::Box { at, size, corner, role, title } => writeln!(
-            out,
-            "<rect class=\"{}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{corner:.1}\">{}</rect>",
-            class(role),
+            " x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{corner:.1}\">{}</rect>",
             at[0] - size[0] / 2.0,
             at[1] - size[1] / 2.0,
             size[0],
             size[1],
             titled(title)
         ),
-        Shape::Line { points, arrow, role } => writeln!(
+        Shape::Line { points, arrow, .. } => {
+            let end = if *arrow {
+                format!(" marker-end=\"url(#{})\"", head(line(role, change).colour))
+            } else {
+                String::new()
+            };
+            writeln!(out, " d=\"{}\"{end}/>", path_data(points))
+        }
+        Shape::Text { at, text, anchor, .. } => writeln!(
             out,
-            "<path class=\"{}\" d=\"{}\"{}/>",
-            class(role),
-            path_data(points),
-            if *arrow { " marker-end=\"url(#head)\"" } else { "" }
-        ),
-        Shape::Text { at, text, anchor, role } => writeln!(
-            out,
-            "<text class=\"{}\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{}\">{}</text>",
-            class(role),
+            " x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{}\">{}</text>",
             at[0],
             at[1],
             match anchor {
@@ -92,9 +143,15 @@ fn titled(title: &Option<String>) -> String {
     title.as_ref().map_or(String::new(), |t| format!("<title>{}</title>", escaped(t)))
 }
 
-/// The name of the role in JSON, so that the page and the export share class names.
-fn class(role: &super::scene::Role) -> String {
-    match serde_json::to_value(role) {
+/// The names of role and change in JSON, so that the page and the export share class names.
+fn classes(role: Role, change: Option<Change>) -> String {
+    let change = change.map(|c| format!(" {}", name(c)));
+    name(role) + &change.unwrap_or_default()
+}
+
+/// The name of a role or a change in JSON.
+pub(super) fn name(value: impl serde::Serialize) -> String {
+    match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => name,
         _ => String::new(),
     }
@@ -120,7 +177,7 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::scene::Role;
+    use crate::outcome::scene::ChangedShape;
 
     #[test]
     fn names_from_the_input_stay_text() {
@@ -139,5 +196,26 @@ mod tests {
         assert!(text.contains(">&lt;/text&gt;&lt;script&gt;&amp;&quot;\u{fffd}</text>"), "{text}");
         assert!(text.contains("<desc>a &lt;b&gt;</desc>"), "{text}");
         assert!(text.contains("class=\"variable\""), "{text}");
+    }
+    #[test]
+    fn arrowheads_have_the_colour_of_their_line_and_changes_a_look_of_their_own() {
+        let line = |role| Shape::Line { points: vec![[0.0, 0.0], [9.0, 0.0]], arrow: true, role };
+        let scene = Scene {
+            size: [10.0, 10.0],
+            shapes: vec![line(Role::Selector), line(Role::Call), line(Role::Selector)],
+            changes: vec![ChangedShape { shape: 2, change: Change::Added }],
+            ..Scene::default()
+        };
+        let text = svg(&scene);
+        for (role, change) in [(Role::Selector, None), (Role::Call, None), (Role::Selector, Some(Change::Added))] {
+            let colour = super::line(role, change).colour;
+            let class = classes(role, change);
+            let rule = format!("path.{}{{fill:none;stroke:#{colour:06x}", class.replace(' ', "."));
+            assert!(text.contains(&rule), "{rule}: {text}");
+            let path =
+                format!("<path class=\"{class}\" d=\"M0.0 0.0L9.0 0.0\" marker-end=\"url(#head-{colour:06x})\"/>");
+            assert!(text.contains(&path), "{path}: {text}");
+            assert!(text.contains(&format!("<marker id=\"head-{colour:06x}\"")), "{text}");
+        }
     }
 }

@@ -169,3 +169,19 @@ pub struct HeapView {
     /// Nonterminal edges.
     pub nonterminals: Vec<NonterminalView>,
 }
+
+/// A heap that a rule gives at a nonterminal edge of another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DerivedHeap {
+    /// The nonterminal that was replaced.
+    pub nonterminal: String,
+    /// The position of the rule among those of the nonterminal in the grammar that states use, from 1.
+    pub rule: u32,
+    /// The right-hand side of the rule, on one line.
+    pub body: String,
+    /// The number of the heap; absent if it could not be kept.
+    pub heap: Option<u32>,
+    /// Its vertices.
+    pub vertices: Option<u32>,
+}

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
 use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement, Sharing, SharingState};
-use crate::heap::{Alphabet, Canoniser, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
+use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
 use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
 use crate::rsm::{RecursiveSystem, Step};
 
@@ -264,6 +264,30 @@ impl HeapProgram {
             PointKind::At(_, location) => Some(location),
             PointKind::Fault(..) => None,
         }
+    }
+
+    /// Whether the state is the exceptional end of its procedure.
+    pub fn is_exceptional_exit(&self, state: State) -> bool {
+        let PointKind::At(instance, location) = self.points.kind(state.point) else { return false };
+        location == self.model.program.procedures[self.points.instance(instance).procedure].exceptional_exit
+    }
+
+    /// The heaps that one rule gives at a nonterminal edge of a heap, for every rule of its label that gives one, with the
+    /// position of the rule among those of the label. At most `room` heaps are added to those met so far. `None` in place of
+    /// a heap: there was no room for it, or it is too large.
+    pub fn derive_at(&mut self, heap: HeapId, edge: usize, room: usize) -> Vec<(usize, Option<HeapId>)> {
+        let model = Rc::clone(&self.model);
+        let most = self.store.len() + room;
+        let derived = model.grammar().derive_at(&self.store.get(heap), edge).into_iter();
+        let mut keep = |mut heap: Heap| {
+            self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+            let known = self.store.find(&heap).ok()?;
+            if known.is_some() || self.store.len() == most {
+                return known;
+            }
+            self.intern(heap, ExternalOrder::Fixed).ok()
+        };
+        derived.map(|(rule, heap)| (rule, keep(heap))).collect()
     }
 
     /// Whether the state is the normal end of the entry procedure.

@@ -63,7 +63,7 @@ test("the columns of the state space agree with each other", () => {
   assert.ok(chart.edges.every((state) => state < states));
   for (const heap of new Set(chart.heaps)) assert.ok(session.heap(heap).shapes.length > 0);
   assert.equal(session.heap(4_000_000_000), undefined);
-  assert.match(session.stateSpaceSvg(), /^<svg /);
+  assert.match(session.picture({ of: "space" }, "svg"), /^<svg /);
 });
 
 test("a folded state space is a partition of what is shown", () => {
@@ -176,13 +176,53 @@ test("components and proofs refer to the states that are drawn", () => {
       assert.ok(proof.rules.every((rules) => proof.texts[rules].endsWith("X")), id);
       assert.ok([...proof.edgeSteps, ...proof.born].every((step) => step <= proof.steps), id);
       assert.equal(property.verdict === "violated", proof.failing.length > 0, `${id}: ${property.id}`);
-      assert.match(session.proofSvg(i), /^<svg /);
+      assert.match(session.picture({ of: "proof", number: i }, "svg"), /^<svg /);
     });
-    assert.match(session.componentSvg(0), /^<svg /);
+    assert.match(session.picture({ of: "component", number: 0 }, "svg"), /^<svg /);
     assert.equal(session.component(components.length), undefined);
     assert.equal(session.proof(report.properties.length), undefined);
     session.free();
   }
+});
+
+test("every picture is written in every format", () => {
+  const session = run(library[0].task, () => {});
+  const chart = session.chart();
+  const starts = { svg: /^<svg /, dot: /^digraph /, tikz: /^\\documentclass/, json: /^\{/, scene: /^\{/ };
+  const pictures = [
+    { of: "space" },
+    { of: "heap", number: chart.heaps[0] },
+    { of: "heapDiff", number: chart.heaps[1], before: chart.heaps[0] },
+    { of: "component", number: null },
+    { of: "component", number: 0 },
+    { of: "proof", number: 0 },
+  ];
+  for (const picture of pictures) {
+    for (const [format, start] of Object.entries(starts)) {
+      assert.match(session.picture(picture, format), start, `${JSON.stringify(picture)} ${format}`);
+    }
+  }
+  assert.equal(session.picture({ of: "heap", number: 4_000_000_000 }, "svg"), undefined);
+  assert.throws(() => session.picture({ of: "heap", number: -1 }, "svg"));
+  assert.throws(() => session.picture({ of: "space" }, "gif"));
+  session.free();
+});
+
+test("heaps are compared and made concrete, and contracts are listed", () => {
+  const session = run(library[0].task, () => {});
+  const heaps = [...new Set(session.chart().heaps)];
+  const nonterminals = (heap) => session.heap(heap).hotspots.filter(({ link }) => link.to === "nonterminal");
+  const heap = heaps.find((heap) => nonterminals(heap).length > 0);
+  const derived = session.concretise(heap, nonterminals(heap)[0].link.number);
+  assert.ok(derived.length > 0);
+  for (const { heap: number, vertices, rule } of derived) {
+    assert.ok(vertices >= session.heap(heap).hotspots.filter(({ link }) => link.to === "vertex").length, `rule ${rule}`);
+    assert.ok(session.heapDiff(number, heap).changes.length > 0, `rule ${rule}`);
+  }
+  assert.equal(session.heapDiff(heap, heap).changes, undefined);
+  assert.equal(session.concretise(heap, 4_000_000_000), undefined);
+  assert.equal(session.contracts().length, session.components().length);
+  session.free();
 });
 
 test("what is no task is an error with a place, not a failure", () => {

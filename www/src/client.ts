@@ -1,10 +1,11 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
 import type {
-  ChartOptions, ComponentSummary, DecodedLink, EncodedLink, Example, ExportedSettings, Gathered, NamedText, Progress, Report, Scene,
+  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, Example, ExportedSettings, Gathered, NamedText, Picture,
+  PictureFormat, Progress, Report, Scene,
 } from "./engine/hrglass";
 import type { LinkAnswer, LinkQuestion } from "./links";
-import type { Answer, BatchData, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import type { Answer, BatchData, ChartData, FromWorker, Question, ToWorker } from "./protocol";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
 
@@ -21,10 +22,15 @@ export interface Outcome {
   heap(heap: number): Promise<Scene | null>;
   components(): Promise<ComponentSummary[] | null>;
   /** The inside of a component, or without a number the calls between all. */
-  component(component: number | null): Promise<Scene | null>;
+  component(component: number | null, open?: string[]): Promise<Scene | null>;
   /** The drawn proof of a property. */
   proof(property: number): Promise<ChartData | null>;
-  svg(picture: Picture): Promise<string | null>;
+  /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
+  heapDiff(heap: number, before: number): Promise<Scene | null>;
+  /** What the rules of the grammar give at a nonterminal of a heap. */
+  concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
+  contracts(): Promise<ContractView[] | null>;
+  picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 
 type OnProgress = (progress: Progress) => void;
@@ -122,9 +128,12 @@ export class EngineWorker {
       drawn: (options) => this.#ask<ChartData>({ of: "chart", options }),
       heap: (number) => this.#ask<Scene>({ of: "heap", number }),
       components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
-      component: (number) => this.#ask<Scene>({ of: "component", number }),
+      component: (number, open = []) => this.#ask<Scene>({ of: "component", number, open }),
       proof: (number) => this.#ask<ChartData>({ of: "proof", number }),
-      svg: (picture) => this.#ask<string>({ of: "svg", picture }),
+      heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
+      concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
+      contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
+      picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),
     };
   }
 

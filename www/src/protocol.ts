@@ -1,5 +1,7 @@
 /** Messages between the page and the worker that runs the engine. */
-import type { Batch, Chart, ChartOptions, ComponentSummary, Example, Progress, Scene } from "./engine/hrglass";
+import type {
+  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, Example, Picture, PictureFormat, Progress, Scene,
+} from "./engine/hrglass";
 import type { LinkAnswer, LinkQuestion } from "./links";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
@@ -15,23 +17,25 @@ export type ChartData = Pick<
 /** States and edges found since the last batch. */
 export type BatchData = Pick<Batch, "positions" | "kinds" | "components" | "lines" | "edges">;
 
-/** A picture that the engine can write as an SVG document. */
-export type Picture =
-  | { of: "space" }
-  | { of: "heap"; number: number }
-  /** A component, or without a number the calls between all. */
-  | { of: "component"; number: number | null }
-  /** The proof of a property of the report. */
-  | { of: "proof"; number: number };
-
 /** What the page asks about an outcome. */
 export type Question =
-  | Exclude<Picture, { of: "space" }>
-  | { of: "components" }
+  | { of: "heap"; number: number }
+  /** What changed from one heap to another. */
+  | { of: "heapDiff"; number: number; before: number }
+  /** One derivation step by hand. */
+  | { of: "concretise"; heap: number; nonterminal: number }
+  /** The state space, drawn in another way. */
   | { of: "chart"; options: ChartOptions }
-  | { of: "svg"; picture: Picture };
+  | { of: "components" }
+  /** The inside of a component with that of some calls in it, or without a number the calls between all. */
+  | { of: "component"; number: number | null; open: string[] }
+  | { of: "contracts" }
+  /** The drawn proof of a property of the report. */
+  | { of: "proof"; number: number }
+  /** A picture as a document. */
+  | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | ComponentSummary[] | LinkAnswer | string | null;
+export type Answer = Scene | ChartData | ComponentSummary[] | ContractView[] | DerivedHeap[] | LinkAnswer | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }

@@ -1,7 +1,7 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
 import { type Batch, type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
 import { exchange } from "./links";
-import type { Answer, BatchData, ChartData, FromWorker, Picture, Question, ToWorker } from "./protocol";
+import type { Answer, BatchData, ChartData, FromWorker, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
 const scope = self as unknown as {
@@ -78,7 +78,7 @@ function answered(session: Session, question: Question): [Answer, Transferable[]
     case "components":
       return [session.components() ?? null, []];
     case "component":
-      return [session.component(question.number) ?? null, []];
+      return [session.component(question.number, question.open) ?? null, []];
     case "proof": {
       const chart = session.proof(question.number);
       return chart ? columns(chart) : [null, []];
@@ -87,21 +87,14 @@ function answered(session: Session, question: Question): [Answer, Transferable[]
       const chart = session.chart(question.options);
       return chart ? columns(chart) : [null, []];
     }
-    case "svg":
-      return [svg(session, question.picture) ?? null, []];
-  }
-}
-
-function svg(session: Session, picture: Picture): string | undefined {
-  switch (picture.of) {
-    case "space":
-      return session.stateSpaceSvg();
-    case "heap":
-      return session.heapSvg(picture.number);
-    case "component":
-      return session.componentSvg(picture.number);
-    case "proof":
-      return session.proofSvg(picture.number);
+    case "heapDiff":
+      return [session.heapDiff(question.number, question.before) ?? null, []];
+    case "concretise":
+      return [session.concretise(question.heap, question.nonterminal) ?? null, []];
+    case "contracts":
+      return [session.contracts() ?? null, []];
+    case "picture":
+      return [session.picture(question.picture, question.format) ?? null, []];
   }
 }
 

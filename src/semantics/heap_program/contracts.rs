@@ -44,4 +44,9 @@ impl HeapProgram {
         }
         Ok(())
     }
+
+    /// Whether a call that enters in this state ends as a contract of the user says.
+    pub fn is_trusted(&self, entry: State) -> bool {
+        self.contracts.contains_key(&entry)
+    }
 }

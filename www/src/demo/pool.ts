@@ -1,8 +1,8 @@
 /** The engines of all demos of a page: at most two workers, which take turns. */
 import { compile, Crashed, EngineWorker, type Outcome, type Ready, Stopped } from "../client";
-import type { Progress, Scene } from "../engine/hrglass";
+import type { Picture, Progress, Scene } from "../engine/hrglass";
 import type { DecodedLink, EncodedLink } from "../links";
-import type { ChartData, Picture } from "../protocol";
+import type { ChartData } from "../protocol";
 
 const mostWorkers = 2;
 
@@ -129,7 +129,7 @@ export class Answers {
   }
 
   svg(picture: Picture): Promise<string | null> {
-    return this.#ask(`svg ${JSON.stringify(picture)}`, (outcome) => outcome.svg(picture));
+    return this.#ask(`svg ${JSON.stringify(picture)}`, (outcome) => outcome.picture(picture, "svg"));
   }
 
   /** Runs the task; what `prepare` asks comes from the same run. */

@@ -122,7 +122,7 @@ export class ComponentsView implements View {
   }
 
   async #save(): Promise<void> {
-    const text = await this.#outcome?.svg({ of: "component", number: this.#shown });
+    const text = await this.#outcome?.picture({ of: "component", number: this.#shown }, "svg");
     if (text) download(this.#shown === null ? "calls.svg" : `component-${this.#shown}.svg`, "image/svg+xml", text);
   }
 }

@@ -113,7 +113,7 @@ export class HeapView implements View {
 
   async #saveHeap(): Promise<void> {
     if (this.#heap === null) return;
-    const text = await this.#outcome?.svg({ of: "heap", number: this.#heap });
+    const text = await this.#outcome?.picture({ of: "heap", number: this.#heap }, "svg");
     if (text) download(`heap-${this.#heap}.svg`, "image/svg+xml", text);
   }
 }

@@ -155,7 +155,7 @@ export class ProofView implements View {
   }
 
   async #save(): Promise<void> {
-    const text = await this.#outcome?.svg({ of: "proof", number: this.#property });
+    const text = await this.#outcome?.picture({ of: "proof", number: this.#property }, "svg");
     if (text) download("proof.svg", "image/svg+xml", text);
   }
 }

@@ -122,7 +122,7 @@ export class StateSpaceView implements View {
   }
 
   async #save(): Promise<void> {
-    const text = await this.#outcome?.svg({ of: "space" });
+    const text = await this.#outcome?.picture({ of: "space" }, "svg");
     if (text) download("state-space.svg", "image/svg+xml", text);
   }
 }

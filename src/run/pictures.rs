@@ -1,0 +1,99 @@
+//! Pictures of a session, heaps derived by hand, contracts.
+
+use super::pass::Explored;
+use super::{Session, views};
+use crate::base::Idx;
+use crate::heap::{HeapId, print_heap};
+use crate::outcome::components::rsm_view;
+use crate::outcome::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
+use crate::outcome::heap_diff::{HeapDiff, heap_diff};
+use crate::outcome::picture::{Picture, PictureFormat, Subject};
+use crate::outcome::view::DerivedHeap;
+use crate::rsm::NodeId;
+
+/// A session keeps at most this many heaps that were derived by hand.
+pub const DERIVED_LIMIT: usize = 1_000;
+
+impl Session {
+    /// A picture in a format; absent if there is nothing with this number.
+    pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
+        match picture {
+            Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
+            Picture::Heap { number } => Subject::Heap(&self.heap(*number)?).write(format),
+            Picture::HeapDiff { number, before } => Subject::HeapDiff(&self.heap_diff(*number, *before)?).write(format),
+            Picture::Component { number, open } => {
+                let rsm = rsm_view(&self.state_space()?);
+                let open = open.iter().cloned().collect();
+                number.map_or(Subject::Calls(&rsm), |n| Subject::Component(&rsm, n, &open)).write(format)
+            }
+            Picture::Proof { number } => Subject::Proof(&self.proof(*number)?).write(format),
+        }
+    }
+
+    /// What changed from the heap `before` to the heap `heap`; absent if one of them is not there.
+    pub fn heap_diff(&self, heap: u32, before: u32) -> Option<HeapDiff> {
+        Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
+    }
+
+    /// One derivation step by hand: every rule of the grammar applied at a nonterminal edge of a heap, given as its number in
+    /// [`HeapView::nonterminals`](crate::outcome::view::HeapView::nonterminals). Absent if there is no such edge.
+    ///
+    /// The heaps are kept, with numbers of their own above those of the state space unless an isomorphic heap is known. Those
+    /// beyond [`DERIVED_LIMIT`], and those that are too large, have no number.
+    pub fn concretise(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {
+        let system = &mut self.done.as_mut()?.shown.system;
+        if heap as usize >= system.store().len() {
+            return None;
+        }
+        let start = system.store().get(HeapId(heap));
+        let label = start.nonterminals().get(nonterminal as usize)?.label;
+        let before = system.store().len();
+        let room = DERIVED_LIMIT.saturating_sub(self.derived);
+        let derived = system.derive_at(HeapId(heap), nonterminal as usize, room);
+        self.derived += system.store().len() - before;
+        let alphabet = &system.model().alphabet;
+        let rules: Vec<String> = system.model().grammar().bodies(label).map(|b| print_heap(b, alphabet)).collect();
+        let entry = |(rule, heap): (usize, Option<HeapId>)| DerivedHeap {
+            nonterminal: alphabet.nonterminal(label).name.clone(),
+            rule: u32::at(rule) + 1,
+            body: rules[rule].clone(),
+            heap: heap.map(|heap| heap.0),
+            vertices: heap.map(|heap| u32::at(system.store().get(heap).vertex_bound())),
+        };
+        Some(derived.into_iter().map(entry).collect())
+    }
+
+    /// The contracts of all procedures, one for each component of the state space; absent if nothing ran.
+    pub fn contracts(&self) -> Option<Vec<ContractView>> {
+        self.done.as_ref().map(|done| contracts(&done.shown))
+    }
+}
+
+fn contracts(explored: &Explored) -> Vec<ContractView> {
+    let (system, rsm) = (&explored.system, &explored.rsm);
+    let at = |&node: &NodeId| ContractState {
+        heap: rsm.nodes[node].state.heap.0,
+        state: Some(node.0).filter(|_| node.index() < views::STATE_LIMIT),
+    };
+    let contract = |(id, component): (crate::rsm::ComponentId, &crate::rsm::Component)| {
+        let exits = component.exits.iter().map(|node| {
+            let exceptional = system.is_exceptional_exit(rsm.nodes[*node].state);
+            let end = if exceptional { ContractEnd::Exception } else { ContractEnd::Returns };
+            ContractExit { end, at: at(node) }
+        });
+        let faults =
+            component.faults.iter().map(|node| ContractExit { end: ContractEnd::NullDereference, at: at(node) });
+        let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
+        exits.sort_by_key(|exit| exit.end);
+        let entry = component.entries.first().map(|&node| rsm.nodes[node].state);
+        ContractView {
+            procedure: entry.map_or(String::new(), |state| super::place::of(system, state.point).method),
+            component: id.0,
+            trusted: entry.is_some_and(|state| system.is_trusted(state)),
+            entries: component.entries.iter().map(at).collect(),
+            exits,
+            calls: u32::at(component.callers.len()),
+        }
+    };
+    rsm.components.iter_enumerated().map(contract).collect()
+}

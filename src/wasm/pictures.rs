@@ -1,0 +1,39 @@
+//! Pictures in every format, heaps side by side, heaps derived by hand, contracts.
+
+use wasm_bindgen::prelude::*;
+
+use super::{Session, to_js};
+use crate::outcome::picture::{Picture, PictureFormat, Subject};
+
+#[wasm_bindgen]
+impl Session {
+    /// A picture in a format; absent if there is none.
+    pub fn picture(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Picture")] picture: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PictureFormat")] format: JsValue,
+    ) -> Result<Option<String>, JsError> {
+        let picture: Picture = serde_wasm_bindgen::from_value(picture)?;
+        let format: PictureFormat = serde_wasm_bindgen::from_value(format)?;
+        Ok(self.session.picture(&picture, format))
+    }
+
+    /// The picture of what changed from the heap `before` to the heap `heap`.
+    #[wasm_bindgen(js_name = heapDiff, unchecked_return_type = "Scene | undefined")]
+    pub fn heap_diff(&self, heap: u32, before: u32) -> JsValue {
+        let diff = self.session.heap_diff(heap, before);
+        diff.and_then(|diff| Subject::HeapDiff(&diff).scene()).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
+    }
+
+    /// One derivation step by hand: what the rules of the grammar give at a nonterminal edge of a heap.
+    #[wasm_bindgen(unchecked_return_type = "DerivedHeap[] | undefined")]
+    pub fn concretise(&mut self, heap: u32, nonterminal: u32) -> JsValue {
+        self.session.concretise(heap, nonterminal).map_or(JsValue::UNDEFINED, |derived| to_js(&derived))
+    }
+
+    /// The contracts of all procedures; absent if nothing ran.
+    #[wasm_bindgen(unchecked_return_type = "ContractView[] | undefined")]
+    pub fn contracts(&self) -> JsValue {
+        self.session.contracts().map_or(JsValue::UNDEFINED, |contracts| to_js(&contracts))
+    }
+}
