@@ -299,11 +299,11 @@ fn where_not_even_the_initial_heaps_fit_the_budget_is_the_reason() {
         let heap = json!({"nodes": nodes, "externals": [], "variables": variables, "selectors": [], "hyperedges": []});
         json!({"name": "heap.json", "heap": heap})
     };
-    let null = json!({"type": "NULL", "number": 1});
+    let nothing = json!({"type": "NULL", "number": 1});
     for strategy in ["top-level", "rsm", "hybrid", "on-the-fly"] {
         let program = "class P { static void main(P x) { x = null; } }";
         let mut task = alone(program, json!({"maxStates": 1, "strategy": strategy}));
-        task["initial"] = json!([heap(0, json!([null])), heap(1, json!([null, {"type": "P", "number": 1}]))]);
+        task["initial"] = json!([heap(0, json!([nothing])), heap(1, json!([nothing, {"type": "P", "number": 1}]))]);
         let report = survive(&task.to_string(), Path::new("."));
         let safety = report.memory_safety.unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
         assert_eq!(safety.reason.as_deref(), Some("the budget of 1 states is used up"), "{strategy}");
