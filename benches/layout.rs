@@ -1,4 +1,5 @@
-//! Layered drawing of graphs as large as the state spaces that one looks at, plain and folded.
+//! Layered drawing of graphs as large as the state spaces that one looks at, plain and folded. The aim is half a second for
+//! 5,000 states and two for 20,000, as WebAssembly.
 
 use divan::Bencher;
 use hrglass::base::Silent;

@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use hrglass::base::{Observer, Progress, Severity, Stop};
-use hrglass::outcome::picture::{Picture, PictureFormat};
 use hrglass::outcome::report::{Report, Verdict};
 use hrglass::run::run;
 use hrglass::task::load;
@@ -44,15 +43,7 @@ fn survive(task: &str, folder: &Path) -> Report {
         let mut heaps: Vec<u32> = space.states.iter().map(|s| s.heap).collect();
         heaps.sort_unstable();
         heaps.dedup();
-        heaps.iter().for_each(|&heap| assert!(session.heap(heap).is_some()));
-        for pair in heaps.windows(2).take(4) {
-            assert!(
-                session.picture(&Picture::HeapDiff { number: pair[1], before: pair[0] }, PictureFormat::Tikz).is_some()
-            );
-            let nonterminals = session.heap(pair[0]).map_or(0, |heap| heap.nonterminals.len() as u32);
-            (0..nonterminals).for_each(|edge| assert!(session.concretise(pair[0], edge).is_some()));
-        }
-        assert!(session.contracts().is_some());
+        heaps.into_iter().for_each(|heap| assert!(session.heap(heap).is_some()));
     }
     assert!(session.heap(u32::MAX).is_none());
     let report = session.report().clone();
@@ -308,11 +299,11 @@ fn where_not_even_the_initial_heaps_fit_the_budget_is_the_reason() {
         let heap = json!({"nodes": nodes, "externals": [], "variables": variables, "selectors": [], "hyperedges": []});
         json!({"name": "heap.json", "heap": heap})
     };
-    let null_node = json!({"type": "NULL", "number": 1});
+    let nothing = json!({"type": "NULL", "number": 1});
     for strategy in ["top-level", "rsm", "hybrid", "on-the-fly"] {
         let program = "class P { static void main(P x) { x = null; } }";
         let mut task = alone(program, json!({"maxStates": 1, "strategy": strategy}));
-        task["initial"] = json!([heap(0, json!([null_node])), heap(1, json!([null_node, {"type": "P", "number": 1}]))]);
+        task["initial"] = json!([heap(0, json!([nothing])), heap(1, json!([nothing, {"type": "P", "number": 1}]))]);
         let report = survive(&task.to_string(), Path::new("."));
         let safety = report.memory_safety.unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
         assert_eq!(safety.reason.as_deref(), Some("the budget of 1 states is used up"), "{strategy}");

@@ -44,7 +44,7 @@ pub struct Focus {
 /// What is to be drawn of a state space, and how. The default is every state on its own. Numbers of states that do not exist
 /// name nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ChartOptions {
     /// Which states are drawn as one.
     pub fold: Fold,
