@@ -42,7 +42,8 @@ fn task() -> String {
   "program": {{ "language": "java", "entry": "Ring.walk", "files": [ {{"name": "Ring.java", "text": "class Ring {{}}"}} ] }},
   "grammars": [ {{"predefined": "SLList", "rename": {{"ListNode": "Ring", "next": "succ"}}}} ],
   "initial": [ {{"heap": {} }} ], "contracts": [], "properties": [ {{"id": "F1", "ltl": "G true"}} ],
-  "options": {{ "maxStates": "20", "canonical": true }}, "view": {{ "tab": "\u00e4\ud83d\ude00" }} }}"#,
+  "options": {{ "maxStates": "20", "canonical": true }}, "tags": ["a"], "figure": "2.3",
+  "de": {{ "title": "\u00e4", "look": "L" }}, "view": {{ "tab": "proof", "state": "\u00e4\ud83d\ude00", "step": 2 }} }}"#,
         HEAP.replace("// comment", "").replace(" rest", "")
     )
 }
