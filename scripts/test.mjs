@@ -20,8 +20,8 @@ await main("test", async () => {
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
   await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", fromRoot("tests", "wasm", "smoke.test.mjs")]));
   const path = await step("A browser for the tests", chromium);
-  await step("The playground in a browser", () =>
-    run(process.execPath, ["--test", "--test-concurrency=1", fromRoot("tests", "browser", "playground.test.mjs")], {
+  await step("The playground, demos and the npm package in a browser", () =>
+    run(process.execPath, ["--test", "--test-concurrency=1", ...["playground", "demo", "package"].map((name) => fromRoot("tests", "browser", `${name}.test.mjs`))], {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
