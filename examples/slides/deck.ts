@@ -3,12 +3,17 @@ import "hrglass/element";
 import type { DemoElement } from "hrglass/element";
 import Reveal from "reveal.js";
 
+/** On a phone that is held upright slides are upright too. */
+const upright = matchMedia("(max-width: 700px)").matches;
+
 const deck = new Reveal({
   hash: true,
-  width: 1180,
-  height: 690,
+  width: upright ? 620 : 1180,
+  height: upright ? 1240 : 690,
   margin: 0.03,
   minScale: 0.1,
+  // Fragments need slides, on phones too.
+  scrollActivationWidth: 0,
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
 

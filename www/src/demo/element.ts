@@ -1,7 +1,10 @@
 /** Makes `<hrglass-demo>` known to the page. */
-import { HrglassDemo } from "./demo";
+import { HrglassDemo as Demo } from "./demo";
+import type { DemoElement } from "./types";
 
 export type { DemoElement, DoneDetail, StepDetail, VerdictDetail } from "./types";
-export { HrglassDemo };
 
-if (!customElements.get("hrglass-demo")) customElements.define("hrglass-demo", HrglassDemo);
+/** The class of the element. */
+export const HrglassDemo: { new (): DemoElement; readonly prototype: DemoElement } = Demo;
+
+if (!customElements.get("hrglass-demo")) customElements.define("hrglass-demo", Demo);

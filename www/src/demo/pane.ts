@@ -1,6 +1,7 @@
 /** What the parts of a demo ask of each other. */
-import type { Report } from "../engine/hrglass";
+import type { Hotspot, Report, Scene } from "../engine/hrglass";
 import type { SpaceChart } from "../space/chart";
+import { sceneElement } from "../view/scene";
 import type { Controls, PaneName } from "./options";
 import type { Answers } from "./pool";
 import type { SourceFile } from "./task";
@@ -63,6 +64,15 @@ export function revealIn(frame: HTMLElement, element: HTMLElement): void {
   const below = (inner.bottom - outer.top) * scale + margin - frame.clientHeight;
   if (above < 0) frame.scrollTop += above;
   else if (below > 0) frame.scrollTop += below;
+}
+
+/** Smaller than this, a picture is scrolled rather than shrunk: on a slide the whole counts more than in the playground. */
+const smallest = 0.45;
+
+export function sceneOnSlide(scene: Scene, follow?: (place: Hotspot) => void): SVGSVGElement {
+  const picture = sceneElement(scene, follow);
+  picture.style.minWidth = `${smallest * scene.size[0]}px`;
+  return picture;
 }
 
 /** Heaps and components that are asked for up front; the others are asked for when they are looked at. */

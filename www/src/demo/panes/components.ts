@@ -1,8 +1,7 @@
 /** The component of the recursive state machine in which the step is. */
 import { h } from "../../dom";
 import type { Hotspot } from "../../engine/hrglass";
-import { sceneElement } from "../../view/scene";
-import { type Host, mostPrepared, type Pane, type Place, statesOf, type World } from "../pane";
+import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
 
 export class ComponentsPane implements Pane {
   readonly name = "components";
@@ -48,7 +47,7 @@ export class ComponentsPane implements Pane {
       this.#shown = component;
       const first = world.chart.data.components.indexOf(component);
       this.#caption.textContent = first < 0 ? "" : world.chart.procedure(first);
-      this.#stage.replaceChildren(scene ? sceneElement(scene, (place) => this.#follow(place)) : h("p", { className: "hint" }, this.host.t.noSpace));
+      this.#stage.replaceChildren(scene ? sceneOnSlide(scene, (place) => this.#follow(place)) : h("p", { className: "hint" }, this.host.t.noSpace));
     }
     for (const place of this.#stage.querySelectorAll<SVGElement>(".hotspot")) {
       place.classList.toggle("selected", place.dataset["link"] === `state ${this.#state}`);

@@ -1,7 +1,6 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
-import { sceneElement } from "../../view/scene";
-import { type Host, mostPrepared, type Pane, type Place, statesOf, type World } from "../pane";
+import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
 
 export class HeapPane implements Pane {
   readonly name = "heap";
@@ -45,7 +44,7 @@ export class HeapPane implements Pane {
     const caption = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;
     if (!scene?.shapes.length) return this.#say(caption, scene ? t.emptyHeap : t.noHeap);
     this.#caption.textContent = caption;
-    this.#picture.replaceChildren(sceneElement(scene));
+    this.#picture.replaceChildren(sceneOnSlide(scene));
   }
 
   #say(caption: string, message: string): void {
