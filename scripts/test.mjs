@@ -1,8 +1,12 @@
 // npm test: everything that must hold before a change is accepted, from the formatting to a real browser.
+import { readdirSync } from "node:fs";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
+
+const browserTests = () =>
+  readdirSync(fromRoot("tests", "browser")).filter((name) => name.endsWith(".test.mjs")).map((name) => fromRoot("tests", "browser", name));
 
 await main("test", async () => {
   await setup();
@@ -21,7 +25,7 @@ await main("test", async () => {
   await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", fromRoot("tests", "wasm", "smoke.test.mjs")]));
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
-    run(process.execPath, ["--test", "--test-concurrency=1", fromRoot("tests", "browser", "playground.test.mjs")], {
+    run(process.execPath, ["--test", "--test-concurrency=1", ...browserTests()], {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
