@@ -5,8 +5,9 @@ import { chromium } from "./chromium.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
-const browserTests = () =>
-  readdirSync(fromRoot("tests", "browser")).filter((name) => name.endsWith(".test.mjs")).map((name) => fromRoot("tests", "browser", name));
+/** The tests of a folder that Node's own runner runs. */
+const testsOf = (folder) =>
+  readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
 await main("test", async () => {
   await setup();
@@ -18,14 +19,14 @@ await main("test", async () => {
     run("cargo", ["clippy", "--locked", "--lib", "--target", wasmTarget, "--", "-D", "warnings"]),
   );
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
-  await step("Tests of the scripts", () => run(process.execPath, ["--test", fromRoot("tests", "scripts", "growth.test.mjs")]));
+  await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
-  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", fromRoot("tests", "wasm", "smoke.test.mjs")]));
+  await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", ...testsOf("wasm")]));
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
-    run(process.execPath, ["--test", "--test-concurrency=1", ...browserTests()], {
+    run(process.execPath, ["--test", "--test-concurrency=1", ...testsOf("browser")], {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );

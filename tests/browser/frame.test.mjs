@@ -320,7 +320,7 @@ const known = [
 
 test("the gallery shows pictures, finds examples, and is used by keyboard", async () => {
   const { page, errors, close } = await visit(site);
-  await page.route("**/gallery.json", (route) => route.fulfill({ json: known }));
+  await page.route("**/gallery.json", (route) => route.fulfill({ json: { examples: known } }));
   await verdict(page);
   await page.focus("#examples-button");
   await page.keyboard.press("Enter");

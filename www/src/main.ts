@@ -95,6 +95,10 @@ const verdicts = new VerdictView((judgement) => {
   docks.show("run");
 });
 const running = new Running(engine, draft, verdicts, showOutcome);
+register(
+  { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
+  { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
+);
 const tasks = new Tasks(draft, editor, () => void running.start(false), (view) => docks.show(view));
 const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
@@ -140,10 +144,6 @@ function showFirst({ report }: Outcome): void {
 }
 
 function listen(): void {
-  register(
-    { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
-    { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
-  );
   registerLayout(views, docks);
   new Palette();
   new Sheet();

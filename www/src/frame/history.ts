@@ -82,6 +82,8 @@ export class RunHistory {
     });
     const section = (title: string, entries: HTMLElement[]): HTMLElement | null =>
       entries.length ? h("section", {}, h("h3", {}, title), h("ul", {}, ...entries)) : null;
+    const first = [...runs, ...drafts][0]?.querySelector("button");
+    if (first) first.autofocus = true;
     this.#popover.replaceChildren(
       h("header", {}, h("h2", {}, t.title), clear),
       h("div", { className: "entries" },

@@ -6,7 +6,7 @@ const margin = 8;
 
 /** A button of the bar with an empty popover, which stands below it; `draw` fills it when it opens. */
 export function barPopover(id: string, sign: string, label: string, draw: (popover: HTMLElement) => void): { button: HTMLButtonElement; popover: HTMLElement } {
-  const popover = h("div", { id, popover: "auto", className: "popover", aria: { label } });
+  const popover = h("div", { id, popover: "auto", className: "popover", aria: { role: "dialog", label } });
   const button = iconButton(sign, label, () => {});
   button.id = `${id}-button`;
   button.popoverTargetElement = popover;

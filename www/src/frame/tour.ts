@@ -67,9 +67,11 @@ export function beside(target: Box, size: Pick<Box, "width" | "height">, window:
   const left = within(target.left, size.width, window.width);
   const right = target.left + target.width + gap;
   const below = target.top + target.height + gap;
+  const fitsBelow = below + size.height + margin <= window.height;
+  if (fitsBelow && target.height < size.height / 2) return { left, top: below };
   if (right + size.width + margin <= window.width) return { left: right, top };
   if (target.left - gap - size.width >= margin) return { left: target.left - gap - size.width, top };
-  if (below + size.height + margin <= window.height) return { left, top: below };
+  if (fitsBelow) return { left, top: below };
   if (target.top - gap - size.height >= margin) return { left, top: target.top - gap - size.height };
   return null;
 }

@@ -6,17 +6,38 @@ import { texts } from "../text/language";
 import { type Told, told } from "../told";
 import { memorySafety } from "../view/judgements";
 
+type Names = Record<string, string>;
+
 /** Headings for the folders of the library, in the words of the field. */
-const subjects: Record<string, string> = texts({
+const subjects: Names = texts<Names>({
   en: {
     lists: "Singly-linked lists", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion",
     hierarchy: "Inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
+    paper: "Figures of the thesis",
   },
   de: {
     lists: "Einfach verkettete Listen", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion",
     hierarchy: "Im Inneren von Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
+    paper: "Abbildungen der Arbeit",
   },
 });
+
+/** Tags are English words; these are translated. */
+const tagNames: Names = texts<Names>({
+  en: {},
+  de: {
+    lists: "Listen", "doubly-linked lists": "doppelt verkettet", trees: "Bäume", cyclic: "zyklisch", nested: "verschachtelt",
+    loop: "Schleife", calls: "Aufrufe", recursion: "Rekursion", inheritance: "Vererbung", exceptions: "Ausnahmen", contracts: "Verträge",
+    counterexample: "Gegenbeispiel", proof: "Beweis", strategies: "Strategien", "state space": "Zustandsraum", heap: "Heap", figure: "Abbildung",
+    shape: "Form", reachability: "Erreichbarkeit", neighbourhood: "Nachbarschaft", garbage: "Unerreichbares", null: "null",
+    input: "Eingabe", grammar: "Grammatik", abstraction: "Abstraktion", statistics: "Statistik",
+  },
+});
+
+const nameIn = (names: Names, word: string): string => (Object.hasOwn(names, word) ? (names[word] ?? word) : word);
+
+/** A tag as it is shown. */
+export const tagName = (tag: string): string => nameIn(tagNames, tag);
 
 export interface Entry {
   id: string;
@@ -54,8 +75,7 @@ export function entriesOf(examples: readonly Example[]): Entry[] {
     if (!draft) return [];
     const folder = id.split("/")[0] ?? "";
     const expected = expectedOf(draft);
-    const subject = Object.hasOwn(subjects, folder) ? (subjects[folder] ?? folder) : folder;
-    return [{ id, subject, draft, told: told(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
+    return [{ id, subject: nameIn(subjects, folder), draft, told: told(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
   });
 }
 
@@ -71,7 +91,7 @@ export function fits({ id, subject, draft, told }: Entry, wish: Wish): boolean {
   if (wish.tag !== null && !told.tags.includes(wish.tag)) return false;
   const { title, description, look, tags, figure } = told;
   const properties = draft.properties.map(({ id: name, ltl }) => `${name} ${ltl}`);
-  const all = [id, subject, title, draft.title, description, look, figure, draft.entry, ...tags, ...properties].join("\n").toLowerCase();
+  const all = [id, subject, title, draft.title, description, look, figure, draft.entry, ...tags, ...tags.map(tagName), ...properties].join("\n").toLowerCase();
   return wish.words.toLowerCase().split(/\s+/).every((word) => all.includes(word));
 }
 

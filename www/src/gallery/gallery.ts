@@ -2,7 +2,7 @@
 import { byId, h, icon, iconButton } from "../dom";
 import { counted, type Noun, texts } from "../text/language";
 import { verdictWords } from "../view/verdict";
-import { counts, type Entry, fits, type Wish } from "./entries";
+import { counts, type Entry, fits, tagName, type Wish } from "./entries";
 import { fetchKnown, type Known, pictureElement } from "./pictures";
 
 const t = texts({
@@ -99,12 +99,12 @@ export class Gallery {
     };
     const list = (heading: string, ...items: HTMLElement[]): HTMLElement => h("ul", { aria: { label: heading } }, ...items);
     const subjects = counts(worded.map((entry) => entry.subject));
-    const tags = counts(worded.flatMap(({ told }) => told.tags)).sort(([a, n], [b, m]) => m - n || a.localeCompare(b));
+    const tags = counts(worded.flatMap(({ told }) => told.tags)).sort(([a, n], [b, m]) => m - n || tagName(a).localeCompare(tagName(b)));
     this.#filters.replaceChildren(
       list(t.subjects,
         filter(t.all, worded.length, "all", subject === null && tag === null, { subject: null, tag: null }),
         ...subjects.map(([name, count]) => filter(name, count, `subject ${name}`, subject === name, { subject: subject === name ? null : name }))),
-      ...(tags.length ? [h("h3", {}, t.tags), list(t.tags, ...tags.map(([name, count]) => filter(name, count, `tag ${name}`, tag === name, { tag: tag === name ? null : name })))] : []),
+      ...(tags.length ? [h("h3", {}, t.tags), list(t.tags, ...tags.map(([name, count]) => filter(tagName(name), count, `tag ${name}`, tag === name, { tag: tag === name ? null : name })))] : []),
     );
     if (focused !== undefined) [...this.#filters.querySelectorAll("button")].find(({ dataset }) => dataset["filter"] === focused)?.focus();
   }
@@ -127,7 +127,7 @@ export class Gallery {
         h("p", { id: name }, told.description),
         told.look ? h("p", { className: "look" }, h("b", {}, `${t.look}: `), told.look) : null,
         h("p", { className: "promises" }, ...verdicts, h("span", { className: "states", hidden: true })),
-        told.tags.length ? h("p", { className: "tags" }, ...told.tags.map((tag) => h("span", {}, tag))) : null));
+        told.tags.length ? h("p", { className: "tags" }, ...told.tags.map((tag) => h("span", {}, tagName(tag)))) : null));
   }
 
   /** Shows on a card what is known of its example. */

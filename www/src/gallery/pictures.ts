@@ -15,21 +15,22 @@ function isScene(value: unknown): value is Scene {
   return isPoint(size) && Array.isArray(shapes) && Array.isArray(hotspots) && typeof description === "string";
 }
 
-/** Reads the list; what is not as it should be is left out. */
-export function knownOf(list: unknown): Map<string, Known> {
+/** Reads what was built with the page; what is not as it should be is left out. */
+export function knownOf(built: unknown): Map<string, Known> {
   const known = new Map<string, Known>();
-  for (const item of Array.isArray(list) ? list : []) {
+  const { examples } = (built ?? {}) as { examples?: unknown };
+  for (const item of Array.isArray(examples) ? examples : []) {
     const { id, states, picture } = (item ?? {}) as Record<string, unknown>;
     if (typeof id === "string") known.set(id, { states: Number.isInteger(states) ? (states as number) : null, picture: isScene(picture) ? picture : null });
   }
   return known;
 }
 
-/** The list, or an empty one if this site has none. */
+/** What was built with the page; nothing, if this site was built without. */
 export async function fetchKnown(): Promise<Map<string, Known>> {
   try {
     const response = await fetch("./gallery.json");
-    return knownOf(response.ok ? await response.json() : []);
+    return knownOf(response.ok ? await response.json() : null);
   } catch {
     return new Map();
   }
