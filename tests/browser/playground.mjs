@@ -29,9 +29,16 @@ export async function start() {
   };
 }
 
-/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. */
-export async function visit({ browser, url }, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. Who is not here for the `first` time has seen the tour. */
+export async function visit({ browser, url }, { first = false, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...options });
+  if (!first) await context.addInitScript(() => (localStorage["hrglass.settings"] ??= '{"tourSeen":true}'));
+  const { page, ...heard } = await tab(context, url);
+  return { page, context, ...heard, close: () => context.close() };
+}
+
+/** Another tab of a visit. */
+export async function tab(context, url) {
   const page = await context.newPage();
   const foreign = [];
   const errors = [];
@@ -43,8 +50,27 @@ export async function visit({ browser, url }, options = {}) {
     if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(url);
-  return { page, context, foreign, errors, close: () => context.close() };
+  return { page, foreign, errors };
 }
+
+/** Waits until the banner says one of these. */
+export const state = (page, ...wanted) =>
+  page.waitForFunction((names) => names.includes(document.querySelector("#verdict").dataset.state), wanted, { timeout: 20_000 });
+
+/** Waits until a run is over. */
+export const verdict = (page) => state(page, "satisfied", "violated", "unknown");
+
+/** Opens an example of the gallery. */
+export const openExample = async (page, id) => {
+  await page.click("#examples-button");
+  await page.click(`[data-example="${id}"]`);
+};
+
+/** Opens a task as a file. */
+export const openTask = (page, task) => {
+  const buffer = Buffer.from(JSON.stringify({ schema: "hrglass.task/1", ...task }));
+  return page.setInputFiles("#task-open", { name: "task.json", mimeType: "application/json", buffer });
+};
 
 /** A folder for screenshots. */
 export const screenshots = () => process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "hrglass-screenshots-"));

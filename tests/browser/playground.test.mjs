@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { screenshots, start, visit } from "./playground.mjs";
+import { openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
 
 let site;
 const folder = screenshots();
@@ -13,22 +13,6 @@ after(async () => {
   await site?.stop();
   console.log(`screenshots: ${folder}`);
 });
-
-/** Waits until a run is over. */
-const state = (page, ...wanted) =>
-  page.waitForFunction((names) => names.includes(document.querySelector("#verdict").dataset.state), wanted, { timeout: 20_000 });
-const verdict = (page) => state(page, "satisfied", "violated", "unknown");
-
-const openExample = async (page, id) => {
-  await page.click("#examples-button");
-  await page.click(`[data-example="${id}"]`);
-};
-
-/** Opens a task as a file. */
-const openTask = (page, task) => {
-  const buffer = Buffer.from(JSON.stringify({ schema: "hrglass.task/1", ...task }));
-  return page.setInputFiles("#task-open", { name: "task.json", mimeType: "application/json", buffer });
-};
 
 /** Pastes `text` over the whole program. */
 const paste = async (page, text) => {
@@ -53,7 +37,7 @@ ${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} =
 `;
 
 test("the first visit shows a verdict, a state space and a heap, and asks no other site", async () => {
-  const { page, foreign, errors, close } = await visit(site);
+  const { page, foreign, errors, close } = await visit(site, { first: true });
   await verdict(page);
   assert.match(await page.textContent("#verdict-headline"), /satisfied/);
   await page.waitForSelector("#heap-picture svg circle");

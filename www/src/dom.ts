@@ -39,6 +39,13 @@ export function icon(name: string): SVGSVGElement {
   return s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
 }
 
+/** A button that is only an icon; its name is its tooltip too. */
+export function iconButton(name: string, label: string, press: () => void): HTMLButtonElement {
+  const button = h("button", { type: "button", className: "icon-button", title: label, aria: { label } }, icon(name));
+  button.addEventListener("click", press);
+  return button;
+}
+
 /** The element with this id; it is part of the page, so it exists. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const element = document.getElementById(id);

@@ -1,25 +1,34 @@
 /** Wires the parts of the playground together. */
 import { Engine, type Outcome } from "./client";
-import { byId, download, h, tabs } from "./dom";
+import { byId, tabs } from "./dom";
 import { TaskEditor } from "./editor/panel";
-import { register, obey } from "./frame/commands";
+import { register, obey, offer } from "./frame/commands";
 import { Docks } from "./frame/docks";
+import { listenFiles } from "./frame/files";
+import { RunHistory } from "./frame/history";
+import { registerLayout } from "./frame/layout";
+import { barMenu } from "./frame/menu";
+import { examplesAmong, linesOf } from "./frame/offers";
+import { Palette } from "./frame/palette";
 import { keepOffline } from "./frame/offline";
 import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
+import { Sheet } from "./frame/sheet";
+import { listenStrategy } from "./frame/strategy";
+import { Tasks } from "./frame/tasks";
+import { Tour } from "./frame/tour";
+import { entriesOf } from "./gallery/entries";
+import { Gallery } from "./gallery/gallery";
 import { Linking } from "./linking";
 import { Running } from "./running";
 import { SpaceChart } from "./space/chart";
 import { Store } from "./store";
-import { strategies } from "./strategy";
-import { type Draft, draftOf, emptyDraft, storedDraft, storeDraft, type TaskDocument } from "./task";
-import { documentOf } from "./task";
+import { type Draft, emptyDraft, type TaskDocument } from "./task";
 import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { CompareView } from "./view/compare";
 import { ComponentsView } from "./view/components";
-import { DiagnosticsView, type Finding } from "./view/diagnostics";
-import { entriesOf, examplesMenu } from "./view/examples";
+import { DiagnosticsView, errorCount, type Finding } from "./view/diagnostics";
 import { HeapView } from "./view/heap";
 import { failing } from "./view/judgements";
 import { ProofView } from "./view/proof";
@@ -27,21 +36,19 @@ import { RunView } from "./view/run";
 import { StateSpaceView } from "./view/space";
 import { StatisticsView } from "./view/statistics";
 import { TableView } from "./view/table";
-import { count, VerdictView } from "./view/verdict";
+import { VerdictView } from "./view/verdict";
 import type { View } from "./view/view";
 
 const t = texts({
   en: {
-    untitled: "Untitled task", nothing: "Nothing ran", listed: (errors: string) => `${errors} in the task, listed below the editor`,
-    noTask: "This is not a task", noJson: (name: string) => `${name} is not a JSON document.`,
+    nothing: "Nothing ran", listed: (errors: string) => `${errors} in the task, listed below the editor`,
     noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
-    running: "Running", view: "View", open: (name: string) => `Show: ${name}`,
+    running: "Running",
   },
   de: {
-    untitled: "Aufgabe ohne Titel", nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
-    noTask: "Das ist keine Aufgabe", noJson: (name: string) => `${name} ist kein JSON-Dokument.`,
+    nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
     noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
-    running: "Ausführen", view: "Ansicht", open: (name: string) => `Zeigen: ${name}`,
+    running: "Ausführen",
   },
 });
 
@@ -89,6 +96,13 @@ const verdicts = new VerdictView((judgement) => {
   docks.show("run");
 });
 const running = new Running(engine, draft, verdicts, showOutcome);
+register(
+  { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
+  { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
+);
+const tasks = new Tasks(draft, editor, () => void running.start(false), (view) => docks.show(view));
+const history = new RunHistory(tasks);
+const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
 
 linking.watch((seen) => {
   if (seen.now.line !== seen.before.line) editor.mark(seen.now.line);
@@ -109,15 +123,17 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   for (const view of views) view.show?.(ran ? next : null);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    verdicts.message("error", t.nothing, t.listed(count(errors, "error")));
+    verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
     return;
   }
   verdicts.show(report, next.milliseconds);
+  history.add(document, next);
   void next.chart.then((data) => {
     if (outcome !== next) return;
     chart = data ? new SpaceChart(data) : null;
     for (const view of views) view.drawn?.(chart);
     showFirst(next);
+    tour.invite();
   });
 }
 
@@ -128,29 +144,28 @@ function showFirst({ report }: Outcome): void {
   else if (chart && chart.stateCount > 0) linking.pin({ state: 0 });
 }
 
-/** Puts a task into the editors and runs it. */
-function open(next: Draft): void {
-  draft.set(next);
-  editor.open();
-  byId("task-title").textContent = next.title || t.untitled;
-  document.title = `${next.title || t.untitled} · hrglass`;
-  void running.start(false);
-}
-
 function listen(): void {
-  register(
-    { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
-    { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
-    ...views.map(({ id, title }) => ({ id: `view.${id}`, title: t.open(title), group: t.view, run: () => docks.show(id) })),
-  );
+  registerLayout(views, docks);
+  new Palette();
+  new Sheet();
+  byId("tools").append(history.button, barMenu());
   addEventListener("keydown", obey, { capture: true });
   byId("run").addEventListener("click", () => {
     choosePane("result");
     void running.start();
   });
   byId("stop").addEventListener("click", () => running.stop());
-  listenStrategy();
-  listenFiles();
+  listenStrategy(draft, () => {
+    editor.refresh();
+    void running.start();
+  });
+  listenFiles(draft, (next) => tasks.open(next), (title, why) => verdicts.message("error", title, why, true));
+  offer(linesOf(draft, (line, place) => {
+    choosePane("task");
+    settings.set({ taskHidden: false });
+    editor.goTo(place);
+    linking.pin({ line });
+  }));
   byId("theme").addEventListener("click", () => {
     settings.set({ theme: document.documentElement.dataset["theme"] === "dark" ? "light" : "dark" });
   });
@@ -161,62 +176,21 @@ function listen(): void {
     dispatchEvent(new Event("hrglass-theme"));
   });
   void document.fonts.ready.then(recolour);
-  let saving = 0;
-  draft.watch((now, before) => {
-    if (now === before) return;
-    clearTimeout(saving);
-    saving = window.setTimeout(() => storeDraft(now), 300);
-  });
-  addEventListener("pagehide", () => storeDraft(draft.value));
-}
-
-function listenFiles(): void {
-  byId("task-save").addEventListener("click", () => {
-    download("task.json", "application/json", documentOf(draft.value).text);
-  });
-  byId<HTMLInputElement>("task-open").addEventListener("change", async (event) => {
-    const field = event.target as HTMLInputElement;
-    const file = field.files?.[0];
-    field.value = "";
-    byId("examples").hidePopover();
-    if (!file) return;
-    const next = draftOf(await file.text());
-    if (next) open(next);
-    else verdicts.message("error", t.noTask, t.noJson(file.name), true);
-  });
-}
-
-/** The quick switch beside the button that runs: it changes the task, and runs it. */
-function listenStrategy(): void {
-  const box = byId<HTMLSelectElement>("strategy");
-  for (const { value, name, help } of strategies) box.append(h("option", { value, title: help }, name));
-  const usual = strategies[0]?.value ?? "";
-  box.addEventListener("change", () => {
-    const { strategy, ...rest } = draft.value.options;
-    void strategy;
-    draft.set({ options: box.value === usual ? rest : { ...rest, strategy: box.value } });
-    editor.showOptions();
-    void running.start();
-  });
-  draft.watch(({ options }) => {
-    const { strategy } = options;
-    box.value = typeof strategy === "string" ? strategy : usual;
-    box.title = `${page.strategy}: ${strategies.find(({ value }) => value === box.value)?.help ?? ""}`;
-  });
 }
 
 async function start(): Promise<void> {
   listen();
-  const stored = storedDraft();
-  if (stored) open(stored);
+  const resumed = tasks.resume();
   try {
     const { examples, version } = await engine.ready;
     document.documentElement.dataset["engine"] = version;
     const entries = entriesOf(examples);
-    examplesMenu(entries, open);
-    if (!stored) open(entries[0]?.draft ?? emptyDraft);
+    tasks.library = entries.map((entry) => entry.draft);
+    new Gallery(entries, (entry) => tasks.open(entry.draft));
+    offer(examplesAmong(entries, (entry) => tasks.open(entry.draft)));
+    if (!resumed) tasks.begin(entries[0]?.draft ?? emptyDraft);
   } catch (error) {
-    if (!stored) editor.open();
+    if (!resumed) editor.open();
     verdicts.message("crashed", t.noEngine, t.reload(String(error)));
   }
 }

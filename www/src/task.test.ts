@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rendered } from "./engine/hrglass";
-import { type Draft, documentOf, draftOf, emptyDraft, prettyJson } from "./task";
+import { type Draft, documentOf, draftOf, emptyDraft, prettyJson, restored, sameTask } from "./task";
 
 const draft: Draft = {
   ...emptyDraft,
@@ -55,4 +55,18 @@ test("hostile documents lose what is not of the expected kind", () => {
 test("short values stay on one line, long ones are broken", () => {
   expect(prettyJson([1, { a: "b" }])).toBe('[1, {"a": "b"}]');
   expect(prettyJson({ first: "x".repeat(50), second: "y".repeat(50) })).toContain('\n  "second"');
+});
+
+test("a stored draft comes back as it was, broken JSON included; what is none is not taken for one", () => {
+  const broken = { ...draft, grammars: "[{" };
+  expect(restored(JSON.parse(JSON.stringify(broken)))).toEqual(broken);
+  for (const value of [null, 7, [], {}, { files: {} }]) expect(restored(value)).toBeNull();
+  expect(restored({ files: [1, { name: 2 }], title: [], rest: 1 })).toEqual({
+    ...emptyDraft, title: "", files: [{ name: "", text: "" }], grammars: "", initial: "",
+  });
+});
+
+test("tasks are the same if their documents are", () => {
+  expect(sameTask(draft, { ...draft })).toBe(true);
+  expect(sameTask(draft, { ...draft, options: { maxStates: 11 } })).toBe(false);
 });

@@ -182,24 +182,50 @@ function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | 
   };
 }
 
-const storageKey = "hrglass.draft.1";
+/** Whether two drafts are the same task, to the letter. */
+export const sameTask = (a: Draft, b: Draft): boolean => documentOf(a).text === documentOf(b).text;
 
-/** The draft of the last visit, if there is one. */
-export function storedDraft(): Draft | null {
-  try {
-    const text = localStorage.getItem(storageKey);
-    const value: unknown = text === null ? null : JSON.parse(text);
-    return isRecord(value) && Array.isArray(value["files"]) ? ({ ...emptyDraft, ...value } as Draft) : null;
-  } catch {
-    return null;
-  }
+/** Reads a draft that was stored as it was; null if it is none. */
+export function restored(value: unknown): Draft | null {
+  if (!isRecord(value) || !Array.isArray(value["files"])) return null;
+  const { title, description, entry, files, properties, grammars, initial, options, rest } = value;
+  return {
+    title: asText(title),
+    description: asText(description),
+    entry: asText(entry),
+    files: asList(files).map((file) => ({ name: asText(file["name"]), text: asText(file["text"]) })),
+    properties: asList(properties).map((property) => ({ id: asText(property["id"]), ltl: asText(property["ltl"]) })),
+    grammars: asText(grammars),
+    initial: asText(initial),
+    options: isRecord(options) ? options : {},
+    rest: isRecord(rest) ? rest : {},
+  };
 }
 
-/** Keeps the draft for the next visit, where the browser lets us. */
-export function storeDraft(draft: Draft): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(draft));
-  } catch {
-    // Private windows and full disks: the draft lives as long as the page.
+const storageKey = "hrglass.draft.1";
+const ofTab = (): Storage => sessionStorage;
+const ofAll = (): Storage => localStorage;
+
+/** The draft of the last visit, if there is one. A tab that is loaded again keeps its own; a new one begins with what was stored last. */
+export function storedDraft(): Draft | null {
+  for (const storage of [ofTab, ofAll]) {
+    try {
+      const draft = restored(JSON.parse(storage().getItem(storageKey) ?? "null"));
+      if (draft) return draft;
+    } catch {
+      // What cannot be read was never stored.
+    }
+  }
+  return null;
+}
+
+/** Keeps the draft for this tab, and if it is `newest` for the next visit too, where the browser lets us. */
+export function storeDraft(draft: Draft, newest: boolean): void {
+  for (const storage of newest ? [ofTab, ofAll] : [ofTab]) {
+    try {
+      storage().setItem(storageKey, JSON.stringify(draft));
+    } catch {
+      // Private windows and full disks: the draft lives as long as the page.
+    }
   }
 }

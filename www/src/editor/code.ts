@@ -42,7 +42,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 14px 0 6px" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-4)", border: "none" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-3)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 4px", minWidth: "26px" },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
@@ -102,6 +102,18 @@ function position(doc: Text, line: number, column: number): number {
   return Math.min(found.from + Math.max(column - 1, 0), found.to);
 }
 
+/** The state with another text, changed only where that differs. */
+function changed(state: EditorState, text: string): EditorState {
+  const old = state.doc.toString();
+  if (old === text) return state;
+  const least = Math.min(old.length, text.length);
+  let from = 0;
+  while (from < least && old[from] === text[from]) from++;
+  let same = 0;
+  while (same < least - from && old[old.length - 1 - same] === text[text.length - 1 - same]) same++;
+  return state.update({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) } }).state;
+}
+
 export class CodeEditor {
   readonly element: HTMLElement;
   readonly #view: EditorView;
@@ -153,13 +165,16 @@ export class CodeEditor {
     return EditorState.create({ doc: text, extensions: this.#common });
   }
 
-  /** Shows the document `key` with this text; its history and cursor are those of the last time. */
+  /** Shows the document `key` with this text; its history and cursor are those of the last time, and a change made elsewhere is part of it. */
   show(key: string, text: string): void {
-    this.#states.set(this.#current, this.#view.state);
+    if (this.#current) this.#states.set(this.#current, this.#view.state);
     this.#current = key;
     const known = this.#states.get(key);
+    const next = known ? changed(known, text) : this.#fresh(text);
+    // To set it again would scroll it to its beginning.
+    if (next === this.#view.state) return;
     this.#silent = true;
-    this.#view.setState(known && known.doc.toString() === text ? known : this.#fresh(text));
+    this.#view.setState(next);
     this.#silent = false;
   }
 

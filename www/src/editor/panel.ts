@@ -5,9 +5,21 @@ import { type Line, type Store } from "../store";
 import type { Draft, Place, Section } from "../task";
 import type { Finding } from "../view/diagnostics";
 import { wholeMessage } from "../view/diagnostics";
+import { texts } from "../text/language";
 import { CodeEditor, type Problem } from "./code";
 import { OptionsEditor } from "./options";
 import { PropertiesEditor } from "./properties";
+
+const t = texts({
+  en: {
+    program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", openFile: "Open; double-click or F2 to rename",
+    remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "Name of the file",
+  },
+  de: {
+    program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
+    remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Name der Datei",
+  },
+});
 
 const sections: Section[] = ["program", "properties", "grammar", "initial", "options"];
 
@@ -30,14 +42,14 @@ export class TaskEditor {
     this.#choose = tabs(byId("editor-tabs"), (name) => {
       for (const section of sections) byId(`panel-${section}`).hidden = section !== name;
     });
-    this.#program = new CodeEditor("Program text", "java", (text) => this.#edit(text), (line) => {
+    this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
       const file = this.draft.value.files[this.#file];
       if (file) this.onLine({ file: file.name, line });
     });
     byId("program-editor").append(this.#program.element);
-    this.#grammar = new CodeEditor("Grammars, as JSON", "json", (grammars) => draft.set({ grammars }));
+    this.#grammar = new CodeEditor(t.grammars, "json", (grammars) => draft.set({ grammars }));
     byId("grammar-editor").append(this.#grammar.element);
-    this.#initial = new CodeEditor("Initial heaps, as JSON", "json", (initial) => draft.set({ initial }));
+    this.#initial = new CodeEditor(t.initial, "json", (initial) => draft.set({ initial }));
     byId("initial-editor").append(this.#initial.element);
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
@@ -50,10 +62,16 @@ export class TaskEditor {
 
   /** Puts another task into the editors. */
   open(): void {
-    const { entry, properties, options, grammars, initial } = this.draft.value;
     this.#file = 0;
     this.#findings = [];
     for (const editor of [this.#program, this.#grammar, this.#initial]) editor.clear();
+    this.refresh();
+  }
+
+  /** The task was changed elsewhere; the texts keep their histories. */
+  refresh(): void {
+    const { entry, properties, options, grammars, initial, files } = this.draft.value;
+    this.#file = Math.max(0, Math.min(this.#file, files.length - 1));
     this.#entry.value = entry;
     this.#properties.show(properties);
     this.#options.show(options);
@@ -62,11 +80,6 @@ export class TaskEditor {
     this.#count();
     this.#drawFiles();
     this.#showFile();
-  }
-
-  /** The options were changed elsewhere. */
-  showOptions(): void {
-    this.#options.show(this.draft.value.options);
   }
 
   /** Marks a source line, in its file. Other tabs stay open, so that reading a formula is not disturbed. */
@@ -140,25 +153,25 @@ export class TaskEditor {
   #drawFiles(): void {
     const { files } = this.draft.value;
     const buttons = files.map((file, i) => {
-      const open = h("button", { type: "button", aria: { pressed: String(i === this.#file) }, title: "Open; double-click to rename" }, file.name);
+      const open = h("button", { type: "button", aria: { pressed: String(i === this.#file) }, title: t.openFile }, file.name);
       open.addEventListener("click", () => this.#open(i));
       open.addEventListener("dblclick", () => this.#rename(i, open));
       open.addEventListener("keydown", (event) => {
         if (event.key === "F2") this.#rename(i, open);
       });
       if (files.length === 1 || i !== this.#file) return h("span", {}, open);
-      const remove = h("button", { type: "button", className: "remove", title: `Remove ${file.name}`, aria: { label: `Remove ${file.name}` } }, icon("remove"));
+      const remove = h("button", { type: "button", className: "remove", title: t.remove(file.name), aria: { label: t.remove(file.name) } }, icon("remove"));
       remove.addEventListener("click", () => this.#remove(i));
       return h("span", {}, open, remove);
     });
-    const add = h("button", { type: "button", className: "add", title: "Add a file", aria: { label: "Add a file" } }, icon("plus"));
+    const add = h("button", { type: "button", className: "add", title: t.add, aria: { label: t.add } }, icon("plus"));
     add.addEventListener("click", () => this.#add());
     byId("file-tabs").replaceChildren(...buttons, add);
   }
 
   #rename(number: number, button: HTMLElement): void {
     const { files } = this.draft.value;
-    const field = h("input", { value: files[number]?.name ?? "", spellcheck: false, aria: { label: "Name of the file" } });
+    const field = h("input", { value: files[number]?.name ?? "", spellcheck: false, aria: { label: t.fileName } });
     const done = (): void => {
       const name = field.value.trim();
       const taken = files.some((file, i) => i !== number && file.name === name);

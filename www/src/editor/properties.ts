@@ -1,13 +1,29 @@
 /** The list of properties: name and formula, one row each. */
 import { byId, h, icon } from "../dom";
 import type { PropertyText } from "../task";
+import { texts } from "../text/language";
+
+const t = texts({
+  en: {
+    ends: "every run ends", list: "the heap is always a list", finally: "in the end the heap is a list", never: "x is never null",
+    visited: "every object is visited", add: "Add this property", remove: "Remove", formula: "a formula, such as G {L(SLList)}",
+    nameOf: (number: number) => `Name of property ${number}`, formulaOf: (number: number) => `Formula of property ${number}`,
+    removeOf: (id: string) => `Remove property ${id}`,
+  },
+  de: {
+    ends: "jeder Lauf endet", list: "der Heap ist immer eine Liste", finally: "am Ende ist der Heap eine Liste", never: "x ist nie null",
+    visited: "jedes Objekt wird besucht", add: "Diese Eigenschaft hinzufügen", remove: "Entfernen", formula: "eine Formel wie G {L(SLList)}",
+    nameOf: (number) => `Name der Eigenschaft ${number}`, formulaOf: (number) => `Formel der Eigenschaft ${number}`,
+    removeOf: (id) => `Eigenschaft ${id} entfernen`,
+  },
+});
 
 const common: [string, string][] = [
-  ["F {terminated}", "every run ends"],
-  ["G {L(SLList)}", "the heap is always a list"],
-  ["G ({terminated} -> {L(SLList)})", "in the end the heap is a list"],
-  ["G !{x == null}", "x is never null"],
-  ["{visited}", "every object is visited"],
+  ["F {terminated}", t.ends],
+  ["G {L(SLList)}", t.list],
+  ["G ({terminated} -> {L(SLList)})", t.finally],
+  ["G !{x == null}", t.never],
+  ["{visited}", t.visited],
 ];
 
 export class PropertiesEditor {
@@ -18,7 +34,7 @@ export class PropertiesEditor {
   constructor(private readonly change: (properties: PropertyText[]) => void) {
     byId("property-add").addEventListener("click", () => this.#add(""));
     for (const [ltl, meaning] of common) {
-      const button = h("button", { type: "button", title: "Add this property" }, h("code", {}, ltl), h("span", {}, meaning));
+      const button = h("button", { type: "button", title: t.add }, h("code", {}, ltl), h("span", {}, meaning));
       button.addEventListener("click", () => this.#add(ltl));
       this.#hints.append(h("li", {}, button));
     }
@@ -59,12 +75,12 @@ export class PropertiesEditor {
   }
 
   #row(property: PropertyText, i: number): HTMLElement {
-    const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: `Name of property ${i + 1}` } });
+    const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: t.nameOf(i + 1) } });
     const formula = h("textarea", {
-      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: "a formula, such as G {L(SLList)}",
-      aria: { label: `Formula of property ${i + 1}` },
+      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: t.formula,
+      aria: { label: t.formulaOf(i + 1) },
     });
-    const remove = h("button", { type: "button", className: "icon-button", title: "Remove", aria: { label: `Remove property ${property.id}` } }, icon("remove"));
+    const remove = h("button", { type: "button", className: "icon-button", title: t.remove, aria: { label: t.removeOf(property.id) } }, icon("remove"));
     id.addEventListener("input", () => {
       property.id = id.value;
       this.change(this.#properties);

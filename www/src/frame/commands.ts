@@ -1,16 +1,22 @@
 /** Everything that a person can make the page do: by key, from the palette, and listed in the sheet of keys. */
+import { h } from "../dom";
+import { language } from "../text/language";
 
-export interface Command {
+/** What the palette lists. */
+export interface Offer {
   /** A stable name; the palette remembers what was used last by it. */
   id: string;
   title: string;
   /** The heading under which sheet and palette list it. */
   group: string;
+  run: () => void;
+}
+
+export interface Command extends Offer {
   /** Keys as `KeyboardEvent.key` names them, with `Ctrl+`, `Alt+` and `Shift+` before; Ctrl is Command on a Mac. */
   keys?: readonly string[];
   /** Whether it makes sense now; without it, always. */
   possible?: () => boolean;
-  run: () => void;
 }
 
 const commands: Command[] = [];
@@ -23,6 +29,28 @@ export function register(...more: Command[]): void {
 }
 
 export const allCommands = (): readonly Command[] => commands;
+/** The command with this name. */
+export function commandOf(id: string): Command {
+  const found = commands.find((command) => command.id === id);
+  if (!found) throw new Error(`there is no command ${id}`);
+  return found;
+}
+
+/** What else a person may look for: more to list for what was typed. */
+export type Source = (typed: string) => readonly Offer[];
+
+const sources: Source[] = [];
+
+export function offer(...more: Source[]): void {
+  sources.push(...more);
+}
+
+/** All that can be done now. */
+export const offersFor = (typed: string): readonly (Offer & Partial<Command>)[] => [
+  ...commands.filter(isPossible),
+  ...sources.flatMap((source) => source(typed)),
+];
+
 export const isPossible = ({ possible }: Command): boolean => possible?.() ?? true;
 
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
@@ -42,10 +70,18 @@ function writes(event: KeyboardEvent): boolean {
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Obeys a key press, unless it belongs to the field that has the focus. */
+/** Fields of text have a history of their own. */
+const edits = (key: string): boolean => /^Ctrl\+(Shift\+)?[yz]$/.test(key);
+
+/** What is open above the page closes by Escape, and while it asks for an answer no other key means anything. */
+const isAbove = (key: string): boolean =>
+  document.querySelector(key === "Escape" ? "dialog:modal, :popover-open" : "dialog:modal") !== null;
+
+/** Obeys a key press, unless it belongs to the field that has the focus, or to what is open above the page. */
 export function obey(event: KeyboardEvent): void {
   const key = keyOf(event);
-  const free = key.startsWith("Ctrl+") || key === "Escape" || /^F\d+$/.test(key);
+  if (isAbove(key)) return;
+  const free = (key.startsWith("Ctrl+") && !edits(key)) || key === "Escape" || /^F\d+$/.test(key);
   if (event.defaultPrevented || (!free && writes(event))) return;
   const command = commands.find((candidate) => candidate.keys?.includes(key) && isPossible(candidate));
   if (!command) return;
@@ -58,11 +94,17 @@ const signs: Record<string, string> = {
   Enter: "⏎", Escape: "Esc", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": "Space",
 };
 
+const macNames: Record<string, string> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
+const names: Record<string, string> = language === "de" ? { Ctrl: "Strg", Shift: "Umschalt" } : {};
+
 /** A key as people read it. */
 export function keyText(key: string): string {
   const parts = key.split(/\+(?=.)/);
   const last = parts.pop() ?? "";
-  const names = parts.map((part) => (part === "Ctrl" && mac ? "⌘" : part));
+  const held = parts.map((part) => (mac ? macNames : names)[part] ?? part);
   const letter = signs[last] ?? (last.length === 1 && parts.length ? last.toUpperCase() : last);
-  return [...names, letter].join(mac ? "" : " ");
+  return [...held, letter].join(mac ? "" : " ");
 }
+
+/** A key as it is drawn beside a command. */
+export const keySigns = (key: string): HTMLElement => h("kbd", {}, keyText(key));

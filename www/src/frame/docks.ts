@@ -123,6 +123,18 @@ export class Docks {
     this.#places[target].list.querySelector<HTMLElement>(`[data-tab="${id}"]`)?.focus();
   }
 
+  /** Moves every view back to where it belongs. */
+  reset(): void {
+    settings.set({ docks: {} });
+    for (const view of this.views) {
+      const from = this.#placeOf(view.id);
+      if (!from || from === this.#places[view.home]) continue;
+      from.remove(view);
+      this.#places[view.home].add(view, this.#order);
+    }
+    this.#showEmpty();
+  }
+
   #showEmpty(): void {
     for (const name of names) byId("docks").dataset[name] = this.#places[name].views.length ? "" : "empty";
   }

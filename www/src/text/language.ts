@@ -13,6 +13,9 @@ export const texts = <T>(table: { en: T; de: NoInfer<T> }): T => table[language]
 /** Numbers as the language writes them. */
 export const figure = new Intl.NumberFormat(language);
 
+/** A noun for one, and for none or several. */
+export type Noun = readonly [one: string, many: string];
+
 /** `1 state`, `2 states`. */
-export const counted = (count: number, [one, many]: readonly [string, string]): string =>
+export const counted = (count: number, [one, many]: Noun): string =>
   `${figure.format(count)} ${count === 1 ? one : many}`;

@@ -1,4 +1,5 @@
 /** The texts of the page's frame. The build writes the English ones into the document; `translate` replaces them. */
+import { keyText } from "../frame/commands";
 import { texts } from "./language";
 
 export const pageTexts = {
@@ -79,7 +80,7 @@ export const pageTexts = {
 export type PageText = keyof typeof pageTexts.en;
 export const t: Record<PageText, string> = texts(pageTexts);
 
-/** Puts the texts of the language in force where the document names them. */
+/** Puts the texts of the language in force, and the keys of this keyboard, where the document names them. */
 export function translate(root: ParentNode): void {
   const text = (key: string | undefined): string => t[key as PageText] ?? "";
   for (const element of root.querySelectorAll<HTMLElement>("[data-t]")) element.textContent = text(element.dataset["t"]);
@@ -88,4 +89,5 @@ export function translate(root: ParentNode): void {
     if (element.hasAttribute("title")) element.title = text(element.dataset["tLabel"]);
     if (element.hasAttribute("placeholder")) element.setAttribute("placeholder", text(element.dataset["tLabel"]));
   }
+  for (const sign of root.querySelectorAll<HTMLElement>("kbd[data-key]")) sign.textContent = keyText(sign.dataset["key"] ?? "");
 }

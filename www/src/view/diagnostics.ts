@@ -2,6 +2,16 @@
 import { byId, h, icon } from "../dom";
 import type { Rendered } from "../engine/hrglass";
 import type { Place } from "../task";
+import { counted, type Noun, texts } from "../text/language";
+import { t as page } from "../text/page";
+
+const t = texts({
+  en: { errors: ["error", "errors"] as Noun, remarks: ["remark", "remarks"] as Noun },
+  de: { errors: ["Fehler", "Fehler"], remarks: ["Hinweis", "Hinweise"] },
+});
+
+/** `2 errors`. */
+export const errorCount = (errors: number): string => counted(errors, t.errors);
 
 export interface Finding {
   diagnostic: Rendered;
@@ -19,8 +29,8 @@ export class DiagnosticsView {
     this.#panel.hidden = findings.length === 0;
     const errors = findings.filter(({ diagnostic }) => diagnostic.severity === "error").length;
     const others = findings.length - errors;
-    const part = (n: number, word: string): string[] => (n ? [`${n} ${word}${n === 1 ? "" : "s"}`] : []);
-    this.#title.textContent = [...part(errors, "error"), ...part(others, "remark")].join(", ");
+    const parts = [errors ? errorCount(errors) : "", others ? counted(others, t.remarks) : ""];
+    this.#title.textContent = parts.filter(Boolean).join(", ");
     this.#list.replaceChildren(...findings.map((finding) => this.#row(finding)));
   }
 
@@ -29,7 +39,7 @@ export class DiagnosticsView {
     const content = [
       h("span", { className: "seal" }, icon(diagnostic.severity)),
       h("span", { className: "text" }, h("span", { className: "message" }, diagnostic.message), ...advice(diagnostic)),
-      h("span", { className: "where" }, place ? where.replace(/^task\.json.*/, place.section) : where),
+      h("span", { className: "where" }, place ? where.replace(/^task\.json.*/, page[place.section]) : where),
     ];
     const row = place ? h("button", { type: "button" }, ...content) : h("div", {}, ...content);
     if (place) row.addEventListener("click", () => this.goTo(place));

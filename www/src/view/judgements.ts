@@ -1,10 +1,14 @@
 /** Judgements by number: -1 is memory safety, others are positions in the report's properties. */
 import type { Judgement, Report } from "../engine/hrglass";
+import { texts } from "../text/language";
 import { groupsOf, shownOf } from "./groups";
+
+/** How memory safety is called among the properties. */
+export const memorySafety = texts({ en: "Memory safety", de: "Speichersicherheit" });
 
 /** The judgement with this number. */
 export function judgementOf(report: Report, number: number): { name: string; judgement: Judgement } | null {
-  if (number === -1) return report.memorySafety ? { name: "Memory safety", judgement: report.memorySafety } : null;
+  if (number === -1) return report.memorySafety ? { name: memorySafety, judgement: report.memorySafety } : null;
   const property = report.properties[number];
   return property ? { name: property.id, judgement: property } : null;
 }

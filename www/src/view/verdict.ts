@@ -2,24 +2,62 @@
 import { byId, h, icon } from "../dom";
 import type { Judgement, Progress, Report, Verdict } from "../engine/hrglass";
 import { strategyName } from "../strategy";
+import { counted, figure, language, type Noun, texts } from "../text/language";
 import { groupsOf, shownOf } from "./groups";
+import { memorySafety } from "./judgements";
 
-export const verdictWords: Record<Verdict, string> = { satisfied: "satisfied", violated: "violated", unknown: "unknown" };
+const t = texts({
+  en: {
+    words: { satisfied: "satisfied", violated: "violated", unknown: "unknown" } as Record<Verdict, string>,
+    phases: {
+      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", drawing: "Drawing",
+    } as Record<Progress["phase"], string>,
+    states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
+    starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
+    everything: "Everything is satisfied", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
+  },
+  de: {
+    words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
+    phases: {
+      reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
+      checking: "Formeln werden geprüft", drawing: "Der Zustandsraum wird gezeichnet",
+    },
+    states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
+    starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
+    everything: "Alles ist erfüllt", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+  },
+});
 
-const phases: Record<Progress["phase"], string> = {
-  reading: "Reading the task",
-  marking: "Marking heaps",
-  exploring: "Exploring states",
-  checking: "Checking formulas",
-  drawing: "Drawing",
-};
+export const verdictWords = t.words;
 
-const number = new Intl.NumberFormat("en");
+const digits = (value: number, fraction: number): string =>
+  value.toLocaleString(language, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
 
 export const milliseconds = (value: number): string =>
-  value < 10 ? `${value.toFixed(1)} ms` : value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(2)} s`;
+  value < 10 ? `${digits(value, 1)} ms` : value < 1000 ? `${digits(value, 0)} ms` : `${digits(value / 1000, 2)} s`;
 
-export const count = (value: number, one: string): string => `${number.format(value)} ${one}${value === 1 ? "" : "s"}`;
+export const count = (value: number, one: string): string => `${figure.format(value)} ${one}${value === 1 ? "" : "s"}`;
+
+/** A judgement as the banner names it. */
+export interface Shown {
+  /** -1 is memory safety, others are positions in the report's properties. */
+  number: number;
+  name: string;
+  ltl: string;
+  judgement: Judgement;
+}
+
+/** The judgements that the banner shows, memory safety first. */
+export function shownJudgements(report: Report): Shown[] {
+  const safety = report.memorySafety ? [{ number: -1, name: memorySafety, ltl: "", judgement: report.memorySafety }] : [];
+  const properties = groupsOf(report).flatMap((group) =>
+    shownOf(group).map(({ position, property }) => {
+      const name = group.agree ? group.id : `${group.id} · ${strategyName(property.strategy)}`;
+      return { number: position, name, ltl: group.ltl, judgement: property };
+    }),
+  );
+  return [...safety, ...properties];
+}
 
 export class VerdictView {
   readonly #banner = byId("verdict");
@@ -36,9 +74,9 @@ export class VerdictView {
     if (!keep) this.#list.replaceChildren();
     this.#banner.dataset["state"] = "running";
     this.#seal.replaceChildren(icon("running"));
-    this.#headline.textContent = progress ? phases[progress.phase] : "Starting";
+    this.#headline.textContent = progress ? t.phases[progress.phase] : t.starting;
     this.#detail.textContent = progress
-      ? `${count(progress.states, "state")} found · ${number.format(progress.frontier)} to expand · ${seconds.toFixed(1)} s`
+      ? t.found(counted(progress.states, t.states), figure.format(progress.frontier), digits(seconds, 1))
       : "";
   }
 
@@ -52,26 +90,19 @@ export class VerdictView {
   }
 
   show(report: Report, time: number): void {
-    const judged: [number, string, string, Judgement][] = [];
-    if (report.memorySafety) judged.push([-1, "Memory safety", "", report.memorySafety]);
-    for (const group of groupsOf(report)) {
-      const several = group.judged.length > 1 && !group.agree;
-      for (const { position, property } of shownOf(group)) {
-        judged.push([position, several ? `${group.id} · ${strategyName(property.strategy)}` : group.id, group.ltl, property]);
-      }
-    }
-    const total = (verdict: Verdict): number => judged.filter(([, , , j]) => j.verdict === verdict).length;
+    const judged = shownJudgements(report);
+    const total = (verdict: Verdict): number => judged.filter(({ judgement }) => judgement.verdict === verdict).length;
     const worst: Verdict = total("violated") ? "violated" : total("unknown") ? "unknown" : "satisfied";
     this.#banner.dataset["state"] = worst;
     this.#seal.replaceChildren(icon(worst));
     const parts = (["violated", "unknown", "satisfied"] as const).filter(total).map((v) => `${total(v)} ${verdictWords[v]}`);
     const all = total(worst) === judged.length;
     this.#headline.textContent =
-      all && worst === "satisfied" ? "Everything is satisfied" : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
+      all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
     const states = report.exploration?.statesTotal ?? 0;
     const edges = report.exploration?.transitionsTotal ?? 0;
-    this.#detail.textContent = `${count(states, "state")} · ${count(edges, "transition")} · ${milliseconds(time)}`;
-    this.#list.replaceChildren(...judged.map(([i, id, ltl, judgement]) => this.#row(i, id, ltl, judgement)));
+    this.#detail.textContent = `${counted(states, t.states)} · ${counted(edges, t.transitions)} · ${milliseconds(time)}`;
+    this.#list.replaceChildren(...judged.map((shown) => this.#row(shown)));
   }
 
   /** Marks the judgement whose run is shown. */
@@ -82,16 +113,16 @@ export class VerdictView {
     }
   }
 
-  #row(number: number, id: string, ltl: string, judgement: Judgement): HTMLElement {
+  #row({ number, name, ltl, judgement }: Shown): HTMLElement {
     const run = judgement.run;
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
-      h("span", { className: "name" }, id),
-      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, judgement.reason ?? "no null dereference, no uncaught exception"),
+      h("span", { className: "name", title: name }, name),
+      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, judgement.reason ?? t.safe),
       h("span", { className: "word" }, verdictWords[judgement.verdict]),
     ];
     const body = run
-      ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: "Show the failing run" }, ...content)
+      ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: t.show }, ...content)
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
     const reason = judgement.reason && ltl ? h("p", { className: "reason" }, judgement.reason) : null;

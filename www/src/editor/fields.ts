@@ -1,0 +1,77 @@
+/** The options of a task, as the form shows them. */
+import { strategies } from "../strategy";
+import { texts } from "../text/language";
+
+interface Option {
+  key: string;
+  name: string;
+  help: string;
+}
+export type Field =
+  | (Option & { kind: "flag"; default: boolean })
+  | (Option & { kind: "number"; placeholder: string })
+  | (Option & { kind: "choice"; choices: [string, string][] });
+
+/** Name and help of every option. */
+const t = texts({
+  en: {
+    strategy: ["Strategy", "How formulas are checked across calls."],
+    search: ["Search", "The order in which states are explored."],
+    garbageCollection: ["Garbage collection", "Remove what no variable reaches."],
+    chainAbstraction: ["Abstract at merge points only", "Otherwise after every step."],
+    admissibleAbstraction: ["Admissible abstraction", "Objects with variables stay concrete."],
+    admissibleConstants: ["… constants count as variables", "Only with admissible abstraction."],
+    admissibleMarkings: ["… markings count as variables", "Only with admissible abstraction."],
+    admissibleFull: ["… materialise fully", "All selectors of all variables, in every state."],
+    postProcessing: ["… merge final states", "After a full abstraction."],
+    ruleCollapsing: ["Collapsed rules", "Abstract with merged external vertices too."],
+    canonical: ["Canonical states", "Keep every state in canonical form."],
+    maxStates: ["Most states", "Then the verdict is unknown."],
+    maxHeap: ["Most vertices of a heap", "Then the verdict is unknown."],
+    seconds: ["Most seconds", "Then the verdict is unknown."],
+    depthFirst: "depth first", breadthFirst: "breadth first: short runs", unlimited: "no limit",
+  },
+  de: {
+    strategy: ["Strategie", "Wie Formeln über Aufrufe hinweg geprüft werden."],
+    search: ["Suche", "Die Reihenfolge, in der Zustände erkundet werden."],
+    garbageCollection: ["Speicherbereinigung", "Entfernen, was keine Variable erreicht."],
+    chainAbstraction: ["Nur an Zusammenflüssen abstrahieren", "Sonst nach jedem Schritt."],
+    admissibleAbstraction: ["Zulässige Abstraktion", "Objekte mit Variablen bleiben konkret."],
+    admissibleConstants: ["… Konstanten zählen als Variablen", "Nur mit zulässiger Abstraktion."],
+    admissibleMarkings: ["… Markierungen zählen als Variablen", "Nur mit zulässiger Abstraktion."],
+    admissibleFull: ["… vollständig materialisieren", "Alle Selektoren aller Variablen, in jedem Zustand."],
+    postProcessing: ["… Endzustände zusammenfassen", "Nach vollständiger Abstraktion."],
+    ruleCollapsing: ["Kollabierte Regeln", "Auch mit verschmolzenen externen Knoten abstrahieren."],
+    canonical: ["Kanonische Zustände", "Jeden Zustand in kanonischer Form halten."],
+    maxStates: ["Höchstzahl der Zustände", "Danach ist das Urteil unbekannt."],
+    maxHeap: ["Höchstzahl der Knoten eines Heaps", "Danach ist das Urteil unbekannt."],
+    seconds: ["Zeitgrenze in Sekunden", "Danach ist das Urteil unbekannt."],
+    depthFirst: "Tiefensuche", breadthFirst: "Breitensuche: kurze Läufe", unlimited: "unbegrenzt",
+  },
+});
+
+type Key = { [K in keyof typeof t]: (typeof t)[K] extends string[] ? K : never }[keyof typeof t];
+
+function named(key: Key): Option {
+  const [name = "", help = ""] = t[key];
+  return { key, name, help };
+}
+const flag = (key: Key, standard: boolean): Field => ({ ...named(key), kind: "flag", default: standard });
+const number = (key: Key, placeholder: string): Field => ({ ...named(key), kind: "number", placeholder });
+
+export const fields: readonly Field[] = [
+  { ...named("strategy"), kind: "choice", choices: strategies.map(({ value, name, help }) => [value, `${name}: ${help}`]) },
+  { ...named("search"), kind: "choice", choices: [["depthFirst", t.depthFirst], ["breadthFirst", t.breadthFirst]] },
+  flag("garbageCollection", true),
+  flag("chainAbstraction", true),
+  flag("admissibleAbstraction", false),
+  flag("admissibleConstants", false),
+  flag("admissibleMarkings", false),
+  flag("admissibleFull", false),
+  flag("postProcessing", false),
+  flag("ruleCollapsing", true),
+  flag("canonical", false),
+  number("maxStates", "1000000"),
+  number("maxHeap", "500"),
+  number("seconds", t.unlimited),
+];

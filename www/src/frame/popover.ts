@@ -1,0 +1,32 @@
+/** Popovers below buttons of the bar. */
+import { h, iconButton } from "../dom";
+
+/** Pixels to the edge of the window. */
+const margin = 8;
+
+/** A button of the bar with an empty popover, which stands below it; `draw` fills it when it opens. */
+export function barPopover(id: string, sign: string, label: string, draw: (popover: HTMLElement) => void): { button: HTMLButtonElement; popover: HTMLElement } {
+  const popover = h("div", { id, popover: "auto", className: "popover", aria: { role: "dialog", label } });
+  const button = iconButton(sign, label, () => {});
+  button.id = `${id}-button`;
+  button.popoverTargetElement = popover;
+  button.setAttribute("aria-expanded", "false");
+  popover.addEventListener("beforetoggle", (event) => {
+    const open = (event as ToggleEvent).newState === "open";
+    button.setAttribute("aria-expanded", String(open));
+    if (open) draw(popover);
+  });
+  popover.addEventListener("toggle", (event) => {
+    if ((event as ToggleEvent).newState === "open") place(popover, button);
+  });
+  return { button, popover };
+}
+
+/** Below the bar, at the right edge of the button as far as there is room; a phone does not show all buttons. */
+function place(popover: HTMLElement, button: HTMLElement): void {
+  const top = (button.closest(".bar")?.getBoundingClientRect().bottom ?? 0) + 4;
+  const right = innerWidth - (button.getBoundingClientRect().right || innerWidth);
+  popover.style.top = `${top}px`;
+  popover.style.right = `${Math.max(margin, Math.min(right, innerWidth - popover.offsetWidth - margin))}px`;
+  popover.style.maxHeight = `${innerHeight - top - margin}px`;
+}

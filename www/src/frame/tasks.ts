@@ -1,0 +1,164 @@
+/** Which task is open: tasks are opened, taken back, and kept for the next visit. */
+import { byId } from "../dom";
+import type { TaskEditor } from "../editor/panel";
+import type { Store } from "../store";
+import { type Draft, emptyDraft, restored, sameTask, storedDraft, storeDraft } from "../task";
+import { texts } from "../text/language";
+import { told } from "../told";
+import { register } from "./commands";
+import { notify } from "./notices";
+import { Shelf } from "./shelf";
+import { type Step, Undo } from "./undo";
+
+const t = texts({
+  en: {
+    untitled: "Untitled task", group: "Task", undo: "Undo", redo: "Redo", undoOf: (name: string) => `Undo: ${name}`, redoOf: (name: string) => `Redo: ${name}`,
+    open: (title: string) => `open “${title}”`, replaced: (title: string) => `Your draft “${title}” was replaced.`,
+  },
+  de: {
+    untitled: "Aufgabe ohne Titel", group: "Aufgabe", undo: "Rückgängig", redo: "Wiederholen", undoOf: (name) => `Rückgängig: ${name}`, redoOf: (name) => `Wiederholen: ${name}`,
+    open: (title) => `„${title}“ öffnen`, replaced: (title) => `Ihr Entwurf „${title}“ wurde ersetzt.`,
+  },
+});
+
+/** An edited draft, kept whatever becomes of it. */
+export interface KeptDraft {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  draft: Draft;
+}
+
+function keptDraft(value: unknown): KeptDraft | null {
+  const { id, at, draft } = (value ?? {}) as Record<string, unknown>;
+  const read = restored(draft);
+  return typeof id === "string" && typeof at === "number" && read ? { id, at, draft: read } : null;
+}
+
+/** Milliseconds without a change after which the draft is stored. */
+const patience = 300;
+
+export const titleOf = (draft: Draft): string => told(draft).title || t.untitled;
+
+export class Tasks {
+  readonly #undo: Undo;
+  /** Drafts that were edited, of all tabs. */
+  readonly drafts = new Shelf<KeptDraft>("hrglass.drafts", { items: 10, characters: 1_000_000 }, keptDraft);
+  /** Tasks that can be opened again at any time. */
+  #library: readonly Draft[] = [];
+  /** The task as it was opened, if that is known. */
+  #opened: Draft | null = emptyDraft;
+  #id = "";
+  #unsaved = 0;
+
+  /** `run` verifies the task, `show` opens a view. */
+  constructor(
+    private readonly draft: Store<Draft>,
+    private readonly editor: TaskEditor,
+    private readonly run: () => void,
+    private readonly show: (view: string) => void,
+  ) {
+    this.#undo = new Undo(draft);
+    this.#listen();
+  }
+
+  /** The examples of the library: whoever replaces one of them loses nothing. */
+  set library(drafts: readonly Draft[]) {
+    this.#library = drafts;
+  }
+
+  /** Goes on with the draft of the last visit; false if there is none. */
+  resume(): boolean {
+    const draft = storedDraft();
+    if (draft) this.#begin(draft, null);
+    return draft !== null;
+  }
+
+  /** Begins with a task that has no history. */
+  begin(draft: Draft): void {
+    this.#begin(draft, draft);
+  }
+
+  /** Opens a task in the place of the one that is open, which can be taken back. */
+  open(next: Draft): void {
+    const before = this.draft.value;
+    const edited = this.#isEdited(before);
+    this.#save();
+    this.#undo.step("open", t.open(titleOf(next)), next);
+    const step = this.#undo.past;
+    this.#id = "";
+    this.#opened = next;
+    this.#opens(next);
+    if (!edited) return;
+    const back = (): void => (this.#undo.past === step ? this.#back() : this.open(before));
+    notify({ text: t.replaced(titleOf(before)), actions: [{ title: t.undo, run: back }] });
+  }
+
+  #begin(draft: Draft, opened: Draft | null): void {
+    this.#undo.begin(draft);
+    // Nobody has changed anything: another tab may have a newer draft for the next visit.
+    clearTimeout(this.#unsaved);
+    this.#unsaved = 0;
+    storeDraft(draft, false);
+    this.#opened = opened;
+    this.#id = this.drafts.all().find((kept) => sameTask(kept.draft, draft))?.id ?? "";
+    this.#opens(draft);
+  }
+
+  #opens(draft: Draft): void {
+    this.editor.open();
+    const { tab } = told(draft);
+    if (tab) this.show(tab);
+    this.run();
+  }
+
+  #isEdited(draft: Draft): boolean {
+    return ![this.#opened, ...this.#library].some((other) => other && sameTask(other, draft));
+  }
+
+  #back(): void {
+    this.#moved(this.#undo.undo());
+  }
+
+  #moved(step: Step | null): void {
+    if (!step) return;
+    if (step.kind !== "open") return this.editor.refresh();
+    this.#id = "";
+    this.#opened = null;
+    this.#opens(this.draft.value);
+  }
+
+  /** Stores the draft for the next visit, and among the drafts if it was edited. */
+  #save(): void {
+    if (!this.#unsaved) return;
+    clearTimeout(this.#unsaved);
+    this.#unsaved = 0;
+    const draft = this.draft.value;
+    storeDraft(draft, true);
+    if (!this.#isEdited(draft)) return;
+    // The time of loading tells tabs apart, the time of the first edit the tasks of a tab.
+    this.#id ||= `${performance.timeOrigin} ${performance.now()}`;
+    this.drafts.put({ id: this.#id, at: Date.now(), draft });
+  }
+
+  #listen(): void {
+    const undo = this.#undo;
+    const undoes = (step: Step | null, plain: string, named: (name: string) => string): string => (step ? named(step.name) : plain);
+    register(
+      { id: "task.undo", get title() { return undoes(undo.past, t.undo, t.undoOf); }, group: t.group, keys: ["Ctrl+z"], possible: () => undo.past !== null, run: () => this.#back() },
+      {
+        id: "task.redo", get title() { return undoes(undo.future, t.redo, t.redoOf); }, group: t.group, keys: ["Ctrl+Shift+z", "Ctrl+y"],
+        possible: () => undo.future !== null, run: () => this.#moved(undo.redo()),
+      },
+    );
+    this.draft.watch((now, before) => {
+      if (now === before) return;
+      const title = titleOf(now);
+      byId("task-title").textContent = title;
+      document.title = `${title} · hrglass`;
+      clearTimeout(this.#unsaved);
+      this.#unsaved = window.setTimeout(() => this.#save(), patience);
+    });
+    addEventListener("pagehide", () => this.#save());
+  }
+}

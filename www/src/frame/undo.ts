@@ -1,0 +1,121 @@
+/** The task under edit as a history: every change of it can be taken back, whoever made it. */
+import type { Store } from "../store";
+import type { Draft } from "../task";
+import { texts } from "../text/language";
+
+const t = texts({
+  en: {
+    entry: "edit the entry method", grammars: "edit the grammars", initial: "edit the initial heaps", options: "change the options",
+    text: (name: string) => `edit ${name}`, addFile: "add a file", removeFile: "remove a file", rename: "rename a file",
+    property: (id: string) => `edit property ${id}`, addProperty: "add a property", removeProperty: "remove a property", task: "change the task",
+  },
+  de: {
+    entry: "Einstiegsmethode bearbeiten", grammars: "Grammatiken bearbeiten", initial: "Anfangsheaps bearbeiten", options: "Optionen ändern",
+    text: (name) => `${name} bearbeiten`, addFile: "Datei hinzufügen", removeFile: "Datei entfernen", rename: "Datei umbenennen",
+    property: (id) => `Eigenschaft ${id} bearbeiten`, addProperty: "Eigenschaft hinzufügen", removeProperty: "Eigenschaft entfernen", task: "Aufgabe ändern",
+  },
+});
+
+/** What a change is about. Changes of one kind that follow each other closely are one step, unless the kind is single. */
+interface Change {
+  kind: string;
+  name: string;
+  single?: boolean;
+}
+
+export interface Step extends Change {
+  before: Draft;
+  after: Draft;
+}
+
+/** Milliseconds after which the next key press begins another step. */
+const pause = 1500;
+const most = 200;
+
+export function changeOf(before: Draft, after: Draft): Change {
+  const lists = { file: [before.files, after.files, t.addFile, t.removeFile], property: [before.properties, after.properties, t.addProperty, t.removeProperty] } as const;
+  for (const [kind, [old, now, added, removed]] of Object.entries(lists)) {
+    if (old.length !== now.length) return { kind, name: old.length < now.length ? added : removed, single: true };
+  }
+  const file = after.files.findIndex(({ text }, i) => text !== before.files[i]?.text);
+  if (file >= 0) return { kind: `text ${file}`, name: t.text(after.files[file]?.name ?? "") };
+  if (after.files.some(({ name }, i) => name !== before.files[i]?.name)) return { kind: "rename", name: t.rename, single: true };
+  const property = after.properties.findIndex(({ id, ltl }, i) => id !== before.properties[i]?.id || ltl !== before.properties[i]?.ltl);
+  if (property >= 0) return { kind: `property ${property}`, name: t.property(after.properties[property]?.id ?? "") };
+  for (const part of ["entry", "grammars", "initial"] as const) if (before[part] !== after[part]) return { kind: part, name: t[part] };
+  return before.options === after.options ? { kind: "task", name: t.task, single: true } : { kind: "options", name: t.options };
+}
+
+export class Undo {
+  #past: Step[] = [];
+  #future: Step[] = [];
+  #last = -Infinity;
+  /** What the change under way is about; null leaves no trace. */
+  #under: Change | null | undefined;
+
+  constructor(
+    private readonly draft: Store<Draft>,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    draft.watch((after, before) => {
+      if (after !== before) this.#changed(before, after);
+    });
+  }
+
+  /** The step that would be taken back. */
+  get past(): Step | null {
+    return this.#past.at(-1) ?? null;
+  }
+
+  /** The step that would be done again. */
+  get future(): Step | null {
+    return this.#future.at(-1) ?? null;
+  }
+
+  /** Makes a change that is a step of its own. */
+  step(kind: string, name: string, next: Draft): void {
+    this.#set(next, { kind, name, single: true });
+  }
+
+  /** Begins with a draft that has no history. */
+  begin(next: Draft): void {
+    this.#past = [];
+    this.#future = [];
+    this.#set(next, null);
+  }
+
+  undo(): Step | null {
+    const step = this.#past.pop() ?? null;
+    if (step) this.#move(step, step.before, this.#future);
+    return step;
+  }
+
+  redo(): Step | null {
+    const step = this.#future.pop() ?? null;
+    if (step) this.#move(step, step.after, this.#past);
+    return step;
+  }
+
+  #move(step: Step, draft: Draft, to: Step[]): void {
+    to.push(step);
+    this.#last = -Infinity;
+    this.#set(draft, null);
+  }
+
+  #set(draft: Draft, change: Change | null): void {
+    this.#under = change;
+    this.draft.set(draft);
+    this.#under = undefined;
+  }
+
+  #changed(before: Draft, after: Draft): void {
+    if (this.#under === null) return;
+    const change = this.#under ?? changeOf(before, after);
+    const last = this.past;
+    const soon = this.now() - this.#last < pause;
+    this.#last = this.now();
+    this.#future = [];
+    if (soon && last && !last.single && !change.single && last.kind === change.kind) Object.assign(last, change, { after });
+    else this.#past = [...this.#past, { ...change, before, after }].slice(-most);
+  }
+}

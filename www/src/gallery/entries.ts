@@ -1,0 +1,103 @@
+/** The tasks of the library as the gallery shows them. */
+import type { Example, Verdict } from "../engine/hrglass";
+import { strategies } from "../strategy";
+import { type Draft, draftOf } from "../task";
+import { texts } from "../text/language";
+import { type Told, told } from "../told";
+import { memorySafety } from "../view/judgements";
+
+type Names = Record<string, string>;
+
+/** Headings for the folders of the library, in the words of the field. */
+const subjects: Names = texts<Names>({
+  en: {
+    lists: "Singly-linked lists", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion",
+    hierarchy: "Inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
+    paper: "Figures of the thesis",
+  },
+  de: {
+    lists: "Einfach verkettete Listen", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion",
+    hierarchy: "Im Inneren von Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
+    paper: "Abbildungen der Arbeit",
+  },
+});
+
+/** Tags are English words; these are translated. */
+const tagNames: Names = texts<Names>({
+  en: {},
+  de: {
+    lists: "Listen", "doubly-linked lists": "doppelt verkettet", trees: "Bäume", cyclic: "zyklisch", nested: "verschachtelt",
+    loop: "Schleife", calls: "Aufrufe", recursion: "Rekursion", inheritance: "Vererbung", exceptions: "Ausnahmen", contracts: "Verträge",
+    counterexample: "Gegenbeispiel", proof: "Beweis", strategies: "Strategien", "state space": "Zustandsraum", heap: "Heap", figure: "Abbildung",
+    shape: "Form", reachability: "Erreichbarkeit", neighbourhood: "Nachbarschaft", garbage: "Unerreichbares", null: "null",
+    input: "Eingabe", grammar: "Grammatik", abstraction: "Abstraktion", statistics: "Statistik",
+  },
+});
+
+const nameIn = (names: Names, word: string): string => (Object.hasOwn(names, word) ? (names[word] ?? word) : word);
+
+/** A tag as it is shown. */
+export const tagName = (tag: string): string => nameIn(tagNames, tag);
+
+export interface Entry {
+  id: string;
+  subject: string;
+  draft: Draft;
+  told: Told;
+  /** What each property is known to be with the strategy of the task. */
+  expected: [name: string, verdict: Verdict][];
+  /** The worst of them. */
+  worst: Verdict;
+}
+
+const isVerdict = (value: unknown): value is Verdict => value === "satisfied" || value === "violated" || value === "unknown";
+const order: readonly Verdict[] = ["violated", "unknown", "satisfied"];
+const worstOf = (verdicts: readonly Verdict[]): Verdict => order.find((verdict) => verdicts.includes(verdict)) ?? "satisfied";
+
+/** The verdicts that a task promises: one for all strategies, or one for each, with `*` for those that are not named. */
+function expectedOf({ options, rest }: Draft): [string, Verdict][] {
+  const strategy = String(options["strategy"] ?? strategies[0]?.value);
+  const verdictOf = (promise: unknown): Verdict[] => {
+    if (typeof promise !== "object" || promise === null) return isVerdict(promise) ? [promise] : [];
+    const named = new Map<string, unknown>(Object.entries(promise));
+    const all = strategy === "all" ? [...named.values()] : [named.get(strategy) ?? named.get("*")];
+    return all.some(isVerdict) ? [worstOf(all.filter(isVerdict))] : [];
+  };
+  return Object.entries(rest["expected"] ?? {}).flatMap(([id, promise]) =>
+    verdictOf(promise).map((verdict): [string, Verdict] => [id === "memorySafety" ? memorySafety : id, verdict]),
+  );
+}
+
+/** The tasks of the library; what is no task is left out. */
+export function entriesOf(examples: readonly Example[]): Entry[] {
+  return examples.flatMap(({ id, task }) => {
+    const draft = draftOf(task);
+    if (!draft) return [];
+    const folder = id.split("/")[0] ?? "";
+    const expected = expectedOf(draft);
+    return [{ id, subject: nameIn(subjects, folder), draft, told: told(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
+  });
+}
+
+/** What is looked for: words that all have to be somewhere, and what was chosen beside. */
+export interface Wish {
+  words: string;
+  subject: string | null;
+  tag: string | null;
+}
+
+export function fits({ id, subject, draft, told }: Entry, wish: Wish): boolean {
+  if (wish.subject !== null && subject !== wish.subject) return false;
+  if (wish.tag !== null && !told.tags.includes(wish.tag)) return false;
+  const { title, description, look, tags, figure } = told;
+  const properties = draft.properties.map(({ id: name, ltl }) => `${name} ${ltl}`);
+  const all = [id, subject, title, draft.title, description, look, figure, draft.entry, ...tags, ...tags.map(tagName), ...properties].join("\n").toLowerCase();
+  return wish.words.toLowerCase().split(/\s+/).every((word) => all.includes(word));
+}
+
+/** What there is, each with how often, in the order in which it is met. */
+export function counts(values: Iterable<string>): [string, number][] {
+  const found = new Map<string, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return [...found];
+}

@@ -1,0 +1,46 @@
+/** What is known of the examples before they run: a picture, and how many states there are. Fetched when the gallery opens first. */
+import type { Scene } from "../engine/hrglass";
+import { sceneElement } from "../view/scene";
+
+export interface Known {
+  states: number | null;
+  picture: Scene | null;
+}
+
+const isPoint = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every((part) => Number.isFinite(part));
+
+function isScene(value: unknown): value is Scene {
+  if (typeof value !== "object" || value === null) return false;
+  const { size, shapes, hotspots, description } = value as Record<string, unknown>;
+  return isPoint(size) && Array.isArray(shapes) && Array.isArray(hotspots) && typeof description === "string";
+}
+
+/** Reads what was built with the page; what is not as it should be is left out. */
+export function knownOf(built: unknown): Map<string, Known> {
+  const known = new Map<string, Known>();
+  const { examples } = (built ?? {}) as { examples?: unknown };
+  for (const item of Array.isArray(examples) ? examples : []) {
+    const { id, states, picture } = (item ?? {}) as Record<string, unknown>;
+    if (typeof id === "string") known.set(id, { states: Number.isInteger(states) ? (states as number) : null, picture: isScene(picture) ? picture : null });
+  }
+  return known;
+}
+
+/** What was built with the page; nothing, if this site was built without. */
+export async function fetchKnown(): Promise<Map<string, Known>> {
+  try {
+    const response = await fetch("./gallery.json");
+    return knownOf(response.ok ? await response.json() : null);
+  } catch {
+    return new Map();
+  }
+}
+
+/** A picture for a card; null if it cannot be drawn. */
+export function pictureElement(scene: Scene): SVGSVGElement | null {
+  try {
+    return sceneElement(scene);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { emptyDraft } from "./task";
+import { told } from "./told";
+
+const draft = {
+  ...emptyDraft,
+  title: "Ring",
+  description: "Runs round.",
+  rest: { look: "at L", tags: ["rings", "lists", "rings"], figure: "2.3", view: { tab: "proof" }, de: { title: "Kreis", look: "auf L" } },
+};
+
+test("a task speaks German where it has German texts", () => {
+  expect(told(draft, "en")).toEqual({ title: "Ring", description: "Runs round.", look: "at L", tags: ["rings", "lists"], figure: "2.3", tab: "proof" });
+  expect(told(draft, "de")).toMatchObject({ title: "Kreis", description: "Runs round.", look: "auf L" });
+});
+
+test("what is of another kind is as if it were missing", () => {
+  const none = { look: "", tags: [], figure: "", tab: "" };
+  for (const rest of [{}, { look: 1, tags: "a", figure: null, view: [], de: "x" }, { tags: [1, "", null], view: { tab: 3 }, de: { title: {} } }]) {
+    expect(told({ ...emptyDraft, title: "T", rest }, "de")).toEqual({ title: "T", description: "", ...none });
+  }
+});

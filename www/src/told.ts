@@ -1,0 +1,32 @@
+/** What a task tells about itself, in the language of the page. All of it may be missing or of another kind. */
+import type { Draft } from "./task";
+import { language } from "./text/language";
+
+export interface Told {
+  title: string;
+  description: string;
+  /** What to look at in the pictures. */
+  look: string;
+  tags: string[];
+  /** The figures of the thesis that it shows. */
+  figure: string;
+  /** The view that is to be open. */
+  tab: string;
+}
+
+const member = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export function told({ title, description, rest }: Draft, wanted = language): Told {
+  const own = wanted === "de" ? member(rest, "de") : undefined;
+  const tags = member(rest, "tags");
+  return {
+    title: text(member(own, "title")) || title,
+    description: text(member(own, "description")) || description,
+    look: text(member(own, "look")) || text(member(rest, "look")),
+    tags: Array.isArray(tags) ? [...new Set(tags.filter((tag): tag is string => typeof tag === "string" && tag !== ""))] : [],
+    figure: text(member(rest, "figure")),
+    tab: text(member(member(rest, "view"), "tab")),
+  };
+}
