@@ -5,7 +5,7 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let limit = name.chars().count() / 3 + 1;
     candidates
         .into_iter()
-        .map(|c| (distance(&name.to_lowercase(), &c.to_lowercase()), c))
+        .map(|c| (distance(&name.to_ascii_lowercase(), &c.to_ascii_lowercase()), c))
         .filter(|&(d, _)| d <= limit)
         .min_by_key(|&(d, _)| d)
         .map(|(_, c)| c)

@@ -241,11 +241,20 @@ fn classify(word: &str) -> Value {
         "null" => Value::Null,
         "true" => Value::Boolean(true),
         "false" => Value::Boolean(false),
-        _ if word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && word.parse::<f64>().is_ok() => {
-            Value::Number(word.to_owned())
-        }
+        _ if is_decimal(word) => Value::Number(word.to_owned()),
         _ => Value::String(word.to_owned()),
     }
+}
+
+/// Whether `word` consists of digits, perhaps with sign, point and exponent. Parsing a float to find out would bring
+/// the tables for it into the WebAssembly module, 10 kB that do not compress.
+fn is_decimal(word: &str) -> bool {
+    let sign = |part: &str| usize::from(part.starts_with(['+', '-']));
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let (mantissa, exponent) = word.split_once(['e', 'E']).unwrap_or((word, "0"));
+    let (mantissa, exponent) = (&mantissa[sign(mantissa)..], &exponent[sign(exponent)..]);
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0 && digits(exponent) && !exponent.is_empty()
 }
 
 #[cfg(test)]
@@ -259,6 +268,16 @@ mod tests {
         let node = parse(file, text, &mut diagnostics);
         assert!(node.is_some() || has_errors(&diagnostics), "{text:?} is neither read nor reported");
         (node.map(|n| n.to_value()), diagnostics.into_iter().map(|d| d.message).collect())
+    }
+
+    #[test]
+    fn words_that_are_numbers() {
+        for word in ["0", "-1", "+1", ".5", "5.", "-2.5e3", "1E-7", "1e+9"] {
+            assert!(is_decimal(word) && word.parse::<f64>().is_ok(), "{word}");
+        }
+        for word in ["", "+", ".", "-.", "e5", "1e", "1e+", "1.2.3", "--1", "1_000", "0x1f", "+inf", "NaN", "1é"] {
+            assert!(!is_decimal(word), "{word}");
+        }
     }
 
     #[track_caller]

@@ -219,7 +219,7 @@ impl<'t> ClassTable<'t> {
             Ty::Class(class) => self.classes[class].name.replace('$', "."),
             Ty::Null => "null".to_owned(),
             Ty::Any | Ty::Error => "unknown".to_owned(),
-            other => format!("{other:?}").to_lowercase(),
+            other => format!("{other:?}").to_ascii_lowercase(),
         }
     }
 
