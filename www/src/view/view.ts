@@ -1,10 +1,32 @@
 /** What the frame asks of a view, and what it gives to it. */
 import type { Outcome } from "../client";
+import type { Picture } from "../engine/hrglass";
 import type { Dock } from "../frame/settings";
-import type { Seen } from "../linking";
+import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 
 export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "compare" | "table" | "statistics" | "heap";
+
+/** What a view shows, as the engine draws it again for a file. */
+export interface Drawing {
+  picture: Picture;
+  /** The name of the file, without its ending. */
+  name: string;
+}
+
+/** The same as a graph, as a table. */
+export interface Twin {
+  caption: string;
+  columns: readonly string[];
+  /** As many as there are; only those that are looked at are asked for their cells. */
+  count: number;
+  /** Numbers are sorted as numbers, all else as text in the language of the page. */
+  cells(row: number): readonly (string | number)[];
+  /** What choosing a row selects. */
+  part(row: number): Part | null;
+  /** The row of what is selected. */
+  chosen(seen: Seen): number | null;
+}
 
 /**
  * A view of the result in a dock. It builds its own element, whose id the dock sets to `panel-` and the view's name.
@@ -23,6 +45,10 @@ export interface View {
   mark?(seen: Seen): void;
   /** Its tab was opened or closed: what is costly is made only while it is open. */
   opened?(open: boolean): void;
+  /** What can be exported of what is shown now. */
+  drawing?(): Drawing | null;
+  /** The table of what is shown now; views with one have a switch between graph and table. */
+  twin?(): Twin | null;
   /** The colours have changed. */
   recolour?(): void;
 }
