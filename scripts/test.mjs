@@ -1,5 +1,6 @@
 // npm test: everything that must hold before a change is accepted, from the formatting to a real browser.
 import { readdirSync } from "node:fs";
+import { budgets } from "./budgets.mjs";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
@@ -30,4 +31,5 @@ await main("test", async () => {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
+  await step("Budgets of the page", budgets);
 });

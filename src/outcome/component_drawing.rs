@@ -275,7 +275,7 @@ impl<'c> Plan<'c> {
             PortKind::Fault => label(0.0, PORT + 10.0, Anchor::Middle),
             PortKind::Call | PortKind::Return => {}
         }
-        let capital = what[..1].to_uppercase() + &name[1..];
+        let capital = what[..1].to_ascii_uppercase() + &name[1..];
         scene.hotspots.push(Hotspot {
             at,
             size: [3.0 * PORT; 2],

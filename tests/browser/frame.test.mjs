@@ -142,7 +142,7 @@ test("another language keeps the draft, and everything of the frame is translate
   assert.match(await page.textContent("#options-form"), /Speicherbereinigung/);
   assert.match(await page.textContent("#run"), /Prüfen/);
   await page.click("#examples-button");
-  assert.match(await page.textContent("#examples"), /Einfach verkettete Listen/);
+  await page.locator("#examples").getByText("Einfach verkettete Listen").first().waitFor();
   await page.keyboard.press("Escape");
   await page.click("#editor-tabs [data-tab=properties]");
   await page.screenshot({ path: join(folder, "german.png") });
@@ -319,7 +319,8 @@ const known = [
 ];
 
 test("the gallery shows pictures, finds examples, and is used by keyboard", async () => {
-  const { page, errors, close } = await visit(site);
+  // What the service worker answers is not routed.
+  const { page, errors, close } = await visit(site, { serviceWorkers: "block" });
   await page.route("**/gallery.json", (route) => route.fulfill({ json: { examples: known } }));
   await verdict(page);
   await page.focus("#examples-button");

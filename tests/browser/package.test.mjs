@@ -55,7 +55,7 @@ test("Node runs an example and reads its verdicts", () => {
     import { examples, run, version } from "hrglass";
     const { id, task } = (await examples()).find(({ id }) => id === "lists/find-middle-faulty");
     const { report, session } = await run(JSON.parse(task));
-    const svg = session.stateSpaceSvg();
+    const svg = session.picture({ of: "space" }, "svg");
     session.free();
     const broken = await run("{");
     console.log(JSON.stringify({ id, version: await version(), verdicts: report.properties.map(({ id, verdict }) => [id, verdict]),

@@ -29,10 +29,11 @@ export async function start() {
   };
 }
 
-/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. Who is not here for the `first` time has seen the tour. */
-export async function visit({ browser, url }, { first = false, ...options } = {}) {
+/** A visit in a browser profile of its own; collects requests to other sites and errors of the page. Who is not here for the `first` time has seen the tour; `before` runs in the page before its own scripts. */
+export async function visit({ browser, url }, { first = false, before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...options });
   if (!first) await context.addInitScript(() => (localStorage["hrglass.settings"] ??= '{"tourSeen":true}'));
+  if (before) await context.addInitScript(before);
   const { page, ...heard } = await tab(context, url);
   return { page, context, ...heard, close: () => context.close() };
 }
@@ -70,6 +71,22 @@ export const openExample = async (page, id) => {
 export const openTask = (page, task) => {
   const buffer = Buffer.from(JSON.stringify({ schema: "hrglass.task/1", ...task }));
   return page.setInputFiles("#task-open", { name: "task.json", mimeType: "application/json", buffer });
+};
+
+const bits = Array.from({ length: 30 }, (_, i) => `b${i}`);
+
+/** A task with more states than anyone waits for; its options say how many are enough. */
+export const endless = {
+  schema: "hrglass.task/1",
+  title: "Endless",
+  program: { entry: "Counter.count", files: [{ name: "Counter.java", text: `class Counter {
+    static void count(${bits.map((bit) => `boolean ${bit}`).join(", ")}) {
+        while (true) {
+${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} = true; }`).join("\n")}
+        }
+    }
+}
+` }] },
 };
 
 /** A folder for screenshots. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { endless, openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
 
 let site;
 const folder = screenshots();
@@ -24,17 +24,6 @@ const paste = async (page, text) => {
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 };
-
-/** A program with more states than anyone waits for. */
-const bits = Array.from({ length: 30 }, (_, i) => `b${i}`);
-const endless = `class Counter {
-    static void count(${bits.map((bit) => `boolean ${bit}`).join(", ")}) {
-        while (true) {
-${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} = true; }`).join("\n")}
-        }
-    }
-}
-`;
 
 test("the first visit shows a verdict, a state space and a heap, and asks no other site", async () => {
   const { page, foreign, errors, close } = await visit(site, { first: true });
@@ -287,11 +276,7 @@ test("every example of the menu has the verdict that its icon promises", async (
 test("a long run can be stopped, and the page goes on", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
-  await openTask(page, {
-    title: "Endless",
-    program: { entry: "Counter.count", files: [{ name: "Counter.java", text: endless }] },
-    options: { maxStates: 4_000_000_000 },
-  });
+  await openTask(page, { ...endless, options: { maxStates: 4_000_000_000 } });
   await state(page, "running");
   await page.waitForFunction(() => /\d states? found/.test(document.querySelector("#verdict-detail").textContent));
   await page.screenshot({ path: join(folder, "running.png") });

@@ -113,7 +113,8 @@ test("a folded state space is a partition of what is shown", () => {
 });
 
 test("states are handed out while a long run goes on", () => {
-  const bits = 15;
+  // Several seconds in all: states are handed out a few times each second.
+  const bits = 20;
   const declared = Array.from({ length: bits }, (_, bit) => `boolean b${bit} = false;`).join(" ");
   let count = "b0 = false;";
   for (let bit = bits - 1; bit >= 0; bit--) count = `if (!b${bit}) { b${bit} = true; } else { b${bit} = false; ${count} }`;
@@ -122,6 +123,7 @@ test("states are handed out while a long run goes on", () => {
     schema: "hrglass.task/1",
     program: { language: "java", entry: "Node.main", files: [{ name: "Node.java", text }] },
     properties: [],
+    options: { maxStates: 4_000_000 },
   };
   const batches = [];
   const session = run(JSON.stringify(task), () => {}, (batch) => {

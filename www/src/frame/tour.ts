@@ -90,7 +90,7 @@ export class Tour {
   #from: HTMLElement | null = null;
 
   constructor(private readonly stage: Stage) {
-    byId("switch").before(this.#callout);
+    byId("workbench").before(this.#callout);
     this.#back.addEventListener("click", () => this.#go(this.#at - 1));
     this.#next.addEventListener("click", () => this.#go(this.#at + 1));
     this.#callout.addEventListener("keydown", (event) => {
