@@ -7,7 +7,7 @@ import { engine, fromRoot, npmBin, output, run, step } from "./steps.mjs";
 import { wasmBindgen, wasmTarget } from "./setup.mjs";
 
 const optimise = [
-  "-O3", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
+  "-Oz", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
   "--enable-mutable-globals", "--enable-multivalue", "--enable-reference-types",
 ];
 
@@ -17,9 +17,9 @@ export const targetFolder = () =>
 
 export async function buildEngine() {
   await step("Build the engine for WebAssembly", () =>
-    run("cargo", ["build", "--release", "--locked", "--lib", "--target", wasmTarget]),
+    run("cargo", ["build", "--profile", "web", "--locked", "--lib", "--target", wasmTarget]),
   );
-  const compiled = join(targetFolder(), wasmTarget, "release", "hrglass.wasm");
+  const compiled = join(targetFolder(), wasmTarget, "web", "hrglass.wasm");
   const wasm = join(engine, "hrglass_bg.wasm");
   const stamp = join(engine, "built-from");
   const digest = createHash("sha256").update(readFileSync(compiled)).update(optimise.join(" ")).digest("hex");

@@ -11,12 +11,12 @@ use crate::base::json::{Fields, Node};
 use crate::heap::document::name;
 
 /// What [`Task::view`](super::Task::view) can say: the tab, the property whose proof or run is shown, the strategy with
-/// which it is judged, a state, a component, and the number of a step of a run.
-pub const VIEW_KEYS: [&str; 6] = ["tab", "property", "strategy", "state", "component", "step"];
+/// which it is judged, a state by its content hash, a component, the number of a step of a run (from 1), the number of an
+/// assertion of the proof, and a line as `file:line`. Links say it by the same keys; in them `tab` may name several.
+pub const VIEW_KEYS: [&str; 8] = ["tab", "property", "strategy", "state", "component", "step", "assertion", "line"];
 
 /// The tabs of the page.
-pub const TABS: [&str; 9] =
-    ["space", "heap", "components", "proof", "run", "contracts", "compare", "table", "statistics"];
+pub const TABS: [&str; 8] = ["space", "heap", "components", "proof", "run", "contracts", "compare", "statistics"];
 
 /// Reads what stands at the beginning of a task document.
 pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {
@@ -59,7 +59,7 @@ pub(super) fn read_view(node: &Node, loader: &mut Loader<'_>) -> BTreeMap<String
         };
         let value = match key {
             "tab" | "property" | "strategy" => choice(node, key, &names, diagnostics).map(|i| names[i].to_owned()),
-            "step" => node.natural(key, diagnostics).map(|n| n.to_string()),
+            "step" | "assertion" => node.natural(key, diagnostics).map(|n| n.to_string()),
             _ => name(node, key, diagnostics),
         };
         view.extend(value.map(|value| (key.to_owned(), value)));

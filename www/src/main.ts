@@ -1,15 +1,15 @@
 /** Wires the parts of the playground together. */
 import { Engine, type Outcome } from "./client";
-import { byId, tabs } from "./dom";
+import { byId, download, tabs } from "./dom";
 import { TaskEditor } from "./editor/panel";
 import { register, obey, offer } from "./frame/commands";
 import { Docks } from "./frame/docks";
-import { listenFiles } from "./frame/files";
 import { RunHistory } from "./frame/history";
 import { registerLayout } from "./frame/layout";
 import { barMenu } from "./frame/menu";
 import { examplesAmong, linesOf } from "./frame/offers";
 import { Palette } from "./frame/palette";
+import { notify } from "./frame/notices";
 import { keepOffline } from "./frame/offline";
 import { arrangePanes } from "./frame/panes";
 import { settings } from "./frame/settings";
@@ -21,9 +21,11 @@ import { entriesOf } from "./gallery/entries";
 import { Gallery } from "./gallery/gallery";
 import { Linking } from "./linking";
 import { Running } from "./running";
+import { Sharing } from "./share/sharing";
+import { componentNamed, judgementNamed, keysOf, type Viewpoint } from "./share/viewpoint";
 import { SpaceChart } from "./space/chart";
 import { Store } from "./store";
-import { type Draft, emptyDraft, type TaskDocument } from "./task";
+import { documentOf, type Draft, emptyDraft, type TaskDocument } from "./task";
 import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { CompareView } from "./view/compare";
@@ -43,12 +45,16 @@ const t = texts({
   en: {
     nothing: "Nothing ran", listed: (errors: string) => `${errors} in the task, listed below the editor`,
     noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
-    running: "Running",
+    running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
+    gone: "The state that the link points to is not there: the program, its options or the engine are no longer the same.",
+    noProperty: "The property that the link points to is not there.",
   },
   de: {
     nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
     noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
-    running: "Ausführen",
+    running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
+    gone: "Den Zustand, auf den der Link zeigt, gibt es nicht: Programm, Optionen oder Engine sind nicht mehr dieselben.",
+    noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
   },
 });
 
@@ -59,6 +65,8 @@ document.title = page.title;
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
+/** What the next outcome is to show first. */
+let wanted: Viewpoint | null = null;
 
 const engine = new Engine();
 const linking = new Linking(() => ({ outcome, chart }));
@@ -100,7 +108,24 @@ register(
   { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
   { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
 );
-const tasks = new Tasks(draft, editor, () => void running.start(false), (view) => docks.show(view));
+const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
+  wanted = viewpoint;
+  for (const tab of viewpoint.tabs) docks.show(tab);
+});
+const save = (): void => download("task.json", "application/json", documentOf(draft.value).text);
+const sharing = new Sharing(engine, {
+  document: () => documentOf(draft.value).text,
+  keys: () => keysOf(docks.open, linking.pinned, chart, outcome?.report ?? null),
+  open: (next, viewpoint) => tasks.open(next, viewpoint),
+  refuse: (headline, why) => void notify({ text: `${headline}: ${why}`, stays: true }),
+});
+draft.watch((now, before) => {
+  if (now !== before) sharing.outdated();
+});
+register(
+  { id: "share", title: t.share, group: t.task, keys: ["Ctrl+s"], run: () => void sharing.share() },
+  { id: "task.save", title: t.save, group: t.task, run: save },
+);
 const history = new RunHistory(tasks);
 const tour = new Tour({ choosePane, show: (view) => docks.show(view) });
 
@@ -128,11 +153,14 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   }
   verdicts.show(report, next.milliseconds);
   history.add(document, next);
+  const viewpoint = wanted;
+  wanted = null;
   void next.chart.then((data) => {
     if (outcome !== next) return;
     chart = data ? new SpaceChart(data) : null;
     for (const view of views) view.drawn?.(chart);
     showFirst(next);
+    if (viewpoint) lookAt(viewpoint, next);
     tour.invite();
   });
 }
@@ -142,6 +170,23 @@ function showFirst({ report }: Outcome): void {
   const first = failing(report)[0];
   if (first !== undefined) linking.pin({ judgement: first });
   else if (chart && chart.stateCount > 0) linking.pin({ state: 0 });
+}
+
+/** Shows what a task or a link points to. What is no longer there is said. */
+function lookAt(viewpoint: Viewpoint, { report }: Outcome): void {
+  const { judgement, step, state, assertion, line, component } = viewpoint;
+  const number = judgementNamed(report, judgement);
+  if (number !== null) linking.pin({ judgement: number });
+  else if (judgement) notify({ text: t.noProperty });
+  if (step !== null) linking.pin({ step });
+  if (!chart) return;
+  const found = state === null ? null : chart.data.ids.indexOf(state);
+  if (found === -1) notify({ text: t.gone });
+  else if (found !== null && found !== linking.pinned.state) linking.pin({ state: found });
+  if (assertion !== null) linking.pin({ assertion, state: linking.pinned.state });
+  else if (line) linking.pin({ line });
+  const inside = componentNamed(chart, component);
+  if (inside !== null) linking.pin({ component: inside });
 }
 
 function listen(): void {
@@ -159,7 +204,8 @@ function listen(): void {
     editor.refresh();
     void running.start();
   });
-  listenFiles(draft, (next) => tasks.open(next), (title, why) => verdicts.message("error", title, why, true));
+  byId("share").addEventListener("click", () => void sharing.share());
+  byId("task-save").addEventListener("click", save);
   offer(linesOf(draft, (line, place) => {
     choosePane("task");
     settings.set({ taskHidden: false });
@@ -180,7 +226,9 @@ function listen(): void {
 
 async function start(): Promise<void> {
   listen();
-  const resumed = tasks.resume();
+  // A link says what to open; the draft of the last visit stays among the drafts.
+  const linked = sharing.isAddressed;
+  const resumed = !linked && tasks.resume();
   try {
     const { examples, version } = await engine.ready;
     document.documentElement.dataset["engine"] = version;
@@ -188,7 +236,8 @@ async function start(): Promise<void> {
     tasks.library = entries.map((entry) => entry.draft);
     new Gallery(entries, (entry) => tasks.open(entry.draft));
     offer(examplesAmong(entries, (entry) => tasks.open(entry.draft)));
-    if (!resumed) tasks.begin(entries[0]?.draft ?? emptyDraft);
+    const opened = linked && (await sharing.openAddress());
+    if (!resumed && !opened && !tasks.resume()) tasks.begin(entries[0]?.draft ?? emptyDraft);
   } catch (error) {
     if (!resumed) editor.open();
     verdicts.message("crashed", t.noEngine, t.reload(String(error)));

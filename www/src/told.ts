@@ -1,4 +1,5 @@
 /** What a task tells about itself, in the language of the page. All of it may be missing or of another kind. */
+import { type Viewpoint, viewpointOf } from "./share/viewpoint";
 import type { Draft } from "./task";
 import { language } from "./text/language";
 
@@ -10,8 +11,8 @@ export interface Told {
   tags: string[];
   /** The figures of the thesis that it shows. */
   figure: string;
-  /** The view that is to be open. */
-  tab: string;
+  /** What is to be looked at first. */
+  view: Viewpoint;
 }
 
 const member = (value: unknown, key: string): unknown =>
@@ -27,6 +28,6 @@ export function told({ title, description, rest }: Draft, wanted = language): To
     look: text(member(own, "look")) || text(member(rest, "look")),
     tags: Array.isArray(tags) ? [...new Set(tags.filter((tag): tag is string => typeof tag === "string" && tag !== ""))] : [],
     figure: text(member(rest, "figure")),
-    tab: text(member(member(rest, "view"), "tab")),
+    view: viewpointOf(member(rest, "view")),
   };
 }

@@ -1,6 +1,7 @@
 /** Which task is open: tasks are opened, taken back, and kept for the next visit. */
 import { byId } from "../dom";
 import type { TaskEditor } from "../editor/panel";
+import type { Viewpoint } from "../share/viewpoint";
 import type { Store } from "../store";
 import { type Draft, emptyDraft, restored, sameTask, storedDraft, storeDraft } from "../task";
 import { texts } from "../text/language";
@@ -51,12 +52,12 @@ export class Tasks {
   #id = "";
   #unsaved = 0;
 
-  /** `run` verifies the task, `show` opens a view. */
+  /** `run` verifies the task; `look` hears before it what is to be looked at. */
   constructor(
     private readonly draft: Store<Draft>,
     private readonly editor: TaskEditor,
     private readonly run: () => void,
-    private readonly show: (view: string) => void,
+    private readonly look: (viewpoint: Viewpoint) => void,
   ) {
     this.#undo = new Undo(draft);
     this.#listen();
@@ -75,12 +76,12 @@ export class Tasks {
   }
 
   /** Begins with a task that has no history. */
-  begin(draft: Draft): void {
-    this.#begin(draft, draft);
+  begin(draft: Draft, viewpoint?: Viewpoint): void {
+    this.#begin(draft, draft, viewpoint);
   }
 
-  /** Opens a task in the place of the one that is open, which can be taken back. */
-  open(next: Draft): void {
+  /** Opens a task in the place of the one that is open, which can be taken back. Without a viewpoint it says itself what to look at. */
+  open(next: Draft, viewpoint?: Viewpoint): void {
     const before = this.draft.value;
     const edited = this.#isEdited(before);
     this.#save();
@@ -88,13 +89,13 @@ export class Tasks {
     const step = this.#undo.past;
     this.#id = "";
     this.#opened = next;
-    this.#opens(next);
+    this.#opens(next, viewpoint);
     if (!edited) return;
     const back = (): void => (this.#undo.past === step ? this.#back() : this.open(before));
     notify({ text: t.replaced(titleOf(before)), actions: [{ title: t.undo, run: back }] });
   }
 
-  #begin(draft: Draft, opened: Draft | null): void {
+  #begin(draft: Draft, opened: Draft | null, viewpoint?: Viewpoint): void {
     this.#undo.begin(draft);
     // Nobody has changed anything: another tab may have a newer draft for the next visit.
     clearTimeout(this.#unsaved);
@@ -102,13 +103,12 @@ export class Tasks {
     storeDraft(draft, false);
     this.#opened = opened;
     this.#id = this.drafts.all().find((kept) => sameTask(kept.draft, draft))?.id ?? "";
-    this.#opens(draft);
+    this.#opens(draft, viewpoint);
   }
 
-  #opens(draft: Draft): void {
+  #opens(draft: Draft, viewpoint = told(draft).view): void {
     this.editor.open();
-    const { tab } = told(draft);
-    if (tab) this.show(tab);
+    this.look(viewpoint);
     this.run();
   }
 

@@ -27,6 +27,8 @@ const t = texts({
 
 export interface Shared {
   link: EncodedLink;
+  /** What the link says about what is looked at. */
+  view: Readonly<Record<string, string>>;
   /** The task document. */
   task: string;
   settings: () => Promise<ExportedSettings | null>;
@@ -52,7 +54,7 @@ function copyable(label: string, text: string, note: string): HTMLElement {
   return h("div", { className: "copyable" }, h("h3", {}, label, h("span", { className: "quiet" }, note)), h("div", {}, field, button));
 }
 
-function sections({ link, task, settings }: Shared): HTMLElement[] {
+function sections({ link, view, task, settings }: Shared): HTMLElement[] {
   const save = h("button", { type: "button", className: "small" }, t.task);
   save.addEventListener("click", () => download("task.json", "application/json", task));
   const saveSettings = h("button", { type: "button", className: "small" }, t.settings);
@@ -72,7 +74,9 @@ function sections({ link, task, settings }: Shared): HTMLElement[] {
   }
   const { fragment, warning } = link;
   const page = new URL(fragment, document.baseURI).href;
-  const frame = `<iframe src="${new URL(`embed.html${fragment}`, document.baseURI).href.replace(/&/g, "&amp;")}" width="960" height="540" title="hrglass"></iframe>`;
+  const { property, strategy } = view;
+  const judgement = property ? `&judgement=${encodeURIComponent(strategy ? `${property}:${strategy}` : property)}` : "";
+  const frame = `<iframe src="${new URL(`embed.html${fragment}${judgement}`, document.baseURI).href.replace(/&/g, "&amp;")}" width="960" height="540" title="hrglass"></iframe>`;
   return [
     copyable(t.link, page, t.letters(figure.format(page.length))),
     ...(warning ? [h("p", { className: "problem" }, warning)] : []),

@@ -36,9 +36,11 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 /** The texts among what was dropped, in the order of their names. */
 export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]> {
   // The list is emptied as soon as the event is over.
-  const waiting = [...transfer.items].flatMap((item) => (item.kind === "file" ? (item.webkitGetAsEntry() ?? []) : []));
-  const alone = waiting.length === 1 && waiting[0]?.isFile;
-  const found: { name: string; file: File }[] = [];
+  const items = [...transfer.items].filter(({ kind }) => kind === "file");
+  const waiting = items.flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const alone = items.length === 1 && !waiting[0]?.isDirectory;
+  // What has no entry, as it comes from no disk, is a file all the same.
+  const found = items.flatMap((item) => (item.webkitGetAsEntry() ? [] : (item.getAsFile() ?? []))).map((file) => ({ name: file.name, file }));
   for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
     if (entry.isDirectory) {
       if (!entry.name.startsWith(".") && entry.name !== "node_modules") waiting.push(...(await entriesOf(entry as FileSystemDirectoryEntry)));

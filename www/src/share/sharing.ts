@@ -29,7 +29,7 @@ interface Host {
   /** What is looked at, as keys of a link. */
   keys(): Record<string, string>;
   /** Puts a task into the editors, runs it, and shows what was looked at. */
-  open(draft: Draft, viewpoint: Viewpoint | null): void;
+  open(draft: Draft, viewpoint?: Viewpoint): void;
   /** Says why something could not be opened. */
   refuse(headline: string, detail: string): void;
 }
@@ -37,7 +37,7 @@ interface Host {
 const inWords = ({ message, suggestion }: Rendered): string => (suggestion ? `${message}: ${suggestion}` : message);
 
 export class Sharing {
-  /** The fragment that this page wrote itself. */
+  /** The fragment that stands for the task that is open. */
   #own = "";
 
   constructor(
@@ -57,9 +57,14 @@ export class Sharing {
     });
   }
 
+  /** Whether the address of the page holds a task. */
+  get isAddressed(): boolean {
+    return /^#v\d/.test(location.hash);
+  }
+
   /** Opens the task in the address of the page, if there is one. */
   async openAddress(): Promise<boolean> {
-    if (!/^#v\d/.test(location.hash)) return false;
+    if (!this.isAddressed) return false;
     const answer = await this.engine.decodeLink(location.hash);
     if (!answer) return false;
     if ("error" in answer) {
@@ -69,19 +74,28 @@ export class Sharing {
     const draft = draftOf(answer.task);
     // The engine has checked that it is a document.
     if (draft) this.host.open(draft, viewpointOf(answer.view));
+    this.#own = location.hash;
     return draft !== null;
+  }
+
+  /** The task has changed: an address that stood for it does so no more, and the next visit goes on with the draft. */
+  outdated(): void {
+    if (!this.#own || location.hash !== this.#own) return;
+    this.#own = "";
+    history.replaceState(null, "", location.pathname + location.search);
   }
 
   /** Writes the link into the address, and shows it. */
   async share(): Promise<void> {
     const task = this.host.document();
-    const link = await this.engine.encodeLink(task, this.host.keys());
+    const view = this.host.keys();
+    const link = await this.engine.encodeLink(task, view);
     if (!link) return;
     if ("fragment" in link) {
       this.#own = link.fragment;
       history.replaceState(null, "", link.fragment);
     }
-    const shared: Shared = { link, task, settings: () => this.engine.exportSettings(task) };
+    const shared: Shared = { link, view, task, settings: () => this.engine.exportSettings(task) };
     showShare(shared);
   }
 
@@ -93,15 +107,18 @@ export class Sharing {
       const reason = error instanceof Refused ? t[error.why] : t.unread(String(error));
       return this.host.refuse(t.files, reason);
     }
-    if (files.length) this.#open(await this.engine.importFiles(files));
+    const gathered = files.length ? await this.engine.importFiles(files) : null;
+    if (gathered) this.#open(gathered, files);
   }
 
-  #open(gathered: Gathered | null): void {
-    if (!gathered) return;
-    const draft = gathered.task ? draftOf(gathered.task) : null;
+  #open(gathered: Gathered, files: readonly NamedText[]): void {
+    // A task document with errors is best corrected in the editor.
+    const alone = files.length === 1 ? draftOf(files[0]?.text ?? "") : null;
+    const draft = gathered.task ? draftOf(gathered.task) : alone?.files.length ? alone : null;
     const errors = gathered.diagnostics.filter(({ severity }) => severity === "error");
     if (!draft) return this.host.refuse(t.files, errors.map(inWords).join(" · "));
-    this.host.open(draft, null);
+    this.host.open(draft);
+    if (!gathered.task) return;
     for (const text of [...gathered.notes, ...gathered.diagnostics.filter(({ file }) => file !== documentName).map(inWords)].slice(0, 3)) notify({ text });
   }
 

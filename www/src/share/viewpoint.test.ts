@@ -3,7 +3,7 @@ import type { PropertyReport, Report } from "../engine/hrglass";
 import { nothingSelected } from "../store";
 import { judgementNamed, keysOf, viewpointOf } from "./viewpoint";
 
-const nowhere = { tabs: [], state: null, judgement: null, step: null, assertion: null, line: null };
+const nowhere = { tabs: [], state: null, judgement: null, component: null, step: null, assertion: null, line: null };
 const property = (id: string, strategy: string): PropertyReport => ({
   id, ltl: id, strategy, verdict: "satisfied", reason: null, run: null,
   statistics: { statesMain: 1, statesTotal: 1, assertions: 1, proofEdges: 1, contracts: 0, contexts: 1 },
@@ -17,7 +17,7 @@ const report: Report = {
 test("what is written can be read", () => {
   const selection = { ...nothingSelected, judgement: 1, step: 0, assertion: 7, line: { file: "a:b.java", line: 12 } };
   const keys = keysOf(["proof", "heap"], selection, null, report);
-  expect(keys).toEqual({ tab: "proof,heap", property: "F1@rsm", step: "1", assertion: "7", line: "a:b.java:12" });
+  expect(keys).toEqual({ tab: "proof,heap", property: "F1", strategy: "rsm", step: "1", assertion: "7", line: "a:b.java:12" });
   const read = viewpointOf(keys);
   expect(read).toEqual({ ...nowhere, tabs: ["proof", "heap"], judgement: { id: "F1", strategy: "rsm" }, step: 0, assertion: 7, line: { file: "a:b.java", line: 12 } });
   expect(judgementNamed(report, read.judgement)).toBe(1);
@@ -29,6 +29,7 @@ test("hostile keys mean nothing", () => {
   const hostile = { tab: "<b>,../x,proof", step: "-1", assertion: "1e9", line: "12", property: "", state: "" };
   expect(viewpointOf(hostile)).toEqual({ ...nowhere, tabs: ["proof"], state: "" });
   expect(viewpointOf({ step: "0", line: `x:${"9".repeat(30)}` })).toEqual(nowhere);
+  for (const view of [null, undefined, 7, "tab", [1], { tab: {} }]) expect(viewpointOf(view)).toEqual(nowhere);
 });
 
 test("a judgement whose strategy is no longer there is found by its name", () => {

@@ -1,4 +1,4 @@
-/** What a link says about what is shown: readable keys after the task, understood again when the link is opened. */
+/** What a task or a link says about what is shown: readable keys, understood again when it is opened. */
 import type { Report } from "../engine/hrglass";
 import type { SpaceChart } from "../space/chart";
 import type { Line, Selection } from "../store";
@@ -12,26 +12,32 @@ export interface Viewpoint {
   /** The views that were open, that of the main dock first. */
   tabs: string[];
   state: string | null;
-  /** A property and its strategy, or memory safety. */
+  /** A property, maybe with a strategy, or memory safety. */
   judgement: { id: string; strategy: string } | null;
+  /** A component by its number or its procedure. */
+  component: string | null;
   /** A step of the failing run, from 0. */
   step: number | null;
   assertion: number | null;
   line: Line | null;
 }
 
-const memory = "memory";
+/** What memory safety is called among the properties. */
+const memory = "memorySafety";
 const ordinal = (text: string | undefined): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** Reads the keys of a link; what cannot be understood is as if it were not there. */
-export function viewpointOf(keys: Readonly<Record<string, string>>): Viewpoint {
+/** Reads the keys of a task's view or of a link; what cannot be understood is as if it were not there. */
+export function viewpointOf(view: unknown): Viewpoint {
+  const keys: Record<string, string> = {};
+  for (const [key, value] of Object.entries(typeof view === "object" ? (view ?? {}) : {})) keys[key] = String(value);
   const [, file, line] = /^(.*):(\d{1,9})$/s.exec(keys["line"] ?? "") ?? [];
-  const [id, strategy = ""] = (keys["property"] ?? "").split("@", 2);
+  const { property: id, strategy = "" } = keys;
   const step = ordinal(keys["step"]);
   return {
     tabs: (keys["tab"] ?? "").split(",").filter((name) => /^[a-z]{1,20}$/.test(name)),
     state: keys["state"] ?? null,
     judgement: id ? { id, strategy } : null,
+    component: keys["component"] ?? null,
     step: step ? step - 1 : null,
     assertion: ordinal(keys["assertion"]),
     line: file && line ? { file, line: Number(line) } : null,
@@ -40,20 +46,27 @@ export function viewpointOf(keys: Readonly<Record<string, string>>): Viewpoint {
 
 /** The keys for what is selected. */
 export function keysOf(tabs: readonly string[], selection: Selection, chart: SpaceChart | null, report: Report | null): Record<string, string> {
-  const { state, judgement, step, assertion, line } = selection;
+  const { state, judgement, component, step, assertion, line } = selection;
   const property = judgement === null || judgement < 0 ? null : report?.properties[judgement];
   const id = state === null ? null : chart?.data.ids[state];
   return {
     ...(tabs.length ? { tab: tabs.join(",") } : {}),
-    ...(property ? { property: `${property.id}@${property.strategy}` } : judgement === -1 ? { property: memory } : {}),
+    ...(property ? { property: property.id, strategy: property.strategy } : judgement === -1 ? { property: memory } : {}),
     ...(step !== null ? { step: String(step + 1) } : {}),
     ...(assertion !== null ? { assertion: String(assertion) } : {}),
-    ...(id ? { state: id } : {}),
+    ...(id ? { state: id } : component !== null ? { component: String(component) } : {}),
     ...(line && !id ? { line: `${line.file}:${line.line}` } : {}),
   };
 }
 
-/** The number of the judgement that a link names; null if there is none like that. */
+/** The component that is named; null if there is none like that. */
+export function componentNamed(chart: SpaceChart, wanted: string | null): number | null {
+  const { procedures } = chart.data;
+  const number = ordinal(wanted ?? undefined) ?? procedures.indexOf(wanted ?? "");
+  return number >= 0 && number < procedures.length ? number : null;
+}
+
+/** The number of the judgement that is named; null if there is none like that. */
 export function judgementNamed(report: Report, wanted: Viewpoint["judgement"]): number | null {
   if (!wanted) return null;
   if (wanted.id === memory && !wanted.strategy) return report.memorySafety ? -1 : null;
