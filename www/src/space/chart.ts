@@ -133,12 +133,23 @@ export class SpaceChart {
     return this.data.links[2 * link + 1] ?? 0;
   }
 
-  /** The operation of the edge that a link stands for; none if there may be several. */
+  /** The operation of the edge that a link stands for, or in a proof its rules; none if there may be several. */
   linkOperation(link: number): string {
     const [source, target] = this.linkEnds(link);
     if (this.isGroup(source) || this.isGroup(target)) return "";
     const edge = this.outgoing(this.stateAt(source)).find((edge) => this.linkOf(edge) === link);
-    return edge === undefined ? "" : this.operation(edge);
+    if (edge === undefined) return "";
+    return this.isProof ? this.rules(edge) : this.operation(edge);
+  }
+
+  /** The rules on an edge of a proof. */
+  rules(edge: number): string {
+    return this.data.texts[this.data.rules[edge] ?? notShown] ?? "";
+  }
+
+  /** The rules that end an assertion. */
+  lastRules(assertion: number): string {
+    return this.data.texts[this.data.lastRules[assertion] ?? notShown] ?? "";
   }
 
   /** The nodes at the ends of a link. */

@@ -1,6 +1,6 @@
 /** Paints nodes and links on a canvas: only what is seen, and only as much of it as can be told apart. */
 import type { Camera, Size } from "./camera";
-import { type EdgeKindName, groupSize, type SpaceChart } from "./chart";
+import { type EdgeKindName, groupSize, type SpaceChart, type StateKindName } from "./chart";
 import { entryArrow, type Look, looksOf, outline, type Palette, radius, sheetOutline } from "./look";
 
 /** What is emphasised, as states and edges of the chart. */
@@ -109,6 +109,11 @@ export class Painter {
     return this.nodeVeil?.(node) === "hidden";
   }
 
+  /** What becomes of an assertion is not seen before it has. */
+  #kind(node: number): StateKindName {
+    return this.chart.isProof && this.nodeVeil?.(node) === "open" ? "open" : this.chart.nodeKind(node);
+  }
+
   x(node: number): number {
     return this.positions[2 * node]!;
   }
@@ -212,7 +217,7 @@ export class Painter {
     context.strokeStyle = palette.violated;
     context.lineWidth = Math.max(2.6, 1.8 / scale);
     this.#stroke(context, failing, rough, arrows);
-    if (scale > 1.05 && !this.moving) this.#paintOperations(context, [...near, ...way, ...failing], palette);
+    if (scale > 1.05 && !this.moving) this.#paintOperations(context, [...near, ...way, ...failing, ...(chart.isProof ? [...byKind.step, ...byKind.summary] : [])], palette);
   }
 
   #stroke(context: CanvasRenderingContext2D, links: number[], rough: boolean, arrows: boolean): void {
@@ -316,14 +321,14 @@ export class Painter {
       if (x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue;
       const shade = this.nodeVeil?.(node) ?? "plain";
       if (shade === "hidden") continue;
-      const kind = chart.nodeKind(node);
+      const kind = this.#kind(node);
       let look: Look = looks[kind];
       if (marked.has(node)) look = { ...look, fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge };
       if (hits.has(node)) look = { ...look, fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge, width: 3 };
       if (pathStates.has(node)) look = { ...look, stroke: palette.accent, dot: palette.accent, width: 2.4 };
       if (runStates.has(node)) look = { ...look, stroke: palette.violated, dot: palette.violated, width: 2.4 };
       if (node === selected) look = { fill: palette.accent, stroke: palette.accent, text: palette.onAccent, dot: palette.accent, width: 1.6 };
-      context.globalAlpha = shade === "open" ? 0.6 : 1;
+      context.globalAlpha = shade === "open" && node !== selected ? 0.6 : 1;
       if (dots) {
         const [wide, high] = this.isGroup(node) ? [groupSize[0] / 2, groupSize[1] / 2] : [size, size];
         context.fillStyle = look.dot;
@@ -344,7 +349,7 @@ export class Painter {
 
   #paintState(context: CanvasRenderingContext2D, node: number, scale: number, look: Look): void {
     const [x, y] = [this.x(node), this.y(node)];
-    const kind = this.chart.nodeKind(node);
+    const kind = this.#kind(node);
     context.beginPath();
     outline(context, kind, x, y);
     context.fill();

@@ -59,10 +59,10 @@ export class Player {
       h("div", { className: "buttons" }, ...this.#back, this.#play, ...this.#forth), this.#slider, this.#count, this.#speed, this.#live);
   }
 
-  /** Another sequence, up to and with the step `last`; playing goes on from its end to `again`, if that is given. */
-  load(last: number, again: number | null = null): void {
+  /** Another sequence, up to and with the step `last`, of which `at` is shown; playing goes on from its end to `again`, if that is given. */
+  load(last: number, again: number | null = null, at: number | null = null): void {
     this.pause();
-    this.#at = null;
+    this.#at = at;
     this.#last = last;
     this.#again = again;
     this.#slider.max = String(last);

@@ -15,7 +15,7 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Counterexample", none: "No property is violated: there is no counterexample to show.",
+    title: "Counterexample", none: "No property is violated: there is no counterexample to show.", noneOf: (property: string) => `${property} has no failing run.`,
     fails: (property: string) => `A run on which ${property} fails`,
     abstract: "abstract run; not replayed",
     abstractHelp: "It is a run of the abstraction. Whether a run on concrete heaps does the same has not been checked, so it is possibly spurious.",
@@ -28,7 +28,7 @@ const t = texts({
     columns: ["Step", "Operation", "Method", "Line", "Call depth"],
   },
   de: {
-    title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt: Es gibt kein Gegenbeispiel zu zeigen.",
+    title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt: Es gibt kein Gegenbeispiel zu zeigen.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
     fails: (property) => `Ein Lauf, auf dem ${property} nicht gilt`,
     abstract: "abstrakter Lauf; nicht nachgespielt",
     abstractHelp: "Es ist ein Lauf der Abstraktion. Ob ein Lauf auf konkreten Heaps dasselbe tut, wurde nicht geprüft; er ist also möglicherweise unecht.",
@@ -104,7 +104,8 @@ export class RunView implements View {
       this.#none,
       h("header", { className: "toolbar" }, this.#name, h("span", { className: "quiet", title: t.abstractHelp }, t.abstract), this.#toggle),
       this.#player.element, this.#list.element, this.#moment);
-    const possible = (): boolean => this.#open && this.#steps.length > 0;
+    // In drawings these keys go along the edges.
+    const possible = (): boolean => this.#open && this.#steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
     const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
       ({ id: `run.${name}`, title, group: t.title, keys, possible, run });
     register(
@@ -153,6 +154,7 @@ export class RunView implements View {
     this.#step = null;
     this.#property = found?.name ?? "";
     this.#name.textContent = t.fails(this.#property);
+    this.#none.textContent = found ? t.noneOf(this.#property) : t.none;
     for (const part of this.element.children) (part as HTMLElement).hidden = (part === this.#none) === this.#steps.length > 0;
     this.#player.load(Math.max(0, this.#steps.length - 1), run?.cycle.length ? this.#cycle : null);
     this.#list.load(this.#steps, this.#cycle);
