@@ -28,6 +28,7 @@ import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { CompareView } from "./view/compare";
 import { ComponentsView } from "./view/components";
+import { ContractsView } from "./view/contracts";
 import { DiagnosticsView, errorCount, type Finding } from "./view/diagnostics";
 import { HeapView } from "./view/heap";
 import { failing } from "./view/judgements";
@@ -68,6 +69,7 @@ const views: readonly View[] = [
   new ComponentsView(linking),
   proof,
   new RunView(linking),
+  new ContractsView(linking),
   new CompareView(
     () => void running.start(true, { strategy: "all" }),
     (property) => {
@@ -76,7 +78,7 @@ const views: readonly View[] = [
     },
   ),
   new TableView(linking),
-  new HeapView(linking),
+  new HeapView(linking, () => docks.show("heap")),
   new StatisticsView(),
 ];
 arrangePanes();

@@ -1,12 +1,13 @@
 /** A failing run, step by step. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Picture, RunStep } from "../engine/hrglass";
+import type { RunStep } from "../engine/hrglass";
 import { type Command, register } from "../frame/commands";
 import { drawnState, type Linking, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { figure, texts } from "../text/language";
 import { changedHeap } from "./change";
+import { pictureOf } from "./heap";
 import { judgementOf } from "./judgements";
 import { Player } from "./player";
 import { StepList, wordsOf } from "./steps";
@@ -222,8 +223,7 @@ export class RunView implements View {
     if (this.#step === null) return null;
     const { heap, before } = this.#heaps(this.#step);
     if (heap === null) return null;
-    const picture: Picture = before === null || before === heap ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before };
-    return { picture, name: `${this.#property}-${t.columns[0]!.toLowerCase()}-${this.#step + 1}` };
+    return { picture: pictureOf({ heap, before: before === heap ? null : before }), name: `${this.#property}-${t.columns[0]!.toLowerCase()}-${this.#step + 1}` };
   }
 
   twin(): Twin | null {
