@@ -77,7 +77,7 @@ export class ProofView implements View {
   readonly #chooser = h("select", { id: "proof-choose", aria: { label: t.property } });
   readonly #player: Player;
   readonly #said = h("p", { id: "proof-said", className: "said" });
-  readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, aria: { label: t.selected } });
+  readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.selected } });
   readonly #legend = legend();
   #rules: HTMLElement | null = null;
   #outcome: Outcome | null = null;
