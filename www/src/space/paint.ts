@@ -111,7 +111,8 @@ export class Painter {
 
   /** What becomes of an assertion is not seen before it has. */
   #kind(node: number): StateKindName {
-    return this.chart.isProof && this.nodeVeil?.(node) === "open" ? "open" : this.chart.nodeKind(node);
+    const kind = this.chart.nodeKind(node);
+    return this.chart.isProof && kind !== "initial" && this.nodeVeil?.(node) === "open" ? "open" : kind;
   }
 
   x(node: number): number {
@@ -293,6 +294,7 @@ export class Painter {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.lineWidth = 4;
+    const written: [x: number, y: number, width: number][] = [];
     for (const link of links) {
       const [first, end] = [routeStarts[link]!, routeStarts[link + 1]!];
       if (end - first < 2) continue;
@@ -300,6 +302,10 @@ export class Painter {
       const x = (routePoints[2 * middle]! + routePoints[2 * middle - 2]!) / 2;
       const y = (routePoints[2 * middle + 1]! + routePoints[2 * middle - 1]!) / 2;
       const text = shortened(this.chart.linkOperation(link));
+      const { width } = context.measureText(text);
+      // One text over another says nothing.
+      if (written.some(([atX, atY, other]) => Math.abs(atY - y) < 11 && Math.abs(atX - x) < (other + width) / 2)) continue;
+      written.push([x, y, width]);
       context.strokeStyle = palette.ground;
       context.strokeText(text, x, y);
       context.fillStyle = palette.ink;
@@ -328,7 +334,7 @@ export class Painter {
       if (pathStates.has(node)) look = { ...look, stroke: palette.accent, dot: palette.accent, width: 2.4 };
       if (runStates.has(node)) look = { ...look, stroke: palette.violated, dot: palette.violated, width: 2.4 };
       if (node === selected) look = { fill: palette.accent, stroke: palette.accent, text: palette.onAccent, dot: palette.accent, width: 1.6 };
-      context.globalAlpha = shade === "open" && node !== selected ? 0.6 : 1;
+      context.globalAlpha = shade === "open" && !chart.isProof ? 0.6 : 1;
       if (dots) {
         const [wide, high] = this.isGroup(node) ? [groupSize[0] / 2, groupSize[1] / 2] : [size, size];
         context.fillStyle = look.dot;
