@@ -1,5 +1,6 @@
 /** The style sheets of demos, as objects that all of them share: pages without inline styles allow that. */
 import resultText from "../style/result.css?inline";
+import spaceText from "../style/space.css?inline";
 import demoText from "../style/demo.css?inline";
 import themeText from "../style/theme.css?raw";
 
@@ -10,7 +11,7 @@ const local = (text: string): string =>
 let sheets: CSSStyleSheet[] | null = null;
 
 export function styleSheets(): CSSStyleSheet[] {
-  sheets ??= [themeText, resultText, demoText].map((text) => {
+  sheets ??= [themeText, resultText, spaceText, demoText].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(local(text));
     return sheet;
