@@ -53,11 +53,12 @@ export class Running {
     const mine = ++this.#number;
     const start = performance.now();
     let progress: Progress | null = null;
+    const waiting: BatchData[] = [];
     const timer = setInterval(() => {
       const elapsed = performance.now() - start;
+      if (mine === this.#number && elapsed > morePatience) waiting.splice(0).forEach(this.found);
       if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, keep);
     }, 100);
-    const waiting: BatchData[] = [];
     this.#say(true);
     this.found(null);
     try {
@@ -66,10 +67,7 @@ export class Running {
         (heard) => {
           progress = heard;
         },
-        (batch) => {
-          waiting.push(batch);
-          if (mine === this.#number && performance.now() - start > morePatience) waiting.splice(0).forEach(this.found);
-        },
+        (batch) => void waiting.push(batch),
       );
       if (mine === this.#number) this.done(document, outcome);
     } catch (error) {

@@ -17,10 +17,10 @@ import type { Drawing, Twin, View } from "./view";
 const t = texts({
   en: {
     title: "State space", drawing: "Drawing the state space …", none: "No states were explored.", impossible: "The state space cannot be drawn.",
-    states: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
+    states: ["state", "states"] as Noun, ofStates: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
-    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `${states} so far`,
+    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`,
     fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
     folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
     foldHelp: "Strongly connected components are drawn as one by “by cycles”",
@@ -30,7 +30,7 @@ const t = texts({
     inGroup: (state: string, states: string) => `State ${state} is in a group of ${states}.`, open: "Open the group",
     isOpen: (state: string, states: string) => `The group of state ${state}, of ${states}, is open.`, close: "Close it",
     left: (state: string) => `State ${state} is not in what is drawn.`, showAll: "Draw everything", showAround: "Draw around it",
-    focus: (state: string, radius: string) => `Around state ${state}, up to ${radius} away.`, wider: "Wider", narrower: "Narrower", leave: "Leave",
+    focus: (state: string, radius: string) => `Around state ${state} up to distance ${radius}.`, wider: "Wider", narrower: "Narrower", leave: "Leave",
     way: (state: string, steps: string) => `Shortest path to state ${state}: ${steps}.`, noWay: (state: string) => `No path leads to state ${state}.`,
     only: "Only the path", whole: "With all around", hits: (count: string) => `${count} found`,
     find: "Search states", next: "Next hit", previous: "Previous hit", openOrClose: "Open or close the group of the selected state",
@@ -40,20 +40,20 @@ const t = texts({
   },
   de: {
     title: "Zustandsraum", drawing: "Der Zustandsraum wird gezeichnet …", none: "Es wurden keine Zustände erkundet.", impossible: "Der Zustandsraum lässt sich nicht zeichnen.",
-    states: ["Zustand", "Zustände"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
+    states: ["Zustand", "Zustände"] as Noun, ofStates: ["Zustand", "Zuständen"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
-    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `bisher ${states}`,
+    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`,
     fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
     folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
     foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
     around: "Umgebung", aroundHelp: "Nur die Umgebung des gewählten Zustands zeichnen (a)",
     path: "Pfad", pathHelp: "Den kürzesten Pfad zum gewählten Zustand zeigen (p)",
     auto: (states: string) => `Nach Zeilen gefaltet, denn es sind ${states}.`, unfold: "Jeden Zustand zeigen",
-    inGroup: (state: string, states: string) => `Zustand ${state} gehört zu einer Gruppe; in ihr: ${states}.`, open: "Gruppe öffnen",
-    isOpen: (state: string, states: string) => `Die Gruppe von Zustand ${state} ist offen; in ihr: ${states}.`, close: "Schließen",
+    inGroup: (state: string, states: string) => `Zustand ${state} gehört zu einer Gruppe von ${states}.`, open: "Gruppe öffnen",
+    isOpen: (state: string, states: string) => `Die Gruppe von Zustand ${state} mit ${states} ist offen.`, close: "Schließen",
     left: (state: string) => `Zustand ${state} ist nicht gezeichnet.`, showAll: "Alles zeichnen", showAround: "Seine Umgebung zeichnen",
-    focus: (state: string, radius: string) => `Um Zustand ${state}, Entfernung bis zu ${radius}.`, wider: "Weiter", narrower: "Enger", leave: "Verlassen",
+    focus: (state: string, radius: string) => `Um Zustand ${state} bis zur Entfernung ${radius}.`, wider: "Weiter", narrower: "Enger", leave: "Verlassen",
     way: (state: string, steps: string) => `Kürzester Pfad zu Zustand ${state}: ${steps}.`, noWay: (state: string) => `Kein Pfad führt zu Zustand ${state}.`,
     only: "Nur den Pfad", whole: "Mit allem ringsum", hits: (count: string) => `${count} gefunden`,
     find: "Zustände suchen", next: "Nächster Treffer", previous: "Voriger Treffer", openOrClose: "Gruppe des gewählten Zustands öffnen oder schließen",
@@ -128,6 +128,7 @@ export class StateSpaceView implements View {
     ...folds.map((fold) => h("option", { value: fold }, t.folds[fold])));
   readonly #aroundButton = this.#tool("around", t.around, t.aroundHelp, () => this.#lookAround(this.#selected));
   readonly #pathButton = this.#tool("way", t.path, t.pathHelp, () => void this.#findWay());
+  readonly #notes = h("div", { className: "notes" });
   readonly #autoNote = new Note("auto", noteButton(t.unfold, () => this.#foldAs("none")));
   readonly #groupNote: Note;
   readonly #groupButton = noteButton(t.open, () => this.#selected !== null && this.#unfold(this.#selected));
@@ -138,6 +139,8 @@ export class StateSpaceView implements View {
   #outcome: Outcome | null = null;
   /** Every state on its own; what is drawn may be another drawing of the same states. */
   #chart: SpaceChart | null = null;
+  /** That drawing. */
+  #drawn: SpaceChart | null = null;
   /** Whether what is drawn is of this outcome. */
   #ready = false;
   #growing: Growing | null = null;
@@ -149,6 +152,8 @@ export class StateSpaceView implements View {
   #line: string | null = null;
   /** How the person wants it folded; null: as it fits. */
   #chosen: Fold | null = null;
+  /** Whether that was said of very many states. */
+  #chosenOfMany = false;
   #auto = false;
   #options: ChartOptions = {};
   #way: Way | null = null;
@@ -160,6 +165,7 @@ export class StateSpaceView implements View {
       select: (state) => linking.pin({ state }),
       hover: (state) => linking.preview(state === null ? null : { state }),
       unfold: (state) => this.#unfold(state),
+      covered: () => this.#notes.offsetHeight,
     });
     this.#finder = new Finder({
       search: (query) => (this.#chart && this.#ready ? search(this.#chart, query) : []),
@@ -170,8 +176,8 @@ export class StateSpaceView implements View {
     });
     this.#fold.addEventListener("change", () => this.#foldAs(this.#fold.value as Fold));
     this.#groupNote = new Note("group", this.#groupButton);
-    const notes = [this.#autoNote, this.#focusNote, this.#wayNote, this.#groupNote, this.#leftNote];
-    this.#space.element.append(h("div", { className: "notes", aria: { role: "group", label: t.title } }, ...notes.map(({ element }) => element)));
+    this.#notes.append(...[this.#autoNote, this.#focusNote, this.#wayNote, this.#groupNote, this.#leftNote].map(({ element }) => element));
+    this.#space.element.append(this.#notes);
     const tools = h("div", { className: "toolbar" }, h("label", {}, h("span", { className: "quiet" }, t.fold), this.#fold), this.#aroundButton, this.#pathButton, this.#finder.element);
     this.element.append(tools, this.#space.element, legend());
     this.#register();
@@ -192,8 +198,10 @@ export class StateSpaceView implements View {
 
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
-    const fold = this.#chosen ?? (chart && chart.stateCount > many ? "lines" : "none");
-    this.#auto = this.#chosen === null && fold !== "none";
+    const isMany = chart !== null && chart.stateCount > many;
+    const plain = (this.#chosen ?? "none") === "none";
+    this.#auto = plain && isMany && !this.#chosenOfMany;
+    const fold = this.#auto ? "lines" : (this.#chosen ?? "none");
     this.#options = { fold };
     this.#way = null;
     if (chart) return void this.#redraw();
@@ -218,8 +226,8 @@ export class StateSpaceView implements View {
     }
     const selected = pinned.state;
     this.#space.emphasise({ selected, hovered: preview?.state ?? null });
-    if (selected !== null && !preview) this.#space.reveal(selected);
     this.#say();
+    if (selected !== null && !preview) this.#space.reveal(selected);
   }
 
   opened(open: boolean): void {
@@ -269,10 +277,6 @@ export class StateSpaceView implements View {
     };
   }
 
-  get #drawn(): SpaceChart | null {
-    return this.#space.chart;
-  }
-
   get #selected(): number | null {
     return this.#ready ? this.linking.pinned.state : null;
   }
@@ -310,26 +314,32 @@ export class StateSpaceView implements View {
     const { fold = "none", focus, path } = this.#options;
     const data = fold === "none" && !focus && path == null ? chart.data : await outcome.drawn(this.#options);
     if (wanted !== this.#wanted || !data) return;
+    const [first, moves] = [!this.#ready, this.#ready || this.#growing !== null];
     const drawn = data === chart.data ? chart : new SpaceChart(data);
-    if (this.#ready || this.#growing) this.#space.change(drawn);
-    else this.#space.show(drawn);
-    this.#growing = null;
-    const first = !this.#ready;
+    this.#drawn = drawn;
     this.#ready = true;
-    this.#empty(null);
-    if (first) {
-      this.#judgement = this.#line = null;
-      this.#finder.refresh();
-      if (this.#seen) this.mark(this.#seen);
-    }
-    this.#finder.say();
-    this.#emphasiseWay();
+    this.#growing = null;
+    // First the notes: what lies under them is not free for the drawing.
     this.#say();
-    if (!first) this.#space.announce(this.#space.count.textContent ?? "");
+    if (moves) this.#space.change(drawn);
+    else this.#space.show(drawn);
+    this.#empty(null);
+    this.#emphasiseWay();
+    if (first) this.#begin();
+    else this.#space.announce(this.#space.count.textContent ?? "");
+    this.#finder.say();
+  }
+
+  /** Emphasises in the drawing of another outcome what is selected there. */
+  #begin(): void {
+    this.#judgement = this.#line = null;
+    this.#finder.refresh();
+    if (this.#seen) this.mark(this.#seen);
   }
 
   #foldAs(fold: Fold): void {
     this.#chosen = fold;
+    this.#chosenOfMany = this.#chart !== null && this.#chart.stateCount > many;
     this.#auto = false;
     this.#options = { ...this.#options, fold, open: [] };
     void this.#redraw();
@@ -399,13 +409,13 @@ export class StateSpaceView implements View {
   }
 
   #wayText({ to, states }: Way): string {
-    const state = figure.format(to);
+    const state = String(to);
     return states.length ? t.way(state, counted(states.length - 1, t.steps)) : t.noWay(state);
   }
 
   #empty(text: string | null): void {
     const { empty } = this.#space;
-    empty.hidden = text === null || this.#drawn !== null;
+    empty.hidden = text === null || this.#space.chart !== null;
     empty.textContent = text ?? "";
   }
 
@@ -418,7 +428,7 @@ export class StateSpaceView implements View {
     const state = selected === null ? "" : String(selected);
     const isOpen = chart !== null && selected !== null && open.includes(chart.groupOf(selected));
     const inGroup = chart !== null && node !== null && chart.isGroup(node);
-    const size = chart && selected !== null && (inGroup || isOpen) ? statesText(chart.groupSize(selected)) : "";
+    const size = chart && selected !== null && (inGroup || isOpen) ? counted(chart.groupSize(selected), t.ofStates) : "";
     this.#space.count.textContent = chart ? this.#shown(chart) : this.#outcome && !this.#ready ? t.drawing : "";
     this.#fold.value = fold;
     this.#fold.disabled = chart === null;
@@ -427,7 +437,7 @@ export class StateSpaceView implements View {
     this.#groupNote.say(inGroup ? t.inGroup(state, size) : isOpen && node !== null ? t.isOpen(state, size) : null);
     this.#groupButton.textContent = inGroup ? t.open : t.close;
     this.#leftNote.say(chart && selected !== null && node === null ? t.left(state) : null);
-    this.#focusNote.say(chart && focus ? t.focus(String(focus.state), counted(focus.radius, t.steps)) : null);
+    this.#focusNote.say(chart && focus ? t.focus(String(focus.state), figure.format(focus.radius)) : null);
     this.#wayNote.say(chart && this.#way ? this.#wayText(this.#way) : null);
     this.#onlyButton.textContent = this.#way?.only ? t.whole : t.only;
     this.#onlyButton.hidden = !this.#way?.states.length;
@@ -436,7 +446,7 @@ export class StateSpaceView implements View {
   #shown({ stateCount, edgeCount, data }: SpaceChart): string {
     const beyond = Math.max(0, (this.#outcome?.report.exploration?.statesTotal ?? 0) - stateCount);
     const all = stateCount + beyond;
-    const parts = [data.hidden ? t.part(figure.format(all - data.hidden), statesText(all)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
+    const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
     if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
     if (beyond) parts.push(t.beyond(figure.format(beyond)));
     return parts.join("; ");
