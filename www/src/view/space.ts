@@ -1,67 +1,21 @@
 /** The state space, and what of it is selected. */
 import type { Outcome } from "../client";
-import { h, icon, s } from "../dom";
+import { h, icon } from "../dom";
 import type { ChartOptions, Fold } from "../engine/hrglass";
 import { register } from "../frame/commands";
-import { drawnState, type Linking, type Seen, stepsOf, type World } from "../linking";
+import type { Linking, Seen } from "../linking";
 import type { BatchData } from "../protocol";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { Finder } from "../space/finder";
 import { Growing } from "../space/growing";
+import { legend } from "../space/legend";
 import { Note, noteButton } from "../space/notes";
 import { search } from "../space/search";
 import { SpaceView } from "../space/view";
-import { counted, figure, type Noun, texts } from "../text/language";
+import { edgesAlong, runOnChart } from "../space/ways";
+import { shownText, statesText, t } from "../space/words";
+import { counted, figure } from "../text/language";
 import type { Drawing, Twin, View } from "./view";
-
-const t = texts({
-  en: {
-    title: "State space", drawing: "Drawing the state space …", none: "No states were explored.", impossible: "The state space cannot be drawn.",
-    states: ["state", "states"] as Noun, ofStates: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
-    sum: (states: string, edges: string) => `${states}, ${edges}`,
-    part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
-    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`,
-    fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
-    folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
-    foldHelp: "Strongly connected components are drawn as one by “by cycles”",
-    around: "Neighbourhood", aroundHelp: "Draw only the neighbourhood of the selected state (a)",
-    path: "Path", pathHelp: "Show the shortest path to the selected state (p)",
-    auto: (states: string) => `Folded by line, as there are ${states}.`, unfold: "Show each state",
-    inGroup: (state: string, states: string) => `State ${state} is in a group of ${states}.`, open: "Open the group",
-    isOpen: (state: string, states: string) => `The group of state ${state}, of ${states}, is open.`, close: "Close it",
-    left: (state: string) => `State ${state} is not in what is drawn.`, showAll: "Draw everything", showAround: "Draw around it",
-    focus: (state: string, radius: string) => `Around state ${state} up to distance ${radius}.`, wider: "Wider", narrower: "Narrower", leave: "Leave",
-    way: (state: string, steps: string) => `Shortest path to state ${state}: ${steps}.`, noWay: (state: string) => `No path leads to state ${state}.`,
-    only: "Only the path", whole: "With all around", hits: (count: string) => `${count} found`,
-    find: "Search states", next: "Next hit", previous: "Previous hit", openOrClose: "Open or close the group of the selected state",
-    leaveAll: "Leave the neighbourhood or the path",
-    initial: "initial", final: "final", nullDereference: "null dereference", exception: "exception", group: "group",
-    columns: ["State", "Kind", "Procedure", "Line", "Heap", "Vertices", "Holds", "Leads to"],
-  },
-  de: {
-    title: "Zustandsraum", drawing: "Der Zustandsraum wird gezeichnet …", none: "Es wurden keine Zustände erkundet.", impossible: "Der Zustandsraum lässt sich nicht zeichnen.",
-    states: ["Zustand", "Zustände"] as Noun, ofStates: ["Zustand", "Zuständen"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
-    sum: (states: string, edges: string) => `${states}, ${edges}`,
-    part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
-    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`,
-    fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
-    folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
-    foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
-    around: "Umgebung", aroundHelp: "Nur die Umgebung des gewählten Zustands zeichnen (a)",
-    path: "Pfad", pathHelp: "Den kürzesten Pfad zum gewählten Zustand zeigen (p)",
-    auto: (states: string) => `Nach Zeilen gefaltet, denn es sind ${states}.`, unfold: "Jeden Zustand zeigen",
-    inGroup: (state: string, states: string) => `Zustand ${state} gehört zu einer Gruppe von ${states}.`, open: "Gruppe öffnen",
-    isOpen: (state: string, states: string) => `Die Gruppe von Zustand ${state} mit ${states} ist offen.`, close: "Schließen",
-    left: (state: string) => `Zustand ${state} ist nicht gezeichnet.`, showAll: "Alles zeichnen", showAround: "Seine Umgebung zeichnen",
-    focus: (state: string, radius: string) => `Um Zustand ${state} bis zur Entfernung ${radius}.`, wider: "Weiter", narrower: "Enger", leave: "Verlassen",
-    way: (state: string, steps: string) => `Kürzester Pfad zu Zustand ${state}: ${steps}.`, noWay: (state: string) => `Kein Pfad führt zu Zustand ${state}.`,
-    only: "Nur den Pfad", whole: "Mit allem ringsum", hits: (count: string) => `${count} gefunden`,
-    find: "Zustände suchen", next: "Nächster Treffer", previous: "Voriger Treffer", openOrClose: "Gruppe des gewählten Zustands öffnen oder schließen",
-    leaveAll: "Umgebung oder Pfad verlassen",
-    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "Ausnahme", group: "Gruppe",
-    columns: ["Zustand", "Art", "Prozedur", "Zeile", "Heap", "Knoten", "Es gilt", "Führt zu"],
-  },
-});
 
 const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "scc"];
 
@@ -73,41 +27,6 @@ const near = 2;
 const far = 99;
 
 const nothing: ReadonlySet<number> = new Set();
-
-const statesText = (count: number): string => counted(count, t.states);
-
-/** The edges of the state space between one state of a way and the next. */
-function edgesAlong(chart: SpaceChart, way: readonly (number | null)[]): Set<number> {
-  const edges = way.map((target, i) => {
-    const source = i ? (way[i - 1] ?? null) : null;
-    return source === null || target === null ? null : chart.edgeBetween(source, target);
-  });
-  return new Set(edges.filter((edge) => edge !== null));
-}
-
-/** The states and edges of a run, as far as they are drawn. */
-function runOnChart(world: World, chart: SpaceChart, judgement: number | null): { runStates: Set<number>; runEdges: Set<number> } {
-  const path = stepsOf(world, judgement).map((step) => drawnState(world, step));
-  const run = world.outcome && judgement !== null ? world.outcome.report.properties[judgement]?.run : null;
-  const closing = run?.cycle[0] ? drawnState(world, run.cycle[0]) : null;
-  return { runStates: new Set(path.filter((state) => state !== null)), runEdges: edgesAlong(chart, [...path, closing]) };
-}
-
-const circle = (className: string): SVGElement => s("circle", { cx: 8, cy: 8, r: 6, class: className });
-
-function legend(): HTMLElement {
-  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
-    h("span", {}, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, ...shapes), text);
-  const square = (inset: number, className: string): SVGElement =>
-    s("rect", { x: inset, y: inset, width: 16 - 2 * inset, height: 16 - 2 * inset, rx: 4.2 - inset / 1.7, class: className });
-  const sheet = (x: number, y: number): SVGElement => s("rect", { x, y, width: 11, height: 8, rx: 2.4, class: "sheet" });
-  return h("footer", { className: "legend" },
-    entry(t.initial, s("path", { d: "M0 8h3", class: "stub" }), circle("initial")),
-    entry(t.final, square(2, "final"), square(4.4, "final inner")),
-    entry(t.nullDereference, s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
-    entry(t.exception, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "exception" })),
-    entry(t.group, sheet(4, 2), sheet(1, 5)));
-}
 
 /** The shortest way to a state, as far as it is known. */
 interface Way {
@@ -429,7 +348,7 @@ export class StateSpaceView implements View {
     const isOpen = chart !== null && selected !== null && open.includes(chart.groupOf(selected));
     const inGroup = chart !== null && node !== null && chart.isGroup(node);
     const size = chart && selected !== null && (inGroup || isOpen) ? counted(chart.groupSize(selected), t.ofStates) : "";
-    this.#space.count.textContent = chart ? this.#shown(chart) : this.#outcome && !this.#ready ? t.drawing : "";
+    this.#space.count.textContent = chart ? shownText(chart, this.#outcome?.report.exploration?.statesTotal ?? 0) : this.#outcome && !this.#ready ? t.drawing : "";
     this.#fold.value = fold;
     this.#fold.disabled = chart === null;
     this.#aroundButton.disabled = this.#pathButton.disabled = selected === null;
@@ -441,14 +360,5 @@ export class StateSpaceView implements View {
     this.#wayNote.say(chart && this.#way ? this.#wayText(this.#way) : null);
     this.#onlyButton.textContent = this.#way?.only ? t.whole : t.only;
     this.#onlyButton.hidden = !this.#way?.states.length;
-  }
-
-  #shown({ stateCount, edgeCount, data }: SpaceChart): string {
-    const beyond = Math.max(0, (this.#outcome?.report.exploration?.statesTotal ?? 0) - stateCount);
-    const all = stateCount + beyond;
-    const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
-    if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
-    if (beyond) parts.push(t.beyond(figure.format(beyond)));
-    return parts.join("; ");
   }
 }
