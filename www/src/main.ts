@@ -63,9 +63,10 @@ let chart: SpaceChart | null = null;
 
 const engine = new Engine();
 const linking = new Linking(() => ({ outcome, chart }));
+const space = new StateSpaceView(linking);
 const proof = new ProofView(linking);
 const views: readonly View[] = [
-  new StateSpaceView(linking),
+  space,
   new ComponentsView(linking),
   proof,
   new RunView(linking),
@@ -97,7 +98,7 @@ const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
 });
-const running = new Running(engine, draft, verdicts, showOutcome);
+const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch));
 register(
   { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
   { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },

@@ -102,6 +102,12 @@ export class SpaceChart {
     return this.data.groups[state] ?? state;
   }
 
+  /** How many states the group of a state has, open or not. */
+  groupSize(state: number): number {
+    const group = this.groupOf(state);
+    return this.data.groups.reduce((size, other) => size + Number(other === group), 0);
+  }
+
   nodeKind(node: number): StateKindName {
     return stateKinds[this.data.nodeKinds[node] ?? 4] ?? "inner";
   }

@@ -33,6 +33,9 @@ export type Veil = ((number: number) => Shade) | null;
 /** A path of several thousand curves takes longer to stroke than its pieces. */
 const batch = 400;
 
+/** How much of the colour a marking pen leaves. */
+const penAlpha = 0.35;
+
 interface Seen {
   left: number;
   top: number;
@@ -50,12 +53,15 @@ export class Painter {
   /** Left, top, right and bottom of every link. */
   readonly #bounds: Float32Array;
   readonly #isGroup: Uint8Array;
+  /** The line that all states of a group have in common, or 0. */
+  readonly #lines: Uint32Array;
   #emphasis = noEmphasis;
   #nodes = noEmphasis;
 
   constructor(readonly chart: SpaceChart) {
     this.positions = chart.data.positions;
     this.#isGroup = Uint8Array.from({ length: chart.nodeCount }, (_, node) => Number(chart.isGroup(node)));
+    this.#lines = Uint32Array.from({ length: chart.nodeCount }, (_, node) => (this.isGroup(node) ? commonLine(chart, node) : 0));
     const { routeStarts, routePoints } = chart.data;
     this.#bounds = new Float32Array(4 * chart.linkCount);
     for (let link = 0; link < chart.linkCount; link++) {
@@ -179,17 +185,22 @@ export class Painter {
       if (shade === "hidden") continue;
       const isNear = selected !== null && (links[2 * link] === selected || links[2 * link + 1] === selected);
       const between = chart.crosses(link);
+      if (pathEdges.has(link)) way.push(link);
       if (runEdges.has(link)) failing.push(link);
-      else if (pathEdges.has(link)) way.push(link);
       else if (between) isNear && calls.push(link);
       else if (shade === "open") open.push(link);
       else if (isNear) near.push(link);
       else byKind[chart.linkKind(link)].push(link);
     }
     const width = Math.max(1.25, 0.7 / scale);
-    const dimmed = runEdges.size + pathEdges.size > 0 ? 0.55 : 1;
+    const dimmed = runEdges.size > 0 ? 0.55 : 1;
     context.lineCap = "round";
     context.lineJoin = "round";
+    // As if marked with a broad pen: what the links themselves are remains to be seen.
+    context.globalAlpha = penAlpha;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = Math.max(10, 6 / scale);
+    this.#stroke(context, way, rough, false);
     // Where calls have a route they are part of the drawing.
     for (const kind of ["stutter", "return", "call", "step", "summary"] as const) {
       if (kind === "stutter" && rough) continue;
@@ -213,12 +224,12 @@ export class Painter {
     context.strokeStyle = palette.accent;
     context.lineWidth = width * 1.6;
     this.#stroke(context, near, rough, arrows);
-    context.lineWidth = Math.max(3, 2 / scale);
-    this.#stroke(context, way, rough, arrows);
     context.strokeStyle = palette.violated;
     context.lineWidth = Math.max(2.6, 1.8 / scale);
     this.#stroke(context, failing, rough, arrows);
-    if (scale > 1.05 && !this.moving) this.#paintOperations(context, [...near, ...way, ...failing, ...(chart.isProof ? [...byKind.step, ...byKind.summary] : [])], palette);
+    if (scale <= 1.05 || this.moving) return;
+    const all = chart.isProof ? [...byKind.step, ...byKind.summary] : [];
+    this.#paintOperations(context, [...new Set([...near, ...way, ...failing, ...all])], palette);
   }
 
   #stroke(context: CanvasRenderingContext2D, links: number[], rough: boolean, arrows: boolean): void {
@@ -331,9 +342,10 @@ export class Painter {
       let look: Look = looks[kind];
       if (marked.has(node)) look = { ...look, fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge };
       if (hits.has(node)) look = { ...look, fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge, width: 3 };
-      if (pathStates.has(node)) look = { ...look, stroke: palette.accent, dot: palette.accent, width: 2.4 };
+      if (pathStates.has(node)) look = { ...look, dot: palette.accent };
       if (runStates.has(node)) look = { ...look, stroke: palette.violated, dot: palette.violated, width: 2.4 };
       if (node === selected) look = { fill: palette.accent, stroke: palette.accent, text: palette.onAccent, dot: palette.accent, width: 1.6 };
+      if (pathStates.has(node) && !dots) this.#paintPen(context, node, scale, palette);
       context.globalAlpha = shade === "open" && !chart.isProof ? 0.6 : 1;
       if (dots) {
         const [wide, high] = this.isGroup(node) ? [groupSize[0] / 2, groupSize[1] / 2] : [size, size];
@@ -345,12 +357,23 @@ export class Painter {
       context.strokeStyle = look.stroke;
       context.lineWidth = Math.max(look.width, 0.8 / scale);
       context.setLineDash(shade === "open" || kind === "open" ? [3, 3] : []);
-      if (this.isGroup(node)) this.#paintGroup(context, node, scale, look);
+      if (this.isGroup(node)) this.#paintGroup(context, node, scale, palette, look);
       else this.#paintState(context, node, scale, look);
     }
     context.setLineDash([]);
     context.globalAlpha = 1;
     this.#paintRings(context, scale, palette);
+  }
+
+  #paintPen(context: CanvasRenderingContext2D, node: number, scale: number, palette: Palette): void {
+    context.globalAlpha = penAlpha;
+    context.fillStyle = palette.accent;
+    context.beginPath();
+    const [x, y] = [this.x(node), this.y(node)];
+    const [wide, high] = [groupSize[0] / 2 + 6, groupSize[1] / 2 + 6];
+    if (this.isGroup(node)) context.roundRect(x - wide, y - high, 2 * wide, 2 * high, 15);
+    else context.arc(x, y, Math.max(radius + 7, 7 / scale), 0, 2 * Math.PI);
+    context.fill();
   }
 
   #paintState(context: CanvasRenderingContext2D, node: number, scale: number, look: Look): void {
@@ -372,18 +395,25 @@ export class Painter {
     context.fillText(String(this.chart.line(this.chart.stateAt(node))), x, y + 0.5);
   }
 
-  #paintGroup(context: CanvasRenderingContext2D, node: number, scale: number, look: Look): void {
+  #paintGroup(context: CanvasRenderingContext2D, node: number, scale: number, palette: Palette, look: Look): void {
     const [x, y] = [this.x(node), this.y(node)];
+    context.fillStyle = palette.panel;
     for (const sheet of scale > 0.2 ? [2, 1, 0] : [0]) {
       context.beginPath();
       sheetOutline(context, sheet, x, y);
+      if (sheet === 0) context.fillStyle = look.fill;
       context.fill();
       context.stroke();
     }
     if (this.chart.nodeKind(node) === "initial" && scale > 0.2) entryArrow(context, x - groupSize[0] / 2, y);
     if (radius * scale < 5) return;
     context.fillStyle = look.text;
-    context.fillText(`×${this.chart.members(node).length}`, x - 3, y + 3);
+    const [line, size] = [this.#lines[node]!, `×${this.chart.members(node).length}`];
+    if (!line) return context.fillText(size, x - 3, y + 3);
+    context.fillText(String(line), x - 3, y - 3);
+    context.font = `400 9px ${palette.font}`;
+    context.fillText(size, x - 3, y + 8.5);
+    context.font = `500 11px ${palette.font}`;
   }
 
   /** Around what is selected, and what is pointed at. */
@@ -403,6 +433,11 @@ export class Painter {
       context.globalAlpha = 1;
     }
   }
+}
+
+function commonLine(chart: SpaceChart, node: number): number {
+  const line = chart.line(chart.stateAt(node));
+  return chart.members(node).every((state) => chart.line(state) === line) ? line : 0;
 }
 
 const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0, 35)}…` : text);

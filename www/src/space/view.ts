@@ -30,6 +30,8 @@ export interface SpaceOptions {
   hover?: (state: number | null) => void;
   /** Hears of a state whose group is to be opened, or closed. */
   unfold?: (state: number) => void;
+  /** How many pixels at the bottom something else lies over. */
+  covered?: () => number;
   /** Where its colours are set, if not on the page as a whole. */
   colours?: Element;
 }
@@ -205,7 +207,7 @@ export class SpaceView {
     this.#revealed = null;
     if (!chart) return this.#draw();
     const { box } = chart;
-    this.#camera.fit(box, this.#screen, 30);
+    this.#camera.fit(box, this.#free, 30);
     if (this.#camera.scale < (chart.nodeCount <= 2000 ? 0.5 : 0.05)) {
       this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / box.width));
       this.#camera.centre(box.left + box.width / 2, 0, this.#screen);
@@ -217,7 +219,7 @@ export class SpaceView {
 
   fit(): void {
     if (!this.chart) return;
-    this.#camera.fit(this.chart.box, this.#screen, 30);
+    this.#camera.fit(this.chart.box, this.#free, 30);
     this.#untouched = false;
     this.#revealed = null;
     this.#draw();
@@ -247,7 +249,8 @@ export class SpaceView {
     const outside = (at: number, length: number, margin: number): number =>
       at < margin ? margin - at : at > length - margin ? length - margin - at : 0;
     const dx = outside(x, this.#screen.width, Math.min(60, this.#screen.width / 4));
-    const dy = outside(y, this.#screen.height, Math.min(24, this.#screen.height / 4));
+    const { height } = this.#free;
+    const dy = outside(y, height, Math.min(24, height / 4));
     if (dx || dy) {
       this.#untouched = false;
       // From far away it is a jump anyway; then what is around the state counts.
@@ -257,6 +260,12 @@ export class SpaceView {
     }
     this.#draw();
     this.#revealed = state;
+  }
+
+  /** The part of the screen that nothing lies over. */
+  get #free(): Size {
+    const { width, height } = this.#screen;
+    return { width, height: Math.max(height / 2, height - (this.options.covered?.() ?? 0)) };
   }
 
   #resize(): void {
