@@ -121,7 +121,7 @@ test("a violated example shows its failing run, step by step", async () => {
   await openExample(page, "lists/find-middle-faulty");
   await state(page, "violated");
   await page.locator("#verdict-list button.judgement").first().click();
-  const steps = await page.locator("#panel-run .steps li").count();
+  const steps = await page.locator("#panel-run .trace li").count();
   assert.ok(steps > 3);
   await page.click("#panel-run [aria-label='First step']");
   assert.equal(await page.locator("#panel-run [aria-current=step] .ordinal").textContent(), "1");
@@ -179,7 +179,7 @@ test("the call stack of a failing run is shown, and leads to the calls", async (
   await state(page, "violated");
   assert.equal(await page.inputValue("#strategy"), "rsm");
   await page.locator("#verdict-list button.judgement").first().click();
-  const stack = page.locator("#panel-run .player .crumbs li");
+  const stack = page.locator("#run-stack li");
   assert.deepEqual(await stack.allTextContents(), ["main:4", "walk:8", "fall:15"]);
   await stack.nth(1).locator("button").click();
   assert.deepEqual(await stack.allTextContents(), ["main:4", "walk:8"]);

@@ -30,6 +30,7 @@ import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { CompareView } from "./view/compare";
 import { ComponentsView } from "./view/components";
+import { ContractsView } from "./view/contracts";
 import { DiagnosticsView, errorCount, type Finding } from "./view/diagnostics";
 import { HeapView } from "./view/heap";
 import { failing } from "./view/judgements";
@@ -70,12 +71,14 @@ let wanted: Viewpoint | null = null;
 
 const engine = new Engine();
 const linking = new Linking(() => ({ outcome, chart }));
+const space = new StateSpaceView(linking);
 const proof = new ProofView(linking);
 const views: readonly View[] = [
-  new StateSpaceView(linking),
+  space,
   new ComponentsView(linking),
   proof,
   new RunView(linking),
+  new ContractsView(linking),
   new CompareView(
     () => void running.start(true, { strategy: "all" }),
     (property) => {
@@ -84,7 +87,7 @@ const views: readonly View[] = [
     },
   ),
   new TableView(linking),
-  new HeapView(linking),
+  new HeapView(linking, () => docks.show("heap")),
   new StatisticsView(),
 ];
 arrangePanes();
@@ -103,7 +106,7 @@ const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
 });
-const running = new Running(engine, draft, verdicts, showOutcome);
+const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch));
 register(
   { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
   { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },

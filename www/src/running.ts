@@ -2,6 +2,7 @@
 import { Crashed, type Engine, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import type { Progress } from "./engine/hrglass";
+import type { BatchData } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
 import { texts } from "./text/language";
@@ -25,16 +26,20 @@ const t = texts({
 /** A run that is over sooner should not flicker. */
 const patience = 150;
 
+/** Milliseconds before what has been found is shown: that is more of a change. */
+const morePatience = 300;
+
 export class Running {
   #number = 0;
   #under = false;
 
-  /** `done` hears of every outcome, with the document that was run. */
+  /** `done` hears of every outcome, with the document that was run; `found` of what a long run has found so far, and null when that counts no more. */
   constructor(
     private readonly engine: Engine,
     private readonly draft: Store<Draft>,
     private readonly verdicts: VerdictView,
     private readonly done: (document: TaskDocument, outcome: Outcome) => void,
+    private readonly found: (batch: BatchData | null) => void,
   ) {}
 
   get underWay(): boolean {
@@ -48,18 +53,28 @@ export class Running {
     const mine = ++this.#number;
     const start = performance.now();
     let progress: Progress | null = null;
+    const waiting: BatchData[] = [];
     const timer = setInterval(() => {
       const elapsed = performance.now() - start;
+      if (mine === this.#number && elapsed > morePatience) waiting.splice(0).forEach(this.found);
       if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, keep);
     }, 100);
     this.#say(true);
+    this.found(null);
     try {
-      const outcome = await this.engine.run(document.text, (heard) => {
-        progress = heard;
-      });
+      const outcome = await this.engine.run(
+        document.text,
+        (heard) => {
+          progress = heard;
+        },
+        (batch) => void waiting.push(batch),
+      );
       if (mine === this.#number) this.done(document, outcome);
     } catch (error) {
-      if (mine === this.#number) this.#failed(error);
+      if (mine === this.#number) {
+        this.found(null);
+        this.#failed(error);
+      }
     } finally {
       clearInterval(timer);
       if (mine === this.#number) this.#say(false);

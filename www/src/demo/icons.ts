@@ -10,6 +10,7 @@ const icons: Record<string, Part[]> = {
   plus: [["path", "M10 4v12M4 10h12", "line"]],
   minus: [["path", "M4 10h12", "line"]],
   fit: [["path", "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", "line"]],
+  home: [["path", "M3.5 9.5L10 3.6l6.5 5.9M5.4 8.4v7.6h9.2V8.4", "line"]],
   run: [["path", "M6 3.6v12.8L16.4 10z", "solid"]],
   pause: [["path", "M5 4h3.4v12H5zM11.6 4H15v12h-3.4z", "solid"]],
   first: [["path", "M15.5 4L8 10l7.5 6zM4.6 4h2v12h-2z", "solid"]],

@@ -1,7 +1,10 @@
 /** The style sheets of demos, as objects that all of them share: pages without inline styles allow that. */
+import heapText from "../style/heap.css?inline";
 import resultText from "../style/result.css?inline";
+import spaceText from "../style/space.css?inline";
 import demoText from "../style/demo.css?inline";
 import themeText from "../style/theme.css?raw";
+import verdictText from "../style/verdict.css?inline";
 
 /** The page has its colours at its root; a demo has them at its own. Fonts cannot be declared in a shadow root. */
 const local = (text: string): string =>
@@ -10,7 +13,7 @@ const local = (text: string): string =>
 let sheets: CSSStyleSheet[] | null = null;
 
 export function styleSheets(): CSSStyleSheet[] {
-  sheets ??= [themeText, resultText, demoText].map((text) => {
+  sheets ??= [themeText, resultText, spaceText, verdictText, heapText, demoText].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(local(text));
     return sheet;

@@ -13,7 +13,7 @@ test("a zoom keeps the point under the pointer", () => {
 
 test("a fitted drawing lies in the middle of the screen", () => {
   const camera = new Camera();
-  camera.fit({ width: 2000, height: 500 }, { width: 800, height: 600 }, 20);
+  camera.fit({ left: 0, top: 0, width: 2000, height: 500 }, { width: 800, height: 600 }, 20);
   const [x, y] = camera.toScreen(1000, 250);
   expect(x).toBeCloseTo(400);
   expect(y).toBeCloseTo(300);

@@ -1,4 +1,5 @@
 /** Which part of a drawing is seen, and how large. */
+import type { Box } from "./chart";
 
 export interface Size {
   width: number;
@@ -32,24 +33,28 @@ export class Camera {
   zoom(factor: number, atX: number, atY: number): void {
     const [x, y] = this.toDrawing(atX, atY);
     this.scale = Math.min(largest, Math.max(smallest, this.scale * factor));
-    this.x = x - atX / this.scale;
-    this.y = y - atY / this.scale;
+    this.move(x, y, [atX, atY]);
   }
 
   /** Shows everything, in the middle, no larger than life. */
-  fit(drawing: Size, screen: Size, margin: number): void {
+  fit(drawing: Box, screen: Size, margin: number): void {
     const scale = Math.min(
       (screen.width - 2 * margin) / Math.max(drawing.width, 1),
       (screen.height - 2 * margin) / Math.max(drawing.height, 1),
     );
     this.scale = Math.min(1.25, Math.max(smallest, scale));
-    this.x = drawing.width / 2 - screen.width / 2 / this.scale;
-    this.y = drawing.height / 2 - screen.height / 2 / this.scale;
+    this.x = drawing.left + drawing.width / 2 - screen.width / 2 / this.scale;
+    this.y = drawing.top + drawing.height / 2 - screen.height / 2 / this.scale;
+  }
+
+  /** Puts a point of the drawing to a place of the screen. */
+  move(x: number, y: number, [atX, atY]: readonly [number, number]): void {
+    this.x = x - atX / this.scale;
+    this.y = y - atY / this.scale;
   }
 
   /** Puts a point of the drawing into the middle of the screen. */
   centre(x: number, y: number, screen: Size): void {
-    this.x = x - screen.width / 2 / this.scale;
-    this.y = y - screen.height / 2 / this.scale;
+    this.move(x, y, [screen.width / 2, screen.height / 2]);
   }
 }

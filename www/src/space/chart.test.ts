@@ -34,25 +34,26 @@ test("texts are looked up", () => {
   expect(chart.variables(0)).toEqual([]);
 });
 
+const none = 0xffff_ffff;
+/** 1 and 2 are one, 3 is hidden. */
+const folded = new SpaceChart({
+  ...data,
+  nodeOf: new Uint32Array([0, 1, 1, none]),
+  groups: new Uint32Array([0, 1, 1, 3]),
+  linkOf: new Uint32Array([0, 0, none, none, none]),
+  positions: new Float32Array([50, 0, 20, 50]),
+  nodeKinds: new Uint8Array([0, 4]),
+  memberStarts: new Uint32Array([0, 1, 3]),
+  members: new Uint32Array([0, 1, 2]),
+  links: new Uint32Array([0, 1]),
+  linkKinds: new Uint8Array([0]),
+  routeStarts: new Uint32Array([0, 2]),
+  routePoints: new Float32Array([50, 0, 20, 50]),
+  hidden: 1,
+  groupCount: 1,
+});
+
 test("of a folded state space the nodes are drawn", () => {
-  const none = 0xffff_ffff;
-  // 1 and 2 are one, 3 is hidden.
-  const folded = new SpaceChart({
-    ...data,
-    nodeOf: new Uint32Array([0, 1, 1, none]),
-    groups: new Uint32Array([0, 1, 1, 3]),
-    linkOf: new Uint32Array([0, 0, none, none, none]),
-    positions: new Float32Array([50, 0, 20, 50]),
-    nodeKinds: new Uint8Array([0, 4]),
-    memberStarts: new Uint32Array([0, 1, 3]),
-    members: new Uint32Array([0, 1, 2]),
-    links: new Uint32Array([0, 1]),
-    linkKinds: new Uint8Array([0]),
-    routeStarts: new Uint32Array([0, 2]),
-    routePoints: new Float32Array([50, 0, 20, 50]),
-    hidden: 1,
-    groupCount: 1,
-  });
   expect([folded.stateCount, folded.nodeCount, folded.edgeCount, folded.linkCount]).toEqual([4, 2, 5, 1]);
   expect([folded.isGroup(0), folded.isGroup(1)]).toEqual([false, true]);
   expect([...folded.members(1)]).toEqual([1, 2]);
@@ -60,6 +61,26 @@ test("of a folded state space the nodes are drawn", () => {
   expect([folded.linkOf(1), folded.linkOf(2)]).toEqual([0, null]);
   expect([folded.nodeKind(0), folded.linkKind(0), folded.linkEnds(0)]).toEqual(["initial", "step", [0, 1]]);
   expect([folded.x(2), folded.y(2), folded.nodeX(1)]).toEqual([20, 50, 20]);
+});
+
+test("one walks from node to node, and groups are told in words", () => {
+  expect([folded.neighbour(0, "ArrowDown"), folded.neighbour(1, "ArrowUp"), folded.neighbour(1, "ArrowDown")]).toEqual([1, 0, null]);
+  expect([folded.stateAt(0), folded.stateAt(1)]).toEqual([0, 1]);
+  expect([folded.groupSize(0), folded.groupSize(2)]).toEqual([1, 2]);
+  expect(folded.nodeWords(0)).toBe("State 0 · initial · List.reverse, line 1");
+  expect(folded.nodeWords(1)).toBe("2 states · List.reverse, line 2");
+  const lines = new SpaceChart({ ...folded.data, places: new Uint32Array([1, 1, 1, 9, 7, 1, 7, 9, 2, 1, 2, 9, 3, 1, 4, 2]) });
+  expect(lines.nodeWords(1)).toBe("2 states · List.reverse, lines 2–7");
+});
+
+test("a link between single states has the operation of its edge", () => {
+  expect(chart.linkOperation(1)).toBe("x = y");
+  expect(folded.linkOperation(0)).toBe("");
+});
+
+test("a drawing has a size, and if it grows to both sides a corner", () => {
+  expect(chart.box).toEqual({ left: 0, top: 0, width: 100, height: 100 });
+  expect(new SpaceChart({ ...data, size: new Float32Array([300, 100, -200, 0]) }).box.left).toBe(-200);
 });
 
 test("states are found by line, edges by their ends", () => {
@@ -70,7 +91,6 @@ test("states are found by line, edges by their ends", () => {
 });
 
 test("assertions know their states and where the proof fails", () => {
-  const none = 0xffff_ffff;
   const proof = new SpaceChart({
     ...data,
     kinds: new Uint8Array([0, 5, 4, 8]),

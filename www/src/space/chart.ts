@@ -1,5 +1,6 @@
 /** Access to the columns of a drawn state space. */
 import type { ChartData } from "../protocol";
+import { counted, type Noun, texts } from "../text/language";
 
 /** Kinds of states and assertions, in the engine's order. */
 export const stateKinds = [
@@ -11,26 +12,25 @@ export type StateKindName = (typeof stateKinds)[number];
 export const edgeKinds = ["step", "summary", "call", "return", "stutter"] as const;
 export type EdgeKindName = (typeof edgeKinds)[number];
 
-export const stateKindNames: Record<StateKindName, string> = {
-  initial: "initial",
-  final: "final",
-  nullDereference: "null dereference",
-  exception: "uncaught exception",
-  inner: "inner",
-  proved: "proved",
-  refuted: "refuted",
-  handedOn: "handed on to the callers",
-  open: "not looked at",
-};
+const t = texts({
+  en: {
+    initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", inner: "inner",
+    proved: "proved", refuted: "refuted", handedOn: "handed on to the callers", open: "not looked at",
+    step: "step", summary: "whole call", call: "into the callee", return: "back to the caller", stutter: "stays for ever",
+    state: "State", assertion: "Assertion", states: ["state", "states"] as Noun, line: "line", lines: "lines", or: " or ", nothing: "nothing",
+  },
+  de: {
+    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "nicht gefangene Ausnahme", inner: "innen",
+    proved: "bewiesen", refuted: "widerlegt", handedOn: "an die Aufrufer weitergegeben", open: "nicht betrachtet",
+    step: "Schritt", summary: "ganzer Aufruf", call: "in den Aufgerufenen", return: "zurück zum Aufrufer", stutter: "bleibt für immer",
+    state: "Zustand", assertion: "Behauptung", states: ["Zustand", "Zustände"] as Noun, line: "Zeile", lines: "Zeilen", or: " oder ", nothing: "nichts",
+  },
+});
+
+export const stateKindNames: Record<StateKindName, string> = t;
 
 /** For edges without an operation. */
-export const edgeKindNames: Record<EdgeKindName, string> = {
-  step: "step",
-  summary: "whole call",
-  call: "into the callee",
-  return: "back to the caller",
-  stutter: "stays for ever",
-};
+export const edgeKindNames: Record<EdgeKindName, string> = t;
 
 export interface StatePlace {
   file: string;
@@ -40,6 +40,14 @@ export interface StatePlace {
 
 /** What the engine writes for what is not shown. */
 const notShown = 0xffff_ffff;
+
+/** A rectangle of the drawing. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** Width and height of a drawn group. */
 export const groupSize = [56, 36] as const;
@@ -55,29 +63,18 @@ export class SpaceChart {
   readonly edgeCount: number;
   readonly nodeCount: number;
   readonly linkCount: number;
-  readonly #out: Uint32Array;
-  readonly #outStarts: Uint32Array;
-  readonly #in: Uint32Array;
-  readonly #inStarts: Uint32Array;
+  readonly #out: Rows;
+  readonly #in: Rows;
+  /** The links that leave and enter the nodes, once they have been asked for. */
+  #links: [out: Rows, into: Rows] | null = null;
 
   constructor(readonly data: ChartData) {
     this.stateCount = data.kinds.length;
     this.edgeCount = data.edgeKinds.length;
     this.nodeCount = data.nodeKinds.length;
     this.linkCount = data.linkKinds.length;
-    [this.#outStarts, this.#out] = this.#rows(0);
-    [this.#inStarts, this.#in] = this.#rows(1);
-  }
-
-  #rows(end: 0 | 1): [Uint32Array, Uint32Array] {
-    const { edges } = this.data;
-    const starts = new Uint32Array(this.stateCount + 1);
-    for (let e = 0; e < this.edgeCount; e++) starts[edges[2 * e + end]! + 1]!++;
-    for (let i = 0; i < this.stateCount; i++) starts[i + 1]! += starts[i]!;
-    const next = starts.slice();
-    const rows = new Uint32Array(this.edgeCount);
-    for (let e = 0; e < this.edgeCount; e++) rows[next[edges[2 * e + end]!]!++] = e;
-    return [starts, rows];
+    this.#out = new Rows(data.edges, 0, this.stateCount);
+    this.#in = new Rows(data.edges, 1, this.stateCount);
   }
 
   /** The node that a state is drawn in, or null. */
@@ -105,6 +102,12 @@ export class SpaceChart {
     return this.data.groups[state] ?? state;
   }
 
+  /** How many states the group of a state has, open or not. */
+  groupSize(state: number): number {
+    const group = this.groupOf(state);
+    return this.data.groups.reduce((size, other) => size + Number(other === group), 0);
+  }
+
   nodeKind(node: number): StateKindName {
     return stateKinds[this.data.nodeKinds[node] ?? 4] ?? "inner";
   }
@@ -117,9 +120,47 @@ export class SpaceChart {
     return this.data.positions[2 * node + 1] ?? 0;
   }
 
+  /** The corner and the size of all that is drawn. */
+  get box(): Box {
+    const [width = 1, height = 1, left = 0, top = 0] = this.data.size;
+    return { left, top, width, height };
+  }
+
+  /** The state that stands for a node: the one found first. */
+  stateAt(node: number): number {
+    return this.data.members[this.data.memberStarts[node] ?? 0] ?? 0;
+  }
+
+  linkSource(link: number): number {
+    return this.data.links[2 * link] ?? 0;
+  }
+
+  linkTarget(link: number): number {
+    return this.data.links[2 * link + 1] ?? 0;
+  }
+
+  /** The operation of the edge that a link stands for, or in a proof its rules; none if there may be several. */
+  linkOperation(link: number): string {
+    const [source, target] = this.linkEnds(link);
+    if (this.isGroup(source) || this.isGroup(target)) return "";
+    const edge = this.outgoing(this.stateAt(source)).find((edge) => this.linkOf(edge) === link);
+    if (edge === undefined) return "";
+    return this.isProof ? this.rules(edge) : this.operation(edge);
+  }
+
+  /** The rules on an edge of a proof. */
+  rules(edge: number): string {
+    return this.data.texts[this.data.rules[edge] ?? notShown] ?? "";
+  }
+
+  /** The rules that end an assertion. */
+  lastRules(assertion: number): string {
+    return this.data.texts[this.data.lastRules[assertion] ?? notShown] ?? "";
+  }
+
   /** The nodes at the ends of a link. */
   linkEnds(link: number): [source: number, target: number] {
-    return [this.data.links[2 * link] ?? 0, this.data.links[2 * link + 1] ?? 0];
+    return [this.linkSource(link), this.linkTarget(link)];
   }
 
   linkKind(link: number): EdgeKindName {
@@ -174,10 +215,9 @@ export class SpaceChart {
   }
 
   /** Whether it is a call or return, which lead from component to component and have no route. */
-  crosses(edge: number): boolean {
+  crosses(link: number): boolean {
     const { routeStarts } = this.data;
-    const link = this.linkOf(edge) ?? notShown;
-    return routeStarts[link] === routeStarts[link + 1] && this.source(edge) !== this.target(edge);
+    return routeStarts[link] === routeStarts[link + 1] && this.linkSource(link) !== this.linkTarget(link);
   }
 
   operation(edge: number): string {
@@ -185,11 +225,11 @@ export class SpaceChart {
   }
 
   outgoing(state: number): Uint32Array {
-    return this.#out.subarray(this.#outStarts[state], this.#outStarts[state + 1]);
+    return this.#out.of(state);
   }
 
   incoming(state: number): Uint32Array {
-    return this.#in.subarray(this.#inStarts[state], this.#inStarts[state + 1]);
+    return this.#in.of(state);
   }
 
   get isProof(): boolean {
@@ -222,10 +262,21 @@ export class SpaceChart {
 
   /** A state or assertion in words. */
   words(state: number): string {
-    const kind = this.kind(state);
+    const special = this.kind(state) === "inner" ? "" : ` · ${stateKindNames[this.kind(state)]}`;
+    const formulas = this.isProof ? ` · ${shortened(this.labels(state).join(t.or) || t.nothing)}` : "";
+    return `${this.isProof ? t.assertion : t.state} ${state}${special} · ${this.procedure(state)}, ${t.line} ${this.line(state)}${formulas}`;
+  }
+
+  /** A node in words. */
+  nodeWords(node: number): string {
+    const state = this.stateAt(node);
+    if (!this.isGroup(node)) return this.words(state);
+    const kind = this.nodeKind(node);
     const special = kind === "inner" ? "" : ` · ${stateKindNames[kind]}`;
-    const formulas = this.isProof ? ` · ${shortened(this.labels(state).join(" or ") || "nothing")}` : "";
-    return `${this.isProof ? "Assertion" : "State"} ${state}${special} · ${this.procedure(state)}, line ${this.line(state)}${formulas}`;
+    const members = this.members(node);
+    const lines = [...new Set([...members].map((member) => this.line(member)))].sort((a, b) => a - b);
+    const where = lines.length > 1 ? `${t.lines} ${lines[0]}–${lines.at(-1)}` : `${t.line} ${lines[0]}`;
+    return `${counted(members.length, t.states)}${special} · ${this.procedure(state)}, ${where}`;
   }
 
   /** The edge between two states, or null. */
@@ -244,32 +295,54 @@ export class SpaceChart {
     return found;
   }
 
-  /** The state drawn nearest to a state in a direction, along edges up and down and within the layer sideways. */
-  neighbour(state: number, key: "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"): number | null {
-    const [x, y] = [this.x(state), this.y(state)];
+  /** The node drawn nearest to a node in a direction, along links up and down and within the layer sideways. */
+  neighbour(node: number, key: "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"): number | null {
+    const [x, y] = [this.nodeX(node), this.nodeY(node)];
+    const [out, into] = (this.#links ??= [new Rows(this.data.links, 0, this.nodeCount), new Rows(this.data.links, 1, this.nodeCount)]);
     let best: number | null = null;
     let distance = Infinity;
     const consider = (other: number, cost: number): void => {
-      if (other !== state && cost < distance) [best, distance] = [other, cost];
+      if (other !== node && cost < distance) [best, distance] = [other, cost];
     };
     if (key === "ArrowDown") {
-      for (const edge of this.outgoing(state)) consider(this.target(edge), this.#cost(this.target(edge), x, y, 1));
+      for (const link of out.of(node)) consider(this.linkTarget(link), this.#cost(this.linkTarget(link), x, y, 1));
     } else if (key === "ArrowUp") {
-      for (const edge of this.incoming(state)) consider(this.source(edge), this.#cost(this.source(edge), x, y, -1));
+      for (const link of into.of(node)) consider(this.linkSource(link), this.#cost(this.linkSource(link), x, y, -1));
     } else {
       const sign = key === "ArrowRight" ? 1 : -1;
-      for (let other = 0; other < this.stateCount; other++) {
-        const away = (this.x(other) - x) * sign;
-        if (away > 0 && Math.abs(this.y(other) - y) < 1) consider(other, away);
+      for (let other = 0; other < this.nodeCount; other++) {
+        const away = (this.nodeX(other) - x) * sign;
+        if (away > 0 && Math.abs(this.nodeY(other) - y) < 1) consider(other, away);
       }
     }
     return best;
   }
 
-  /** Edges against the direction of the drawing come last. */
+  /** Links against the direction of the drawing come last. */
   #cost(other: number, x: number, y: number, sign: number): number {
-    const ahead = (this.y(other) - y) * sign;
-    return Math.abs(this.x(other) - x) + (ahead > 0 ? ahead : 1e6 - ahead);
+    const ahead = (this.nodeY(other) - y) * sign;
+    return Math.abs(this.nodeX(other) - x) + (ahead > 0 ? ahead : 1e6 - ahead);
+  }
+}
+
+/** For every node of a graph the edges at it. */
+class Rows {
+  readonly #starts: Uint32Array;
+  readonly #edges: Uint32Array;
+
+  /** `ends`: source and target of every edge in turn; `end` says which of them counts. */
+  constructor(ends: Uint32Array, end: 0 | 1, nodes: number) {
+    const starts = new Uint32Array(nodes + 1);
+    for (let e = end; e < ends.length; e += 2) starts[ends[e]! + 1]!++;
+    for (let i = 0; i < nodes; i++) starts[i + 1]! += starts[i]!;
+    const next = starts.slice();
+    this.#edges = new Uint32Array(ends.length >> 1);
+    for (let e = end; e < ends.length; e += 2) this.#edges[next[ends[e]!]!++] = e >> 1;
+    this.#starts = starts;
+  }
+
+  of(node: number): Uint32Array {
+    return this.#edges.subarray(this.#starts[node], this.#starts[node + 1]);
   }
 }
 

@@ -1,78 +1,72 @@
-/** Paints a state space on a canvas: only what is seen, and only as much of it as can be told apart. */
+/** Paints nodes and links on a canvas: only what is seen, and only as much of it as can be told apart. */
 import type { Camera, Size } from "./camera";
-import type { EdgeKindName, SpaceChart, StateKindName } from "./chart";
+import { type EdgeKindName, groupSize, type SpaceChart, type StateKindName } from "./chart";
+import { entryArrow, type Look, looksOf, outline, type Palette, radius, sheetOutline } from "./look";
 
-/** Radius of a state in the drawing; the engine's layout reckons with it. */
-export const radius = 14;
-
+/** What is emphasised, as states and edges of the chart. */
 export interface Emphasis {
   selected: number | null;
   hovered: number | null;
   /** States at the selected line. */
   marked: ReadonlySet<number>;
+  /** What was searched for. */
+  hits: ReadonlySet<number>;
   /** The failing run. */
   runStates: ReadonlySet<number>;
   runEdges: ReadonlySet<number>;
+  /** The way to a state. */
+  pathStates: ReadonlySet<number>;
+  pathEdges: ReadonlySet<number>;
 }
 
-export interface Palette {
-  ground: string;
-  panel: string;
-  ink: string;
-  faint: string;
-  edge: string;
-  call: string;
-  accent: string;
-  onAccent: string;
-  satisfied: string;
-  satisfiedTint: string;
-  violated: string;
-  violatedTint: string;
-  unknown: string;
-  unknownTint: string;
-  mark: string;
-  markEdge: string;
-  font: string;
-}
+const nothing: ReadonlySet<number> = new Set();
+export const noEmphasis: Emphasis = {
+  selected: null, hovered: null, marked: nothing, hits: nothing, runStates: nothing, runEdges: nothing, pathStates: nothing, pathEdges: nothing,
+};
 
-/** The colours of the theme in force. */
-export function paletteOf(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const get = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    ground: get("--canvas"),
-    panel: get("--panel"),
-    ink: get("--ink"),
-    faint: get("--ink-3"),
-    edge: get("--edge"),
-    call: get("--call"),
-    accent: get("--accent"),
-    onAccent: get("--on-accent"),
-    satisfied: get("--satisfied"),
-    satisfiedTint: get("--satisfied-tint"),
-    violated: get("--violated"),
-    violatedTint: get("--violated-tint"),
-    unknown: get("--unknown"),
-    unknownTint: get("--unknown-tint"),
-    mark: get("--mark"),
-    markEdge: get("--mark-edge"),
-    font: get("--mono"),
-  };
-}
+/** How much of a node or link there is: `open` is drawn lightly and dashed, as something that is not done. */
+export type Shade = "plain" | "open" | "hidden";
+
+/** Shades for all nodes, or all links. */
+export type Veil = ((number: number) => Shade) | null;
 
 /** A path of several thousand curves takes longer to stroke than its pieces. */
 const batch = 400;
 
+/** How much of the colour a marking pen leaves. */
+const penAlpha = 0.35;
+
+interface Seen {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 export class Painter {
-  /** Left, top, right and bottom of every edge. */
+  /** Where the nodes are: their places in the drawing, or on the way there. */
+  positions: Float32Array;
+  /** While nodes are on their way links are straight. */
+  moving = false;
+  nodeVeil: Veil = null;
+  linkVeil: Veil = null;
+  /** Left, top, right and bottom of every link. */
   readonly #bounds: Float32Array;
+  readonly #isGroup: Uint8Array;
+  /** The line that all states of a group have in common, or 0. */
+  readonly #lines: Uint32Array;
+  #emphasis = noEmphasis;
+  #nodes = noEmphasis;
 
   constructor(readonly chart: SpaceChart) {
+    this.positions = chart.data.positions;
+    this.#isGroup = Uint8Array.from({ length: chart.nodeCount }, (_, node) => Number(chart.isGroup(node)));
+    this.#lines = Uint32Array.from({ length: chart.nodeCount }, (_, node) => (this.isGroup(node) ? commonLine(chart, node) : 0));
     const { routeStarts, routePoints } = chart.data;
-    this.#bounds = new Float32Array(4 * chart.edgeCount);
-    for (let edge = 0; edge < chart.edgeCount; edge++) {
+    this.#bounds = new Float32Array(4 * chart.linkCount);
+    for (let link = 0; link < chart.linkCount; link++) {
       let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (let p = routeStarts[edge]!; p < routeStarts[edge + 1]!; p++) {
+      for (let p = routeStarts[link]!; p < routeStarts[link + 1]!; p++) {
         left = Math.min(left, routePoints[2 * p]!);
         right = Math.max(right, routePoints[2 * p]!);
         top = Math.min(top, routePoints[2 * p + 1]!);
@@ -80,17 +74,76 @@ export class Painter {
       }
       if (left > right) {
         // A loop, or a call that leads from component to component.
-        const [source, target] = [chart.source(edge), chart.target(edge)];
-        left = Math.min(chart.x(source), chart.x(target));
-        right = Math.max(chart.x(source), chart.x(target)) + 3 * radius;
-        top = Math.min(chart.y(source), chart.y(target)) - radius;
-        bottom = Math.max(chart.y(source), chart.y(target)) + radius;
+        const [source, target] = chart.linkEnds(link);
+        left = Math.min(chart.nodeX(source), chart.nodeX(target));
+        right = Math.max(chart.nodeX(source), chart.nodeX(target)) + 3 * radius;
+        top = Math.min(chart.nodeY(source), chart.nodeY(target)) - radius;
+        bottom = Math.max(chart.nodeY(source), chart.nodeY(target)) + radius;
       }
-      this.#bounds.set([left, top, right, bottom], 4 * edge);
+      this.#bounds.set([left, top, right, bottom], 4 * link);
     }
   }
 
-  paint(context: CanvasRenderingContext2D, camera: Camera, screen: Size, palette: Palette, emphasis: Emphasis): void {
+  /** Says what is emphasised from now on. */
+  emphasise(emphasis: Emphasis): void {
+    const { chart } = this;
+    const [last, lastNodes] = [this.#emphasis, this.#nodes];
+    const node = (state: number | null): number | null => (state === null ? null : chart.nodeOf(state));
+    const changed = (key: "marked" | "hits" | "runStates" | "runEdges" | "pathStates" | "pathEdges", drawn: (n: number) => number | null): ReadonlySet<number> =>
+      emphasis[key] === last[key] ? lastNodes[key] : new Set([...emphasis[key]].map(drawn).filter((n) => n !== null));
+    const nodeOf = (state: number): number | null => chart.nodeOf(state);
+    const linkOf = (edge: number): number | null => chart.linkOf(edge);
+    this.#nodes = {
+      selected: node(emphasis.selected), hovered: node(emphasis.hovered),
+      marked: changed("marked", nodeOf), hits: changed("hits", nodeOf),
+      runStates: changed("runStates", nodeOf), runEdges: changed("runEdges", linkOf),
+      pathStates: changed("pathStates", nodeOf), pathEdges: changed("pathEdges", linkOf),
+    };
+    this.#emphasis = emphasis;
+  }
+
+  isGroup(node: number): boolean {
+    return this.#isGroup[node] === 1;
+  }
+
+  /** How far a node reaches to the sides. */
+  reach(node: number): number {
+    return this.isGroup(node) ? groupSize[0] / 2 : radius;
+  }
+
+  isHidden(node: number): boolean {
+    return this.nodeVeil?.(node) === "hidden";
+  }
+
+  /** What becomes of an assertion is not seen before it has. */
+  #kind(node: number): StateKindName {
+    const kind = this.chart.nodeKind(node);
+    return this.chart.isProof && kind !== "initial" && this.nodeVeil?.(node) === "open" ? "open" : kind;
+  }
+
+  x(node: number): number {
+    return this.positions[2 * node]!;
+  }
+
+  y(node: number): number {
+    return this.positions[2 * node + 1]!;
+  }
+
+  /** The node at a point of the drawing, or the nearest within `tolerance`. */
+  nodeAt(x: number, y: number, tolerance: number): number | null {
+    let best: number | null = null;
+    let nearest = Infinity;
+    for (let node = 0; node < this.chart.nodeCount; node++) {
+      const [dx, dy] = [Math.abs(this.x(node) - x), Math.abs(this.y(node) - y)];
+      const [wide, high] = this.isGroup(node) ? [groupSize[0] / 2, groupSize[1] / 2] : [radius + 2, radius + 2];
+      if (dx > Math.max(wide, tolerance) || dy > Math.max(high, tolerance)) continue;
+      const distance = dx * dx + dy * dy;
+      if (distance < nearest && !this.isHidden(node)) [best, nearest] = [node, distance];
+    }
+    return best;
+  }
+
+  paint(context: CanvasRenderingContext2D, camera: Camera, screen: Size, palette: Palette): void {
     const { scale } = camera;
     context.fillStyle = palette.ground;
     context.fillRect(0, 0, screen.width, screen.height);
@@ -99,45 +152,68 @@ export class Painter {
     context.translate(-camera.x, -camera.y);
     const [left, top] = camera.toDrawing(0, 0);
     const [right, bottom] = camera.toDrawing(screen.width, screen.height);
-    const seen = { left: left - radius, top: top - radius, right: right + radius, bottom: bottom + radius };
-
-    this.#paintEdges(context, scale, seen, palette, emphasis);
-    this.#paintStates(context, scale, seen, palette, emphasis);
+    const room = groupSize[0] / 2;
+    const seen = { left: left - room, top: top - room, right: right + room, bottom: bottom + room };
+    this.#paintLinks(context, scale, seen, palette);
+    this.#paintNodes(context, scale, seen, palette);
     context.restore();
   }
 
-  #paintEdges(context: CanvasRenderingContext2D, scale: number, seen: Box, palette: Palette, emphasis: Emphasis): void {
+  /** Whether a link may be seen; while nodes move, those between two that are seen. */
+  #inSight(link: number, seen: Seen): boolean {
+    const { links } = this.chart.data;
+    if (this.moving) {
+      const [source, target] = [links[2 * link]!, links[2 * link + 1]!];
+      const [ax, ay, bx, by] = [this.x(source), this.y(source), this.x(target), this.y(target)];
+      return Math.max(ax, bx) > seen.left && Math.min(ax, bx) < seen.right && Math.max(ay, by) > seen.top && Math.min(ay, by) < seen.bottom;
+    }
+    const [bounds, b] = [this.#bounds, 4 * link];
+    return bounds[b]! <= seen.right && bounds[b + 2]! >= seen.left && bounds[b + 1]! <= seen.bottom && bounds[b + 3]! >= seen.top;
+  }
+
+  #paintLinks(context: CanvasRenderingContext2D, scale: number, seen: Seen, palette: Palette): void {
     const { chart } = this;
+    const { links } = chart.data;
+    const { selected, runEdges, pathEdges } = this.#nodes;
     const rough = scale < 0.22;
     const arrows = scale > 0.34;
     const byKind: Record<EdgeKindName, number[]> = { step: [], summary: [], call: [], return: [], stutter: [] };
-    const near: number[] = [];
-    const calls: number[] = [];
-    const failing: number[] = [];
-    const bounds = this.#bounds;
-    for (let edge = 0; edge < chart.edgeCount; edge++) {
-      const b = 4 * edge;
-      if (bounds[b]! > seen.right || bounds[b + 2]! < seen.left) continue;
-      if (bounds[b + 1]! > seen.bottom || bounds[b + 3]! < seen.top) continue;
-      const isNear = chart.source(edge) === emphasis.selected || chart.target(edge) === emphasis.selected;
-      const between = chart.crosses(edge);
-      if (emphasis.runEdges.has(edge)) failing.push(edge);
-      else if (between && isNear) calls.push(edge);
-      else if (between) continue;
-      else if (isNear) near.push(edge);
-      else byKind[chart.edgeKind(edge)].push(edge);
+    const [near, calls, failing, way, open]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+    for (let link = 0; link < chart.linkCount; link++) {
+      if (!this.#inSight(link, seen)) continue;
+      const shade = this.linkVeil?.(link) ?? "plain";
+      if (shade === "hidden") continue;
+      const isNear = selected !== null && (links[2 * link] === selected || links[2 * link + 1] === selected);
+      const between = chart.crosses(link);
+      if (pathEdges.has(link)) way.push(link);
+      if (runEdges.has(link)) failing.push(link);
+      else if (between) isNear && calls.push(link);
+      else if (shade === "open") open.push(link);
+      else if (isNear) near.push(link);
+      else byKind[chart.linkKind(link)].push(link);
     }
     const width = Math.max(1.25, 0.7 / scale);
-    const dimmed = emphasis.runEdges.size > 0 ? 0.55 : 1;
+    const dimmed = runEdges.size > 0 ? 0.55 : 1;
     context.lineCap = "round";
     context.lineJoin = "round";
-    for (const kind of ["stutter", "step", "summary"] as const) {
+    // As if marked with a broad pen: what the links themselves are remains to be seen.
+    context.globalAlpha = penAlpha;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = Math.max(10, 6 / scale);
+    this.#stroke(context, way, rough, false);
+    // Where calls have a route they are part of the drawing.
+    for (const kind of ["stutter", "return", "call", "step", "summary"] as const) {
       if (kind === "stutter" && rough) continue;
       context.globalAlpha = (rough ? 0.5 : 1) * dimmed;
-      context.strokeStyle = palette.edge;
+      context.strokeStyle = kind === "call" || kind === "return" ? palette.call : palette.edge;
       context.lineWidth = kind === "summary" ? width * 2.4 : width;
       this.#stroke(context, byKind[kind], rough, arrows);
     }
+    context.globalAlpha = 0.6;
+    context.strokeStyle = palette.edge;
+    context.lineWidth = width;
+    context.setLineDash([4, 4]);
+    this.#stroke(context, open, rough, arrows);
     // Calls lead across the whole drawing: only those of the selected state are shown.
     context.globalAlpha = 1;
     context.strokeStyle = palette.call;
@@ -151,93 +227,96 @@ export class Painter {
     context.strokeStyle = palette.violated;
     context.lineWidth = Math.max(2.6, 1.8 / scale);
     this.#stroke(context, failing, rough, arrows);
-    if (scale > 1.05) this.#paintOperations(context, [...near, ...failing], palette);
+    if (scale <= 1.05 || this.moving) return;
+    const all = chart.isProof ? [...byKind.step, ...byKind.summary] : [];
+    this.#paintOperations(context, [...new Set([...near, ...way, ...failing, ...all])], palette);
   }
 
-  #stroke(context: CanvasRenderingContext2D, edges: number[], rough: boolean, arrows: boolean): void {
-    for (let start = 0; start < edges.length; start += batch) {
+  #stroke(context: CanvasRenderingContext2D, links: number[], rough: boolean, arrows: boolean): void {
+    for (let start = 0; start < links.length; start += batch) {
       context.beginPath();
-      for (const edge of edges.slice(start, start + batch)) this.#trace(context, edge, rough);
+      for (const link of links.slice(start, start + batch)) this.#trace(context, link, rough);
       context.stroke();
     }
-    if (!arrows || edges.length === 0) return;
+    if (!arrows || links.length === 0) return;
     context.fillStyle = context.strokeStyle;
     context.beginPath();
-    for (const edge of edges) this.#arrow(context, edge);
+    for (const link of links) this.#arrow(context, link);
     context.fill();
   }
 
-  #trace(context: CanvasRenderingContext2D, edge: number, rough: boolean): void {
-    const { routeStarts, routePoints } = this.chart.data;
-    const [first, end] = [routeStarts[edge]!, routeStarts[edge + 1]!];
-    if (this.chart.crosses(edge)) {
-      const [source, target] = [this.chart.source(edge), this.chart.target(edge)];
-      context.moveTo(this.chart.x(source), this.chart.y(source));
-      context.lineTo(this.chart.x(target), this.chart.y(target));
+  #trace(context: CanvasRenderingContext2D, link: number, rough: boolean): void {
+    const { routeStarts, routePoints, links } = this.chart.data;
+    const [first, end] = [routeStarts[link]!, routeStarts[link + 1]!];
+    const [source, target] = [links[2 * link]!, links[2 * link + 1]!];
+    if (source !== target && (this.moving || first === end)) {
+      context.moveTo(this.x(source), this.y(source));
+      context.lineTo(this.x(target), this.y(target));
       return;
     }
     if (first === end) {
-      const state = this.chart.source(edge);
-      const [x, y] = [this.chart.x(state) + radius + 3, this.chart.y(state)];
+      const [x, y] = [this.x(source) + this.reach(source) + 3, this.y(source)];
       context.moveTo(x - 4, y - 6);
       context.bezierCurveTo(x + 10, y - 14, x + 10, y + 14, x - 4, y + 6);
       return;
     }
-    const x = (p: number): number => routePoints[2 * p]!;
-    const y = (p: number): number => routePoints[2 * p + 1]!;
-    context.moveTo(x(first), y(first));
+    context.moveTo(routePoints[2 * first]!, routePoints[2 * first + 1]!);
     if (rough || end - first === 2) {
-      for (let p = first + 1; p < end; p++) context.lineTo(x(p), y(p));
+      for (let p = first + 1; p < end; p++) context.lineTo(routePoints[2 * p]!, routePoints[2 * p + 1]!);
       return;
     }
     // Quadratic curves through the middles of the pieces, as in the engine's own pictures.
     for (let p = first + 1; p < end - 2; p++) {
-      context.quadraticCurveTo(x(p), y(p), (x(p) + x(p + 1)) / 2, (y(p) + y(p + 1)) / 2);
+      const [x, y] = [routePoints[2 * p]!, routePoints[2 * p + 1]!];
+      context.quadraticCurveTo(x, y, (x + routePoints[2 * p + 2]!) / 2, (y + routePoints[2 * p + 3]!) / 2);
     }
-    context.quadraticCurveTo(x(end - 2), y(end - 2), x(end - 1), y(end - 1));
+    context.quadraticCurveTo(routePoints[2 * end - 4]!, routePoints[2 * end - 3]!, routePoints[2 * end - 2]!, routePoints[2 * end - 1]!);
   }
 
-  #arrow(context: CanvasRenderingContext2D, edge: number): void {
+  #arrow(context: CanvasRenderingContext2D, link: number): void {
     const { routeStarts, routePoints } = this.chart.data;
-    const [first, end] = [routeStarts[edge]!, routeStarts[edge + 1]!];
-    const [source, target] = [this.chart.source(edge), this.chart.target(edge)];
-    if (source === target) return this.#loopArrow(context, edge);
-    const straight = end - first < 2;
-    const [tx, ty] = [this.chart.x(target), this.chart.y(target)];
-    const [bx, by] = straight
-      ? [this.chart.x(source), this.chart.y(source)]
-      : [routePoints[2 * end - 4]!, routePoints[2 * end - 3]!];
+    const [first, end] = [routeStarts[link]!, routeStarts[link + 1]!];
+    const [source, target] = this.chart.linkEnds(link);
+    if (source === target) return this.#loopArrow(context, source);
+    const straight = this.moving || end - first < 2;
+    const [tx, ty] = [this.x(target), this.y(target)];
+    const [bx, by] = straight ? [this.x(source), this.y(source)] : [routePoints[2 * end - 4]!, routePoints[2 * end - 3]!];
     const angle = Math.atan2(ty - by, tx - bx);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    const [x, y] = [tx - cos * (radius + 1.5), ty - sin * (radius + 1.5)];
+    const away = this.isGroup(target) ? Math.min(groupSize[0] / 2 / Math.abs(cos), groupSize[1] / 2 / Math.abs(sin)) : radius + 1.5;
+    const [x, y] = [tx - cos * away, ty - sin * away];
     context.moveTo(x, y);
     context.lineTo(x - cos * 8 - sin * 3.8, y - sin * 8 + cos * 3.8);
     context.lineTo(x - cos * 8 + sin * 3.8, y - sin * 8 - cos * 3.8);
     context.closePath();
   }
 
-  #loopArrow(context: CanvasRenderingContext2D, edge: number): void {
-    const state = this.chart.source(edge);
-    const [x, y] = [this.chart.x(state) + radius - 1, this.chart.y(state) + 6];
+  #loopArrow(context: CanvasRenderingContext2D, node: number): void {
+    const [x, y] = [this.x(node) + this.reach(node) - 1, this.y(node) + 6];
     context.moveTo(x, y);
     context.lineTo(x + 7, y - 3.4);
     context.lineTo(x + 5.6, y + 3.4);
     context.closePath();
   }
 
-  #paintOperations(context: CanvasRenderingContext2D, edges: number[], palette: Palette): void {
+  #paintOperations(context: CanvasRenderingContext2D, links: number[], palette: Palette): void {
     const { routeStarts, routePoints } = this.chart.data;
     context.font = `10px ${palette.font}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.lineWidth = 4;
-    for (const edge of edges) {
-      const [first, end] = [routeStarts[edge]!, routeStarts[edge + 1]!];
+    const written: [x: number, y: number, width: number][] = [];
+    for (const link of links) {
+      const [first, end] = [routeStarts[link]!, routeStarts[link + 1]!];
       if (end - first < 2) continue;
       const middle = (first + end) >> 1;
       const x = (routePoints[2 * middle]! + routePoints[2 * middle - 2]!) / 2;
       const y = (routePoints[2 * middle + 1]! + routePoints[2 * middle - 1]!) / 2;
-      const text = shortened(this.chart.operation(edge));
+      const text = shortened(this.chart.linkOperation(link));
+      const { width } = context.measureText(text);
+      // One text over another says nothing.
+      if (written.some(([atX, atY, other]) => Math.abs(atY - y) < 11 && Math.abs(atX - x) < (other + width) / 2)) continue;
+      written.push([x, y, width]);
       context.strokeStyle = palette.ground;
       context.strokeText(text, x, y);
       context.fillStyle = palette.ink;
@@ -245,133 +324,120 @@ export class Painter {
     }
   }
 
-  #paintStates(context: CanvasRenderingContext2D, scale: number, seen: Box, palette: Palette, emphasis: Emphasis): void {
+  #paintNodes(context: CanvasRenderingContext2D, scale: number, seen: Seen, palette: Palette): void {
     const { chart } = this;
-    const labelled = radius * scale >= 7.5;
+    const { marked, hits, runStates, pathStates, selected } = this.#nodes;
+    const looks = looksOf(palette);
     const dots = radius * scale < 2.2;
     const size = dots ? Math.max(radius, 1.1 / scale) : radius;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.font = `500 11px ${palette.font}`;
-    context.lineWidth = Math.max(1.4, 0.8 / scale);
-    for (let state = 0; state < chart.stateCount; state++) {
-      const [x, y] = [chart.x(state), chart.y(state)];
+    for (let node = 0; node < chart.nodeCount; node++) {
+      const [x, y] = [this.x(node), this.y(node)];
       if (x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue;
-      const kind = chart.kind(state);
-      const look = this.#look(state, kind, palette, emphasis);
+      const shade = this.nodeVeil?.(node) ?? "plain";
+      if (shade === "hidden") continue;
+      const kind = this.#kind(node);
+      let look: Look = looks[kind];
+      if (marked.has(node)) look = { ...look, fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge };
+      if (hits.has(node)) look = { ...look, fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge, width: 3 };
+      if (pathStates.has(node)) look = { ...look, dot: palette.accent };
+      if (runStates.has(node)) look = { ...look, stroke: palette.violated, dot: palette.violated, width: 2.4 };
+      if (node === selected) look = { fill: palette.accent, stroke: palette.accent, text: palette.onAccent, dot: palette.accent, width: 1.6 };
+      if (pathStates.has(node) && !dots) this.#paintPen(context, node, scale, palette);
+      context.globalAlpha = shade === "open" && !chart.isProof ? 0.6 : 1;
       if (dots) {
+        const [wide, high] = this.isGroup(node) ? [groupSize[0] / 2, groupSize[1] / 2] : [size, size];
         context.fillStyle = look.dot;
-        context.fillRect(x - size, y - size, 2 * size, 2 * size);
+        context.fillRect(x - wide, y - high, 2 * wide, 2 * high);
         continue;
       }
       context.fillStyle = look.fill;
       context.strokeStyle = look.stroke;
       context.lineWidth = Math.max(look.width, 0.8 / scale);
-      context.beginPath();
-      outline(context, kind, x, y);
-      context.fill();
-      if (kind === "open") context.setLineDash([3, 3]);
-      context.stroke();
-      context.setLineDash([]);
-      if ((kind === "final" || kind === "proved") && scale > 0.3) {
-        context.lineWidth = 1;
-        context.beginPath();
-        context.roundRect(x - 10, y - 10, 20, 20, 4);
-        context.stroke();
-      }
-      if (kind === "initial" && scale > 0.2) entryArrow(context, x, y);
-      if (labelled) {
-        context.fillStyle = look.text;
-        context.fillText(String(chart.line(state)), x, y + 0.5);
-      }
+      context.setLineDash(shade === "open" || kind === "open" ? [3, 3] : []);
+      if (this.isGroup(node)) this.#paintGroup(context, node, scale, palette, look);
+      else this.#paintState(context, node, scale, look);
     }
-    for (const state of [emphasis.hovered, emphasis.selected]) {
-      if (state === null || state >= chart.stateCount) continue;
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+    this.#paintRings(context, scale, palette);
+  }
+
+  #paintPen(context: CanvasRenderingContext2D, node: number, scale: number, palette: Palette): void {
+    context.globalAlpha = penAlpha;
+    context.fillStyle = palette.accent;
+    context.beginPath();
+    const [x, y] = [this.x(node), this.y(node)];
+    const [wide, high] = [groupSize[0] / 2 + 6, groupSize[1] / 2 + 6];
+    if (this.isGroup(node)) context.roundRect(x - wide, y - high, 2 * wide, 2 * high, 15);
+    else context.arc(x, y, Math.max(radius + 7, 7 / scale), 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  #paintState(context: CanvasRenderingContext2D, node: number, scale: number, look: Look): void {
+    const [x, y] = [this.x(node), this.y(node)];
+    const kind = this.#kind(node);
+    context.beginPath();
+    outline(context, kind, x, y);
+    context.fill();
+    context.stroke();
+    if ((kind === "final" || kind === "proved") && scale > 0.3) {
+      context.lineWidth = 1;
+      context.beginPath();
+      context.roundRect(x - 10, y - 10, 20, 20, 4);
+      context.stroke();
+    }
+    if (kind === "initial" && scale > 0.2) entryArrow(context, x - radius, y);
+    if (radius * scale < 7.5) return;
+    context.fillStyle = look.text;
+    context.fillText(String(this.chart.line(this.chart.stateAt(node))), x, y + 0.5);
+  }
+
+  #paintGroup(context: CanvasRenderingContext2D, node: number, scale: number, palette: Palette, look: Look): void {
+    const [x, y] = [this.x(node), this.y(node)];
+    context.fillStyle = palette.panel;
+    for (const sheet of scale > 0.2 ? [2, 1, 0] : [0]) {
+      context.beginPath();
+      sheetOutline(context, sheet, x, y);
+      if (sheet === 0) context.fillStyle = look.fill;
+      context.fill();
+      context.stroke();
+    }
+    if (this.chart.nodeKind(node) === "initial" && scale > 0.2) entryArrow(context, x - groupSize[0] / 2, y);
+    if (radius * scale < 5) return;
+    context.fillStyle = look.text;
+    const [line, size] = [this.#lines[node]!, `×${this.chart.members(node).length}`];
+    if (!line) return context.fillText(size, x - 3, y + 3);
+    context.fillText(String(line), x - 3, y - 3);
+    context.font = `400 9px ${palette.font}`;
+    context.fillText(size, x - 3, y + 8.5);
+    context.font = `500 11px ${palette.font}`;
+  }
+
+  /** Around what is selected, and what is pointed at. */
+  #paintRings(context: CanvasRenderingContext2D, scale: number, palette: Palette): void {
+    const { hovered, selected } = this.#nodes;
+    for (const node of [hovered, selected]) {
+      if (node === null || this.isHidden(node)) continue;
       context.strokeStyle = palette.accent;
-      context.globalAlpha = state === emphasis.selected ? 1 : 0.5;
+      context.globalAlpha = node === selected ? 1 : 0.5;
       context.lineWidth = Math.max(2, 1.6 / scale);
       context.beginPath();
-      context.arc(chart.x(state), chart.y(state), Math.max(radius + 5, 5 / scale), 0, 2 * Math.PI);
+      const [x, y] = [this.x(node), this.y(node)];
+      const [wide, high] = [groupSize[0] / 2 + 4, groupSize[1] / 2 + 4];
+      if (this.isGroup(node)) context.roundRect(x - wide, y - high, 2 * wide, 2 * high, 13);
+      else context.arc(x, y, Math.max(radius + 5, 5 / scale), 0, 2 * Math.PI);
       context.stroke();
       context.globalAlpha = 1;
     }
   }
-
-  #look(state: number, kind: StateKindName, palette: Palette, emphasis: Emphasis): Look {
-    if (state === emphasis.selected) {
-      return { fill: palette.accent, stroke: palette.accent, text: palette.onAccent, dot: palette.accent, width: 1.6 };
-    }
-    const look: Look = { fill: palette.panel, stroke: palette.faint, text: palette.ink, dot: palette.faint, width: 1.4 };
-    if (kind === "initial") Object.assign(look, { stroke: palette.ink, dot: palette.ink, width: 2.2 });
-    if (kind === "final" || kind === "proved") {
-      Object.assign(look, { fill: palette.satisfiedTint, stroke: palette.satisfied, dot: palette.satisfied, width: 1.8 });
-    }
-    if (kind === "nullDereference" || kind === "refuted") {
-      Object.assign(look, { fill: palette.violatedTint, stroke: palette.violated, dot: palette.violated, width: 2 });
-    }
-    if (kind === "exception") {
-      Object.assign(look, { fill: palette.unknownTint, stroke: palette.unknown, dot: palette.unknown, width: 2 });
-    }
-    if (kind === "handedOn") Object.assign(look, { stroke: palette.call, dot: palette.call, width: 1.8 });
-    if (emphasis.marked.has(state)) Object.assign(look, { fill: palette.mark, stroke: palette.markEdge, dot: palette.markEdge });
-    if (emphasis.runStates.has(state)) Object.assign(look, { stroke: palette.violated, dot: palette.violated, width: 2.4 });
-    return look;
-  }
 }
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-interface Look {
-  fill: string;
-  stroke: string;
-  text: string;
-  dot: string;
-  width: number;
-}
-
-/** States of different kinds differ in shape, not only in colour. */
-function outline(context: CanvasRenderingContext2D, kind: StateKindName, x: number, y: number): void {
-  switch (kind) {
-    case "final":
-    case "proved":
-      context.roundRect(x - 13, y - 13, 26, 26, 6);
-      break;
-    case "nullDereference":
-    case "refuted":
-      polygon(context, x, y, 8, Math.PI / 8, 15);
-      break;
-    case "exception":
-    case "handedOn":
-      polygon(context, x, y, 4, 0, 17);
-      break;
-    default:
-      context.arc(x, y, radius - 1, 0, 2 * Math.PI);
-  }
-}
-
-function polygon(context: CanvasRenderingContext2D, x: number, y: number, corners: number, turn: number, r: number): void {
-  for (let i = 0; i < corners; i++) {
-    const angle = turn + (i * 2 * Math.PI) / corners;
-    const point = [x + r * Math.cos(angle), y + r * Math.sin(angle)] as const;
-    if (i === 0) context.moveTo(...point);
-    else context.lineTo(...point);
-  }
-  context.closePath();
-}
-
-function entryArrow(context: CanvasRenderingContext2D, x: number, y: number): void {
-  context.beginPath();
-  context.moveTo(x - radius - 16, y);
-  context.lineTo(x - radius - 3, y);
-  context.moveTo(x - radius - 8, y - 4.5);
-  context.lineTo(x - radius - 2, y);
-  context.lineTo(x - radius - 8, y + 4.5);
-  context.stroke();
+function commonLine(chart: SpaceChart, node: number): number {
+  const line = chart.line(chart.stateAt(node));
+  return chart.members(node).every((state) => chart.line(state) === line) ? line : 0;
 }
 
 const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0, 35)}…` : text);

@@ -1,38 +1,47 @@
-/** A state space or a proof on its canvas: panning, zooming, pointing, and the keyboard. */
+/** A drawn graph that one can move about in: pans, zooms, selects. */
 import { h, icon } from "../dom";
 import { texts } from "../text/language";
 import { Camera, type Size } from "./camera";
 import type { SpaceChart } from "./chart";
-import { type Emphasis, Painter, type Palette, paletteOf, radius } from "./paint";
+import { listen, type Place } from "./gestures";
+import { type Palette, paletteOf, radius } from "./look";
+import { anchorOf, canMove, Motion } from "./motion";
+import { type Emphasis, noEmphasis, Painter, type Veil } from "./paint";
 
 const t = texts({
   en: {
-    keys: (name: string) => `${name}. Arrow keys go along the edges, plus and minus zoom, 0 shows everything.`,
-    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)",
+    keys: (name: string) => `${name}. Arrow keys go along the edges, as do j and k; Enter opens and closes groups, plus and minus zoom, 0 shows everything.`,
+    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)", home: "To the beginning (Home)",
   },
   de: {
-    keys: (name: string) => `${name}. Pfeiltasten gehen an den Kanten entlang, Plus und Minus ändern die Größe, 0 zeigt alles.`,
-    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)",
+    keys: (name: string) => `${name}. Pfeiltasten gehen an den Kanten entlang, ebenso j und k; die Eingabetaste öffnet und schließt Gruppen, Plus und Minus ändern die Größe, 0 zeigt alles.`,
+    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)", home: "Zum Anfang (Pos1)",
   },
 });
-
-const nothing: ReadonlySet<number> = new Set();
 
 export interface SpaceOptions {
   /** Begins the ids of its elements, if the page wants to name them. */
   name?: string;
   /** What it is a picture of, in words. */
   label: string;
-  /** Hears of the state that is chosen, or that the ground was clicked. */
+  /** Hears of the state that is chosen, or that the ground was clicked; for a group it is the state found first. */
   select: (state: number | null) => void;
   /** Hears of the state that is pointed at. */
   hover?: (state: number | null) => void;
+  /** Hears of a state whose group is to be opened, or closed. */
+  unfold?: (state: number) => void;
+  /** How many pixels at the bottom something else lies over. */
+  covered?: () => number;
   /** Where its colours are set, if not on the page as a whole. */
   colours?: Element;
 }
 
 /** Above this many milliseconds a frame is too slow to follow the pointer: its picture is moved instead. */
 const slow = 28;
+
+const arrows: Record<string, "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"> = {
+  ArrowUp: "ArrowUp", ArrowDown: "ArrowDown", ArrowLeft: "ArrowLeft", ArrowRight: "ArrowRight", k: "ArrowUp", j: "ArrowDown",
+};
 
 export class SpaceView {
   /** The drawing with its buttons. */
@@ -43,7 +52,7 @@ export class SpaceView {
   readonly empty = h("p", { className: "hint empty", hidden: true });
   /** Its buttons; whoever shows it may add more. */
   readonly tools = h("div", { className: "space-tools" });
-  readonly #canvas = h("canvas", { tabIndex: 0 });
+  readonly canvas = h("canvas", { tabIndex: 0 });
   readonly #context: CanvasRenderingContext2D;
   readonly #tip = h("div", { className: "tip", hidden: true });
   readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
@@ -51,9 +60,11 @@ export class SpaceView {
   #screen: Size = { width: 1, height: 1 };
   #palette: Palette;
   #painter: Painter | null = null;
-  #emphasis: Emphasis = { selected: null, hovered: null, marked: nothing, runStates: nothing, runEdges: nothing };
-  #pointers = new Map<number, [number, number]>();
-  #moved = 0;
+  #motion: Motion | null = null;
+  #emphasis = noEmphasis;
+  /** What is shown is only looked at: nothing in it can be chosen. */
+  #inert = false;
+  #growing = false;
   #scheduled = false;
   #untouched = true;
   #missed: number | null = null;
@@ -64,9 +75,9 @@ export class SpaceView {
   #gesture = 0;
 
   constructor(private readonly options: SpaceOptions) {
-    this.#canvas.setAttribute("role", "application");
-    this.#canvas.setAttribute("aria-roledescription", options.label);
-    this.#canvas.setAttribute("aria-label", t.keys(options.label));
+    this.canvas.setAttribute("role", "application");
+    this.canvas.setAttribute("aria-roledescription", options.label);
+    this.canvas.setAttribute("aria-label", t.keys(options.label));
     const button = (name: string, label: string, act: () => void): HTMLButtonElement => {
       const id = options.name ? `${options.name}-${name}` : "";
       const made = h("button", { type: "button", id, className: "icon-button", title: label, aria: { label } }, icon(name));
@@ -77,38 +88,105 @@ export class SpaceView {
       button("plus", t.zoomIn, () => this.zoom(1.3)),
       button("minus", t.zoomOut, () => this.zoom(1 / 1.3)),
       button("fit", t.fit, () => this.fit()),
+      button("home", t.home, () => this.home()),
     );
     if (options.name) {
       this.element.id = `${options.name}-stage`;
-      this.#canvas.id = `${options.name}-canvas`;
+      this.canvas.id = `${options.name}-canvas`;
       this.count.id = `${options.name}-count`;
       this.empty.id = `${options.name}-empty`;
     }
-    this.element.append(this.#canvas, this.count, this.empty, this.tools, this.#tip, this.#live);
-    const context = this.#canvas.getContext("2d", { alpha: false });
+    this.element.append(this.canvas, this.count, this.empty, this.tools, this.#tip, this.#live);
+    const context = this.canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this browser has no canvas");
     this.#context = context;
     this.#palette = this.#colours();
     new ResizeObserver(() => this.#resize()).observe(this.element);
-    this.#listen();
+    listen(this.canvas, {
+      pan: (dx, dy) => {
+        this.#camera.pan(dx, dy);
+        this.#gesturing();
+      },
+      zoom: (factor, at) => {
+        this.#camera.zoom(factor, ...at);
+        this.#gesturing();
+      },
+      hover: (at) => this.#hover(at && this.#nodeAt(at)),
+      click: (at) => this.#choose(this.#nodeAt(at)),
+      double: (at) => this.#double(at),
+    });
+    this.canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
   get chart(): SpaceChart | null {
     return this.#painter?.chart ?? null;
   }
 
-  /** Shows another state space. */
+  /** Shows another graph. */
   show(chart: SpaceChart | null): void {
     this.#painter = chart ? new Painter(chart) : null;
-    this.#emphasis = { selected: null, hovered: null, marked: nothing, runStates: nothing, runEdges: nothing };
+    this.#motion = null;
+    this.#emphasis = noEmphasis;
+    this.#inert = this.#growing = false;
     this.#picture = null;
     this.home();
   }
 
+  /** Shows the same graph, grown or drawn in another way: what one looks at stays where it is, what is emphasised remains so. */
+  change(chart: SpaceChart): void {
+    const before = this.chart;
+    if (!before) return this.show(chart);
+    const painter = new Painter(chart);
+    painter.emphasise(this.#emphasis);
+    this.#painter = painter;
+    this.#motion = null;
+    this.#picture = null;
+    this.#inert = this.#growing = false;
+    this.#hover(null);
+    const then = Object.assign(new Camera(), this.#camera);
+    const chosen = this.#emphasis.selected;
+    const anchor = this.#untouched ? null : anchorOf(before, chart, then, this.#screen, chosen);
+    if (anchor === null) this.home();
+    else this.#camera.move(chart.x(anchor), chart.y(anchor), then.toScreen(before.x(anchor), before.y(anchor)));
+    if (canMove(chart)) this.#motion = new Motion(before, chart, then, this.#camera);
+    this.#draw();
+  }
+
+  /** Shows a graph that grows, as long as it is not known whole: nothing moves, and nothing can be chosen. */
+  grow(chart: SpaceChart): void {
+    if (!this.#growing) this.show(chart);
+    this.#painter = new Painter(chart);
+    this.#picture = null;
+    this.freeze();
+    this.#growing = true;
+    this.#draw();
+  }
+
+  /** From now on nothing can be chosen in what is shown, until there is something else. */
+  freeze(): void {
+    this.#hover(null);
+    this.#inert = true;
+  }
+
   emphasise(change: Partial<Emphasis>): void {
     this.#emphasis = { ...this.#emphasis, ...change };
+    this.#painter?.emphasise(this.#emphasis);
     this.#picture = null;
     this.#draw();
+  }
+
+  /** Draws nodes and links as much as `nodes` and `links` say, until something else is shown; without them, plainly. */
+  veil(nodes: Veil, links: Veil = null): void {
+    if (!this.#painter) return;
+    this.#painter.nodeVeil = nodes;
+    this.#painter.linkVeil = links;
+    this.#picture = null;
+    this.#draw();
+  }
+
+  /** Tells those who listen, far from where something changed. */
+  announce(text: string): void {
+    this.#live.textContent = text;
   }
 
   /** The colours have changed. */
@@ -128,21 +206,20 @@ export class SpaceView {
     this.#untouched = true;
     this.#revealed = null;
     if (!chart) return this.#draw();
-    const drawing = this.#drawing(chart);
-    this.#camera.fit(drawing, this.#screen, 30);
-    if (this.#camera.scale < (chart.stateCount <= 2000 ? 0.5 : 0.05)) {
-      this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / drawing.width));
-      this.#camera.centre(drawing.width / 2, 0, this.#screen);
-      if (drawing.width * this.#camera.scale > this.#screen.width) this.#camera.centre(chart.x(0), 0, this.#screen);
-      this.#camera.y = -30 / this.#camera.scale;
+    const { box } = chart;
+    this.#camera.fit(box, this.#free, 30);
+    if (this.#camera.scale < (chart.nodeCount <= 2000 ? 0.5 : 0.05)) {
+      this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / box.width));
+      this.#camera.centre(box.left + box.width / 2, 0, this.#screen);
+      if (box.width * this.#camera.scale > this.#screen.width) this.#camera.centre(chart.nodeX(0), 0, this.#screen);
+      this.#camera.y = box.top - 30 / this.#camera.scale;
     }
     this.#draw();
   }
 
   fit(): void {
-    const chart = this.chart;
-    if (!chart) return;
-    this.#camera.fit(this.#drawing(chart), this.#screen, 30);
+    if (!this.chart) return;
+    this.#camera.fit(this.chart.box, this.#free, 30);
     this.#untouched = false;
     this.#revealed = null;
     this.#draw();
@@ -154,44 +231,49 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** Brings a state into view if it is not. */
+  /** Brings a state into view if it is not, or its group. */
   reveal(state: number): void {
     const chart = this.chart;
+    const node = chart?.nodeOf(state) ?? null;
+    if (!chart || node === null) return;
     // While its tab is closed the drawing has no size; it comes into view when the tab is opened.
-    if (!chart || state >= chart.stateCount) return;
-    this.#missed = this.#canvas.clientWidth === 0 ? state : null;
+    this.#missed = this.canvas.clientWidth === 0 ? state : null;
     if (this.#missed !== null) return;
+    const [atX, atY] = [chart.nodeX(node), chart.nodeY(node)];
     if (this.#camera.scale < 0.3) {
       this.#camera.scale = 0.8;
-      this.#camera.centre(chart.x(state), chart.y(state), this.#screen);
+      this.#camera.centre(atX, atY, this.#screen);
     }
     // No farther than needed: what one looks at should not jump.
-    const [x, y] = this.#camera.toScreen(chart.x(state), chart.y(state));
+    const [x, y] = this.#camera.toScreen(atX, atY);
     const outside = (at: number, length: number, margin: number): number =>
       at < margin ? margin - at : at > length - margin ? length - margin - at : 0;
     const dx = outside(x, this.#screen.width, Math.min(60, this.#screen.width / 4));
-    const dy = outside(y, this.#screen.height, Math.min(24, this.#screen.height / 4));
+    const { height } = this.#free;
+    const dy = outside(y, height, Math.min(24, height / 4));
     if (dx || dy) {
       this.#untouched = false;
       // From far away it is a jump anyway; then what is around the state counts.
       const far = Math.abs(dx) > this.#screen.width / 2 || Math.abs(dy) > this.#screen.height / 2;
-      if (far) this.#camera.centre(chart.x(state), chart.y(state), this.#screen);
+      if (far) this.#camera.centre(atX, atY, this.#screen);
       else this.#camera.pan(dx, dy);
     }
     this.#draw();
     this.#revealed = state;
   }
 
-  #drawing(chart: SpaceChart): Size {
-    return { width: chart.data.size[0] ?? 1, height: chart.data.size[1] ?? 1 };
+  /** The part of the screen that nothing lies over. */
+  get #free(): Size {
+    const { width, height } = this.#screen;
+    return { width, height: Math.max(height / 2, height - (this.options.covered?.() ?? 0)) };
   }
 
   #resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;
     const ratio = window.devicePixelRatio || 1;
-    this.#canvas.width = Math.round(width * ratio);
-    this.#canvas.height = Math.round(height * ratio);
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
     this.#screen = { width, height };
     this.#picture = null;
     const untouched = this.#untouched;
@@ -205,13 +287,13 @@ export class SpaceView {
   #draw(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    requestAnimationFrame(() => {
+    requestAnimationFrame((time) => {
       this.#scheduled = false;
-      this.#frame();
+      this.#frame(time);
     });
   }
 
-  #frame(): void {
+  #frame(time: number): void {
     const ratio = window.devicePixelRatio || 1;
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (!this.#painter) {
@@ -223,18 +305,26 @@ export class SpaceView {
       this.#movePicture(this.#picture);
       return;
     }
+    this.#move(this.#painter, time);
     const start = performance.now();
-    this.#painter.paint(this.#context, this.#camera, this.#screen, this.#palette, this.#emphasis);
+    this.#painter.paint(this.#context, this.#camera, this.#screen, this.#palette);
     const cost = performance.now() - start;
     if (cost > slow) this.#keepPicture(cost);
     else this.#picture = null;
   }
 
+  #move(painter: Painter, time: number): void {
+    if (this.#motion?.step(time)) this.#motion = null;
+    painter.moving = this.#motion !== null;
+    painter.positions = this.#motion?.positions ?? painter.chart.data.positions;
+    if (this.#motion) this.#draw();
+  }
+
   #keepPicture(cost: number): void {
     const image = this.#picture?.image ?? document.createElement("canvas");
-    image.width = this.#canvas.width;
-    image.height = this.#canvas.height;
-    image.getContext("2d", { alpha: false })?.drawImage(this.#canvas, 0, 0);
+    image.width = this.canvas.width;
+    image.height = this.canvas.height;
+    image.getContext("2d", { alpha: false })?.drawImage(this.canvas, 0, 0);
     this.#picture = { image, x: this.#camera.x, y: this.#camera.y, scale: this.#camera.scale, cost };
   }
 
@@ -258,133 +348,69 @@ export class SpaceView {
     this.#draw();
   }
 
-  #stateAt(x: number, y: number): number | null {
-    const chart = this.chart;
-    if (!chart) return null;
-    const [wx, wy] = this.#camera.toDrawing(x, y);
-    const reach = Math.max(radius + 2, 7 / this.#camera.scale);
-    let best: number | null = null;
-    let nearest = reach * reach;
-    for (let state = 0; state < chart.stateCount; state++) {
-      const distance = (chart.x(state) - wx) ** 2 + (chart.y(state) - wy) ** 2;
-      if (distance < nearest) [best, nearest] = [state, distance];
-    }
-    return best;
+  #nodeAt([x, y]: Place): number | null {
+    if (this.#inert) return null;
+    return this.#painter?.nodeAt(...this.#camera.toDrawing(x, y), 7 / this.#camera.scale) ?? null;
   }
 
-  #listen(): void {
-    const at = (event: MouseEvent): [number, number] => {
-      const box = this.#canvas.getBoundingClientRect();
-      // Slides are scaled as a whole.
-      const scale = this.#canvas.clientWidth / box.width || 1;
-      return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
-    };
-    const canvas = this.#canvas;
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      if (this.#pointers.size === 0) this.#moved = 0;
-      this.#pointers.set(event.pointerId, at(event));
-      this.#hover(null);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const now = at(event);
-      const before = this.#pointers.get(event.pointerId);
-      if (!before) {
-        this.#hover(event.pointerType === "touch" ? null : this.#stateAt(...now));
-        return;
-      }
-      this.#drag(event.pointerId, before, now);
-    });
-    const release = (event: PointerEvent): void => {
-      const known = this.#pointers.delete(event.pointerId);
-      if (known && event.type === "pointerup" && this.#pointers.size === 0 && this.#moved < 5) {
-        this.options.select(this.#stateAt(...at(event)));
-      }
-    };
-    canvas.addEventListener("pointerup", release);
-    canvas.addEventListener("pointercancel", release);
-    canvas.addEventListener("pointerleave", () => this.#hover(null));
-    canvas.addEventListener("dblclick", (event) => {
-      this.#camera.zoom(1.8, ...at(event));
-      this.#gesturing();
-    });
-    canvas.addEventListener(
-      "wheel",
-      (event) => {
-        event.preventDefault();
-        const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-        this.#camera.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), ...at(event));
-        this.#gesturing();
-      },
-      { passive: false },
-    );
-    canvas.addEventListener("keydown", (event) => this.#key(event));
+  /** The state that stands for a node: that which is selected already, if it is in it. */
+  #stateAt(node: number): number {
+    const { selected } = this.#emphasis;
+    return selected !== null && this.chart?.nodeOf(selected) === node ? selected : (this.chart?.stateAt(node) ?? 0);
   }
 
-  #drag(pointer: number, before: [number, number], now: [number, number]): void {
-    const others = [...this.#pointers.entries()].filter(([id]) => id !== pointer);
-    this.#pointers.set(pointer, now);
-    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
-    this.#moved += Math.abs(dx) + Math.abs(dy);
-    const other = others[0]?.[1];
-    if (other) {
-      const distance = (p: [number, number]): number => Math.hypot(p[0] - other[0], p[1] - other[1]);
-      const middle = (p: [number, number]): [number, number] => [(p[0] + other[0]) / 2, (p[1] + other[1]) / 2];
-      this.#camera.pan(middle(now)[0] - middle(before)[0], middle(now)[1] - middle(before)[1]);
-      this.#camera.zoom(distance(now) / Math.max(distance(before), 1), ...middle(now));
-    } else {
-      this.#camera.pan(dx, dy);
-    }
+  #choose(node: number | null): void {
+    if (!this.#inert) this.options.select(node === null ? null : this.#stateAt(node));
+  }
+
+  #double(at: Place): void {
+    const node = this.#nodeAt(at);
+    if (node !== null && this.options.unfold && this.#painter?.isGroup(node)) return this.options.unfold(this.#stateAt(node));
+    this.#camera.zoom(1.8, ...at);
     this.#gesturing();
   }
 
-  #hover(state: number | null): void {
-    this.#canvas.classList.toggle("pointing", state !== null);
+  #hover(node: number | null): void {
+    this.canvas.classList.toggle("pointing", node !== null);
     const chart = this.chart;
-    if (state === null || !chart) {
-      this.#tip.hidden = true;
-    } else {
-      this.#tip.textContent = chart.words(state);
-      this.#tip.hidden = false;
-      const [x, y] = this.#camera.toScreen(chart.x(state), chart.y(state));
+    this.#tip.hidden = node === null || !chart;
+    if (node !== null && chart) {
+      this.#tip.textContent = chart.nodeWords(node);
+      const [x, y] = this.#camera.toScreen(chart.nodeX(node), chart.nodeY(node));
       const left = Math.min(Math.max(x, 90), this.#screen.width - 90);
       this.#tip.style.transform = `translate(${left}px, ${y - radius * this.#camera.scale - 10}px) translate(-50%, -100%)`;
     }
+    const state = node === null ? null : this.#stateAt(node);
     if (state === this.#emphasis.hovered) return;
     this.emphasise({ hovered: state });
     this.options.hover?.(state);
   }
 
+  /** The node in this direction that there is. */
+  #next(chart: SpaceChart, key: string): number | null {
+    const direction = arrows[key];
+    const from = this.#emphasis.selected === null ? null : chart.nodeOf(this.#emphasis.selected);
+    const next = !direction || from === null ? 0 : chart.neighbour(from, direction);
+    return next !== null && next < chart.nodeCount && !this.#painter?.isHidden(next) ? next : null;
+  }
+
   #key(event: KeyboardEvent): void {
     const chart = this.chart;
-    if (!chart || event.ctrlKey || event.metaKey || event.altKey) return;
-    switch (event.key) {
-      case "ArrowUp":
-      case "ArrowDown":
-      case "ArrowLeft":
-      case "ArrowRight": {
-        const from = this.#emphasis.selected;
-        const next = from === null ? 0 : chart.neighbour(from, event.key);
-        if (next !== null && next < chart.stateCount) {
-          this.options.select(next);
-          this.#live.textContent = chart.words(next);
-        }
-        break;
+    // What the page as a whole has understood is done.
+    if (!chart || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (arrows[event.key]) {
+      const next = this.#inert ? null : this.#next(chart, event.key);
+      if (next !== null) {
+        this.#choose(next);
+        this.announce(chart.nodeWords(next));
       }
-      case "+":
-      case "=":
-        this.zoom(1.25);
-        break;
-      case "-":
-        this.zoom(0.8);
-        break;
-      case "0":
-      case "f":
-        this.fit();
-        break;
-      default:
-        return;
-    }
+    } else if (event.key === "Enter" && this.options.unfold) {
+      if (this.#emphasis.selected !== null && !this.#inert) this.options.unfold(this.#emphasis.selected);
+    } else if (event.key === "+" || event.key === "=") this.zoom(1.25);
+    else if (event.key === "-") this.zoom(0.8);
+    else if (event.key === "0" || event.key === "f") this.fit();
+    else if (event.key === "Home") this.home();
+    else return;
     event.preventDefault();
   }
 }

@@ -1,36 +1,105 @@
-/** The selected state: its heap, where it is in the program, what holds in it and where it leads. */
-import { download, h, icon } from "../dom";
+/** The selected state: its heap, what changed in it since a state before, and what its abstract parts may be. */
 import type { Outcome } from "../client";
+import { h } from "../dom";
+import type { HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene } from "../engine/hrglass";
+import { register } from "../frame/commands";
+import { type Linking, type Seen, drawnState, stepsOf } from "../linking";
 import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
-import type { Linking, Seen } from "../linking";
-import { sceneElement } from "./scene";
-import { count } from "./verdict";
-import type { View } from "./view";
+import { counted, figure, type Noun, texts } from "../text/language";
+import { Derivation, type Derived } from "./derivation";
+import { factsOf } from "./facts";
+import { heapLegend } from "./heapLegend";
+import { changedParts, changeNames, describe, type HeapPart, kindNames, partsOf, wordsOf } from "./parts";
+import { numbered, sceneElement } from "./scene";
+import type { Drawing, Twin, View } from "./view";
+import { ZoomFrame } from "./zoom";
 
-/** More neighbours than this are counted, not listed. */
-const most = 40;
+const t = texts({
+  en: {
+    title: "Heap", state: "State", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
+    lost: "This heap is no longer there; run the task again.", empty: "The heap is empty.",
+    vertices: ["vertex", "vertices"] as Noun, caption: (heap: string, vertices: string) => `Heap ${heap} · ${vertices}`,
+    diff: "What changed", compare: "Compare the heap with that of the state before (d)", toggle: "Show what changed in the heap",
+    first: "There is no state before this one.",
+    before: "Compared with", run: "before in the run", parent: "the heap before this rule",
+    aid: "A reading aid: objects have no identity across states. Those are taken to be the same that are reached in the same way.",
+    same: "Nothing changed in the heap.", announce: (count: string, than: string) => `${count} compared with ${than}`,
+    changes: ["change", "changes"] as Noun,
+    concretise: (label: string) => `Concretise ${label} here: replace it by the rules of the grammar`,
+    trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
+  },
+  de: {
+    title: "Heap", state: "Zustand", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
+    lost: "Diesen Heap gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
+    vertices: ["Knoten", "Knoten"], caption: (heap, vertices) => `Heap ${heap} · ${vertices}`,
+    diff: "Was sich änderte", compare: "Den Heap mit dem des Zustands davor vergleichen (d)", toggle: "Zeigen, was sich im Heap änderte",
+    first: "Vor diesem Zustand gibt es keinen.",
+    before: "Verglichen mit", run: "davor im Lauf", parent: "dem Heap vor dieser Regel",
+    aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Gleichgesetzt werden die, die auf gleiche Weise erreicht werden.",
+    same: "Im Heap änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
+    changes: ["Änderung", "Änderungen"],
+    concretise: (label) => `${label} hier konkretisieren: durch die Regeln der Grammatik ersetzen`,
+    trail: "Von Hand abgeleitet", columns: ["Art", "Name", "Knoten"], change: "Änderung",
+  },
+});
+
+/** A state before the one that is shown. */
+interface Before {
+  state: number;
+  label: string;
+}
+
+/** What is drawn. */
+interface Shown {
+  heap: number;
+  before: number | null;
+  parts: HeapPart[];
+}
 
 export class HeapView implements View {
   readonly id = "heap";
-  readonly title = "Heap";
+  readonly title = t.title;
   readonly home = "side";
   readonly element = h("div", { className: "inspector" });
-  readonly #title = h("h2", { id: "state-title" }, "State");
+  readonly #title = h("h2", { id: "state-title" });
   readonly #badge = h("span", { id: "state-badge", className: "badge", hidden: true });
   readonly #caption = h("span", { id: "heap-caption", className: "quiet" });
-  readonly #picture = h("div", { id: "heap-picture", className: "heap", tabIndex: 0, aria: { role: "group", label: "Heap" } });
+  readonly #toggle = h("button", { type: "button", id: "heap-diff", className: "small", aria: { pressed: "false" } }, t.diff);
+  readonly #crumbs = h("ol", { className: "crumbs" });
+  readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
+  readonly #picture = new ZoomFrame(t.title);
+  readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
+  readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.frame.focus());
   readonly #facts = h("dl", { id: "state-facts", className: "facts" });
-  readonly #save = h("button", { type: "button", id: "heap-save", className: "icon-button", title: "Save the heap as SVG", disabled: true, aria: { label: "Save the heap as SVG" } }, icon("save"));
+  readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   #chart: SpaceChart | null = null;
-  #shown: number | null = null;
-  #wanted = 0;
   #outcome: Outcome | null = null;
-  #heap: number | null = null;
+  #state: number | null = null;
+  /** The judgement and the step of its run that are selected. */
+  #judgement: number | null = null;
+  #step: number | null = null;
+  #trail: Derived[] = [];
+  #comparing = false;
+  #before: number | null = null;
+  #shown: Shown | null = null;
+  #wanted = 0;
 
-  constructor(private readonly linking: Linking) {
-    this.#save.addEventListener("click", () => void this.#saveHeap());
-    this.element.append(h("header", {}, this.#title, this.#badge, this.#caption, this.#save), this.#picture, this.#facts);
-    this.#clear("Select a state to see its heap.");
+  /** `open` brings the view to the front. */
+  constructor(private readonly linking: Linking, open: () => void) {
+    this.#picture.frame.id = "heap-picture";
+    this.#picture.element.append(heapLegend());
+    this.#toggle.addEventListener("click", () => this.#compare(!this.#comparing));
+    register({
+      id: "heap.diff", title: t.toggle, group: t.title, keys: ["d"], possible: () => this.#befores().length > 0 || this.#trail.length > 0,
+      run: () => {
+        open();
+        this.#compare(!this.#comparing);
+      },
+    });
+    this.element.append(
+      h("header", {}, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
+      this.#changes, this.#derivation.element, this.#facts, this.#live);
+    this.#clear("");
   }
 
   show(outcome: Outcome | null): void {
@@ -43,77 +112,206 @@ export class HeapView implements View {
     this.#chart = chart;
   }
 
-  mark({ now }: Seen): void {
-    if (now.state === null) {
-      const why = now.step === null ? "Select a state to see its heap." : "This state is not among those drawn.";
-      return this.#clear(this.#chart ? why : "");
-    }
-    if (now.state === this.#shown || !this.#outcome || !this.#chart) return;
-    void this.#draw(this.#outcome, this.#chart, now.state);
+  mark({ now, pinned }: Seen): void {
+    // What was derived by hand does not go away because one points at something else.
+    const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
+    if (state === null) return this.#clear(!this.#chart ? "" : step === null ? t.select : t.hidden);
+    if (!this.#outcome || !this.#chart) return;
+    const moved = step !== this.#step || judgement !== this.#judgement;
+    [this.#step, this.#judgement] = [step, judgement];
+    if (state === this.#state && !(moved && this.#comparing)) return this.#enable();
+    if (state !== this.#state) this.#enter(this.#chart, state);
+    void this.#draw();
+  }
+
+  drawing(): Drawing | null {
+    const shown = this.#shown;
+    if (!shown) return null;
+    return { picture: pictureOf(shown), name: shown.before === null ? `heap-${shown.heap}` : `heap-${shown.heap}-since-${shown.before}` };
+  }
+
+  twin(): Twin | null {
+    const shown = this.#shown;
+    if (!shown) return null;
+    const compared = shown.before !== null;
+    return {
+      caption: this.#caption.textContent ?? t.title,
+      columns: compared ? [...t.columns, t.change] : t.columns,
+      count: shown.parts.length,
+      cells: (row) => {
+        const { kind, name, at, change } = shown.parts[row]!;
+        const cells = [kindNames[kind], name, at.join(kind === "selector" ? " → " : ", ")];
+        return compared ? [...cells, change ? changeNames[change] : ""] : cells;
+      },
+      part: () => null,
+      chosen: () => null,
+    };
   }
 
   /** Shows nothing but why. */
   #clear(message: string): void {
+    this.#state = null;
     this.#shown = null;
     this.#wanted++;
-    this.#heap = null;
-    this.#title.textContent = "State";
-    this.#badge.hidden = true;
-    this.#save.disabled = true;
+    this.#trail = [];
+    this.#title.textContent = t.state;
+    this.#badge.hidden = this.#trailBar.hidden = this.#changes.hidden = true;
+    this.#derivation.close();
     this.#caption.textContent = "";
     this.#facts.replaceChildren();
-    this.#picture.replaceChildren(h("p", { className: "hint" }, message));
+    this.#picture.say(message);
+    this.#enable();
   }
 
-  async #draw(outcome: Outcome, chart: SpaceChart, state: number): Promise<void> {
-    const wanted = ++this.#wanted;
-    this.#shown = state;
-    this.#heap = chart.data.heaps[state] ?? 0;
+  /** Another state, without its picture. */
+  #enter(chart: SpaceChart, state: number): void {
+    this.#state = state;
+    this.#trail = [];
+    this.#before = null;
+    this.#derivation.close();
     const kind = chart.kind(state);
-    this.#title.textContent = `State ${state}`;
+    this.#title.textContent = `${t.state} ${state}`;
     this.#badge.hidden = kind === "inner";
     this.#badge.textContent = stateKindNames[kind];
     this.#badge.dataset["kind"] = kind;
-    this.#showFacts(chart, state);
-    const scene = await outcome.heap(this.#heap);
+    this.#facts.replaceChildren(...factsOf(chart, state, this.linking));
+  }
+
+  /** The states before this one, that of the run first. */
+  #befores(): Before[] {
+    const [chart, state] = [this.#chart, this.#state];
+    if (!chart || state === null) return [];
+    const befores = new Map<number, string>();
+    const world = { outcome: this.#outcome, chart };
+    const last = this.#step === null ? undefined : stepsOf(world, this.#judgement)[this.#step - 1];
+    const ofRun = last ? drawnState(world, last) : null;
+    if (ofRun !== null) befores.set(ofRun, t.run);
+    for (const edge of chart.incoming(state)) {
+      const source = chart.source(edge);
+      if (source !== state && !befores.has(source)) befores.set(source, chart.operation(edge) || edgeKindNames[chart.edgeKind(edge)]);
+    }
+    return [...befores].map(([number, label]) => ({ state: number, label: `${t.state} ${number} · ${label}` }));
+  }
+
+  #enable(): void {
+    const possible = this.#trail.length > 0 || this.#befores().length > 0;
+    this.#toggle.disabled = !possible;
+    this.#toggle.title = possible || this.#state === null ? t.compare : t.first;
+    this.#toggle.setAttribute("aria-pressed", String(this.#comparing));
+  }
+
+  #compare(comparing: boolean): void {
+    this.#comparing = comparing;
+    void this.#draw(comparing);
+  }
+
+  /** Goes on from the last heap of a trail. */
+  #go(trail: Derived[]): void {
+    this.#trail = trail;
+    this.#derivation.close();
+    void this.#draw();
+    this.#picture.frame.focus();
+  }
+
+  /** What is to be drawn: a heap, and the one that it is compared with. */
+  #pair(chart: SpaceChart, state: number, befores: Before[]): { heap: number; before: number | null } {
+    const heaps = [chart.data.heaps[state] ?? 0, ...this.#trail.map(({ heap }) => heap)];
+    const heap = heaps.at(-1) ?? 0;
+    if (!this.#comparing) return { heap, before: null };
+    const chosen = befores.find((before) => before.state === this.#before) ?? befores[0];
+    return { heap, before: heaps.at(-2) ?? (chosen ? (chart.data.heaps[chosen.state] ?? null) : null) };
+  }
+
+  async #draw(announce = false): Promise<void> {
+    const [outcome, chart, state] = [this.#outcome, this.#chart, this.#state];
+    if (!outcome || !chart || state === null) return;
+    const wanted = ++this.#wanted;
+    this.#enable();
+    const befores = this.#befores();
+    const pair = this.#pair(chart, state, befores);
+    const { heap, before } = pair;
+    const [scene, json] = await Promise.all([
+      before === null ? outcome.heap(heap) : outcome.heapDiff(heap, before),
+      outcome.picture(pictureOf(pair), "json"),
+    ]);
     if (wanted !== this.#wanted) return;
-    this.#save.disabled = scene === null;
-    this.#caption.textContent = `Heap ${this.#heap} · ${count(chart.data.vertices[state] ?? 0, "vertex").replace("vertexs", "vertices")}`;
-    if (!scene || scene.shapes.length === 0) {
-      this.#picture.replaceChildren(h("p", { className: "hint" }, scene ? "The heap is empty." : "This heap is no longer there; run the task again."));
-      return;
+    this.#drawTrail();
+    if (!scene || !json) {
+      this.#shown = null;
+      this.#changes.hidden = true;
+      return this.#picture.say(t.lost);
     }
-    this.#picture.replaceChildren(sceneElement(scene));
+    const data = JSON.parse(json) as HeapData | HeapDiff;
+    const after = "after" in data ? data.after : data;
+    const parts = "after" in data ? changedParts(data) : partsOf(data);
+    this.#shown = { ...pair, parts };
+    this.#caption.textContent = t.caption(figure.format(heap), counted(after.vertices.length, t.vertices));
+    this.#drawChanges(parts, befores, announce);
+    if (scene.shapes.length) this.#picture.show(this.#pictured(scene, after, parts));
+    else this.#picture.say(t.empty);
   }
 
-  #showFacts(chart: SpaceChart, state: number): void {
-    const place = chart.place(state);
-    const labels = chart.labels(state);
-    const fact = (name: string, ...content: (Node | string)[]): HTMLElement[] => [h("dt", {}, name), h("dd", {}, ...content)];
-    this.#facts.replaceChildren(
-      ...fact("Location", h("span", {}, chart.procedure(state)), h("span", { className: "quiet" }, ` · ${place.file}:${place.line}`)),
-      ...(labels.length ? fact("Holds", ...labels.map((label) => h("code", { className: "chip" }, label))) : []),
-      ...fact("Leads to", this.#edges(chart, chart.outgoing(state), true)),
-      ...fact("Comes from", this.#edges(chart, chart.incoming(state), false)),
-    );
+  /** The picture, with the numbers of its objects; its nonterminals can be chosen. */
+  #pictured(scene: Scene, heap: HeapData, parts: HeapPart[]): SVGSVGElement {
+    const hotspots = scene.hotspots.flatMap((place): Hotspot[] => {
+      const label = place.link.to === "nonterminal" ? heap.nonterminals[place.link.number]?.label : undefined;
+      return label === undefined ? [] : [{ ...place, name: t.concretise(label) }];
+    });
+    const follow = hotspots.length ? (place: Hotspot) => void this.#concretise(place, heap) : undefined;
+    const picture = sceneElement({ ...scene, hotspots, description: describe(parts) }, follow);
+    const objects = scene.hotspots.filter(({ link }) => link.to === "vertex" && heap.vertices[link.number]?.kind === "object");
+    return numbered(picture, objects);
   }
 
-  #edges(chart: SpaceChart, edges: Uint32Array, forward: boolean): HTMLElement {
-    if (edges.length === 0) return h("span", { className: "quiet" }, forward ? "nowhere" : "nowhere: it is where the run starts");
-    const list = h("ul", { className: "edges" });
-    for (const edge of edges.slice(0, most)) {
-      const other = forward ? chart.target(edge) : chart.source(edge);
-      const link = h("button", { type: "button" }, h("b", {}, String(other)), h("span", {}, chart.operation(edge) || edgeKindNames[chart.edgeKind(edge)]));
-      link.addEventListener("click", () => this.linking.pin({ state: other }));
-      list.append(h("li", {}, link));
-    }
-    if (edges.length > most) list.append(h("li", { className: "quiet" }, `and ${edges.length - most} more`));
-    return list;
+  async #concretise({ link }: Hotspot, heap: HeapData): Promise<void> {
+    const [outcome, shown] = [this.#outcome, this.#shown];
+    if (!outcome || !shown || link.to !== "nonterminal") return;
+    const wanted = this.#wanted;
+    const alternatives = await outcome.concretise(shown.heap, link.number);
+    if (wanted !== this.#wanted || !alternatives) return;
+    this.#live.textContent = this.#derivation.show(outcome, heap.nonterminals[link.number]?.label ?? "", alternatives);
   }
 
-  async #saveHeap(): Promise<void> {
-    if (this.#heap === null) return;
-    const text = await this.#outcome?.picture({ of: "heap", number: this.#heap }, "svg");
-    if (text) download(`heap-${this.#heap}.svg`, "image/svg+xml", text);
+  #drawTrail(): void {
+    this.#trailBar.hidden = this.#trail.length === 0;
+    const crumb = (text: string, trail: Derived[]): HTMLElement => {
+      const button = h("button", { type: "button" }, text);
+      if (trail.length === this.#trail.length) button.setAttribute("aria-current", "page");
+      button.addEventListener("click", () => this.#go(trail));
+      return h("li", {}, button);
+    };
+    this.#crumbs.replaceChildren(crumb(`${t.state} ${this.#state}`, []), ...this.#trail.map(({ label }, i) => crumb(label, this.#trail.slice(0, i + 1))));
+    this.#crumbs.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #drawChanges(parts: HeapPart[], befores: Before[], announce: boolean): void {
+    this.#changes.hidden = this.#shown?.before === null;
+    if (this.#changes.hidden) return;
+    const changes = parts.filter(({ change }) => change);
+    const first = befores.find(({ state }) => state === this.#before) ?? befores[0];
+    const than = this.#trail.length ? t.parent : (first?.label ?? "");
+    const rows = changes.map((part) => h("li", { className: part.change! },
+      h("span", { className: "sr-only" }, `${changeNames[part.change!]}: `), wordsOf(part)));
+    const hadFocus = this.#changes.contains(document.activeElement);
+    this.#changes.replaceChildren(
+      h("p", { className: "than", title: t.aid }, h("span", { id: "heap-than" }, t.before), this.#trail.length || befores.length < 2 ? than : this.#choice(befores, first)),
+      rows.length ? h("ul", {}, ...rows) : h("p", { className: "quiet" }, t.same),
+      h("p", { className: "aid" }, t.aid));
+    if (hadFocus) this.#changes.querySelector("select")?.focus();
+    if (announce) this.#live.textContent = t.announce(counted(changes.length, t.changes), than);
+  }
+
+  #choice(befores: Before[], chosen: Before | undefined): HTMLElement {
+    const box = h("select", { aria: { labelledby: "heap-than" } },
+      ...befores.map(({ state, label }) => h("option", { value: String(state), selected: state === chosen?.state }, label)));
+    box.addEventListener("change", () => {
+      this.#before = Number(box.value);
+      void this.#draw(true);
+    });
+    return box;
   }
 }
+
+/** The picture of a heap, compared with another one if there is one. */
+export const pictureOf = ({ heap, before }: { heap: number; before: number | null }): Picture =>
+  before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before };

@@ -1,15 +1,59 @@
-/** The proof of a property: its assertions, and what the selected one claims. */
-import { download, h, icon, s } from "../dom";
-import type { Linking, Seen } from "../linking";
+/** The proof of a property: its assertions, how they came into being, and what the selected one claims. */
 import type { Outcome } from "../client";
+import { h, s } from "../dom";
+import { type Command, register } from "../frame/commands";
+import type { Linking, Part, Seen } from "../linking";
 import { SpaceChart, stateKindNames } from "../space/chart";
 import { SpaceView } from "../space/view";
 import { strategyName } from "../strategy";
-import { groupsOf, shownOf } from "./groups";
-import { count, verdictWords } from "./verdict";
-import type { View } from "./view";
+import { counted, figure, type Noun, texts } from "../text/language";
+import { Construction } from "./construction";
+import { compares, groupsOf, type Judged, shownOf } from "./groups";
+import { Player } from "./player";
+import { actsOf, rulesLegend } from "./rules";
+import { verdictWords } from "./verdict";
+import type { Drawing, Twin, View } from "./view";
+
+const t = texts({
+  en: {
+    title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
+    proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "handed on", open: "still open", notLooked: "not looked at",
+    building: "Building the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
+    assertions: ["assertion", "assertions"] as Noun, edges: ["edge", "edges"] as Noun, of: (some: string, all: string) => `${some} of ${all}`,
+    step: (at: string, last: string) => `Step ${at} of ${last}`,
+    start: (assertions: string) => `Start with ${assertions}`, at: (acts: string, state: string) => (acts ? `${acts}: ${state}` : state),
+    place: (assertion: number, state: number | null) => (state === null ? `assertion ${assertion}` : `assertion ${assertion} at state ${state}`),
+    becomes: (kind: string) => `it is ${kind}`, born: (count: string) => `${count} new`, settled: (count: string) => `${count} settled`, failed: "the proof has failed",
+    done: "the proof is complete",
+    assertion: (number: number) => `Assertion ${number}`, state: (number: number) => `state ${number}`,
+    allFalse: "All of these are false here", isFalse: "This is false here", oneOf: "On every run from here one of these is to hold",
+    holds: "On every run from here this is to hold", rests: "It rests on", more: (count: string) => `and ${count} more`, ended: "Ended by",
+    back: "Step back in the construction of the proof", forth: "Step forward in the construction of the proof", play: "Play the construction of the proof, or pause",
+    columns: ["Assertion", "State", "Formulas", "Place", "Status", "Rules", "Rests on"], or: " or ",
+  },
+  de: {
+    title: "Beweis", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
+    proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "noch offen", notLooked: "nicht betrachtet",
+    building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß, um behalten zu werden.",
+    assertions: ["Behauptung", "Behauptungen"], edges: ["Kante", "Kanten"], of: (some, all) => `${some} von ${all}`,
+    step: (at, last) => `Schritt ${at} von ${last}`,
+    start: (assertions) => `Anfang: ${assertions}`, at: (acts, state) => (acts ? `${acts}: ${state}` : state),
+    place: (assertion, state) => (state === null ? `Behauptung ${assertion}` : `Behauptung ${assertion} in Zustand ${state}`),
+    becomes: (kind) => `sie ist ${kind}`, born: (count) => `${count} neu`, settled: (count) => `${count} erledigt`, failed: "der Beweis ist gescheitert",
+    done: "der Beweis ist fertig",
+    assertion: (number) => `Behauptung ${number}`, state: (number) => `Zustand ${number}`,
+    allFalse: "All das ist hier falsch", isFalse: "Das ist hier falsch", oneOf: "Auf jedem Lauf von hier soll eines davon gelten",
+    holds: "Auf jedem Lauf von hier soll das gelten", rests: "Sie stützt sich auf", more: (count) => `und ${count} weitere`, ended: "Beendet durch",
+    back: "Im Aufbau des Beweises einen Schritt zurück", forth: "Im Aufbau des Beweises einen Schritt vor", play: "Den Aufbau des Beweises abspielen oder anhalten",
+    columns: ["Behauptung", "Zustand", "Formeln", "Ort", "Status", "Regeln", "Stützt sich auf"], or: " oder ",
+  },
+});
 
 const nothing: ReadonlySet<number> = new Set();
+const noFailure = { runStates: nothing, runEdges: nothing };
+
+/** More assertions than this are counted, not listed. */
+const most = 24;
 
 function legend(): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
@@ -17,44 +61,70 @@ function legend(): HTMLElement {
   const square = (inset: number, className: string): SVGElement =>
     s("rect", { x: inset, y: inset, width: 16 - 2 * inset, height: 16 - 2 * inset, rx: 4.2 - inset / 1.7, class: className });
   return h("footer", { className: "legend" },
-    entry("proved", square(2, "final"), square(4.4, "final inner")),
-    entry("refuted", s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
-    entry("where it fails", s("path", { d: "M0 8h16", class: "fails" })),
-    entry("handed on", s("path", { d: "M8 1l7 7-7 7-7-7z", class: "called" })),
-    entry("not looked at", s("circle", { cx: 8, cy: 8, r: 6, class: "open" })));
+    entry(t.proved, square(2, "final"), square(4.4, "final inner")),
+    entry(t.refuted, s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
+    entry(t.fails, s("path", { d: "M0 8h16", class: "fails" })),
+    entry(t.handedOn, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "called" })),
+    entry(`${t.open}, ${t.notLooked}`, s("circle", { cx: 8, cy: 8, r: 6, class: "open" })));
 }
 
 export class ProofView implements View {
   readonly id = "proof";
-  readonly title = "Proof";
+  readonly title = t.title;
   readonly home = "main";
   readonly element = h("div", { className: "space" });
   readonly #space: SpaceView;
-  readonly #chooser = h("select", { id: "proof-choose", aria: { label: "Property" } });
-  readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, aria: { label: "Selected assertion" } });
+  readonly #chooser = h("select", { id: "proof-choose", aria: { label: t.property } });
+  readonly #player: Player;
+  readonly #said = h("p", { id: "proof-said", className: "said" });
+  readonly #card = h("section", { id: "proof-card", className: "card", hidden: true, tabIndex: 0, aria: { label: t.selected } });
+  readonly #legend = legend();
+  #rules: HTMLElement | null = null;
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
+  #construction: Construction | null = null;
   #property = 0;
-  #selected: { assertion: number | null; state: number | null } = { assertion: null, state: null };
+  #seen: Pick<Seen, "pinned" | "preview"> | null = null;
   #open = false;
   #wanted = 0;
 
   constructor(private readonly linking: Linking) {
-    this.#space = new SpaceView({ name: "proof", label: "Proof", select: (assertion) => this.#choose(assertion) });
-    this.#chooser.addEventListener("change", () => this.property(Number(this.#chooser.value)));
-    const save = h("button", { type: "button", id: "proof-save", className: "icon-button", title: "Save as SVG", aria: { label: "Save the proof as SVG" } }, icon("save"));
-    save.addEventListener("click", () => void this.#save());
-    this.#space.tools.append(save);
-    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#space.element, this.#card, legend());
+    this.#space = new SpaceView({
+      name: "proof",
+      label: t.title,
+      select: (assertion) => linking.pin(assertion === null ? { state: null } : this.#part(assertion)),
+      hover: (assertion) => linking.preview(assertion === null ? null : this.#part(assertion)),
+    });
+    this.#player = new Player({
+      label: t.construction,
+      numbered: (at, last) => t.step(figure.format(at), figure.format(last)),
+      go: (step) => this.#go(step),
+    });
+    this.#chooser.addEventListener("change", () => {
+      const judgement = Number(this.#chooser.value);
+      this.property(judgement);
+      linking.pin({ judgement });
+    });
+    this.element.append(h("div", { className: "toolbar" }, this.#chooser), this.#player.element, this.#said, this.#space.element, this.#card, this.#legend);
+    const possible = (): boolean => this.#open && this.#construction !== null;
+    const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
+      ({ id: `proof.${name}`, title, group: t.title, keys, possible, run });
+    register(
+      command("back", t.back, () => this.#player.move(-1), ["["]),
+      command("forth", t.forth, () => this.#player.move(1), ["]"]),
+      command("play", t.play, () => this.#player.toggle()),
+    );
   }
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    const first = outcome ? groupsOf(outcome.report)[0] : undefined;
-    this.#property = (first && shownOf(first)[0]?.position) ?? 0;
-    const options = (outcome?.report.properties ?? []).map(({ id, strategy, verdict }, i) =>
-      h("option", { value: String(i) }, `${id} · ${strategyName(strategy)} · ${verdictWords[verdict]}`));
-    this.#chooser.replaceChildren(...options);
+    const groups = outcome ? groupsOf(outcome.report) : [];
+    this.#property = (groups[0] && shownOf(groups[0])[0]?.position) ?? 0;
+    const option = ({ position, property: { id, strategy, verdict } }: Judged): HTMLElement =>
+      h("option", { value: String(position) }, `${id} · ${strategyName(strategy)} · ${verdictWords[verdict]}`);
+    const several = outcome !== null && compares(outcome.report);
+    this.#chooser.replaceChildren(...groups.flatMap(({ id, ltl, judged }) =>
+      several ? [h("optgroup", { label: `${id}: ${ltl}` }, ...judged.map(option))] : judged.map(option)));
     this.#forget();
   }
 
@@ -68,7 +138,9 @@ export class ProofView implements View {
   /** A proof is asked for only while the tab is open. */
   opened(open: boolean): void {
     this.#open = open;
-    if (open && !this.#chart) void this.#draw();
+    if (!open) this.#player.pause();
+    else if (!this.#chart) void this.#draw();
+    else this.#mark();
   }
 
   recolour(): void {
@@ -76,30 +148,41 @@ export class ProofView implements View {
   }
 
   /** Marks an assertion; without one those of the selected state. */
-  mark({ now: { assertion, state, judgement }, before }: Seen): void {
+  mark({ pinned, preview, before }: Seen): void {
+    const { judgement } = preview ?? pinned;
     if (judgement !== null && judgement !== before.judgement) this.property(judgement);
-    this.#mark(assertion, state);
+    this.#seen = { pinned, preview };
+    this.#mark();
   }
 
-  #mark(assertion: number | null, state: number | null): void {
-    this.#selected = { assertion, state };
+  #mark(): void {
     const chart = this.#chart;
-    if (!chart) return;
-    const there = state === null ? nothing : chart.assertionsAt(state);
-    const selected = assertion ?? [...there][0] ?? null;
-    this.#space.emphasise({ selected, marked: there });
-    if (selected !== null && this.#open) this.#space.reveal(selected);
+    if (!chart || !this.#seen) return;
+    const { pinned, preview } = this.#seen;
+    const at = (state: number | null): ReadonlySet<number> => (state === null ? nothing : chart.assertionsAt(state));
+    const there = at((preview ?? pinned).state);
+    const selected = pinned.assertion ?? [...(preview ? at(pinned.state) : there)][0] ?? null;
+    this.#space.emphasise({ selected, marked: there, hovered: preview ? (preview.assertion ?? [...there][0] ?? null) : null });
+    if (selected !== null && this.#open && !preview) this.#space.reveal(selected);
     this.#drawCard(chart, selected);
+  }
+
+  #part(assertion: number): Part {
+    return { assertion, state: this.#chart?.stateOf(assertion) ?? null };
   }
 
   #forget(): void {
     this.#chart = null;
+    this.#construction = null;
     this.#wanted++;
     this.#space.show(null);
     this.#card.hidden = true;
     this.#space.count.textContent = "";
     this.#chooser.value = String(this.#property);
-    this.#say(this.#chooser.options.length ? "Building the proof …" : "There is no property to prove.");
+    this.#rules?.remove();
+    this.#player.load(0);
+    this.#player.element.hidden = this.#said.hidden = true;
+    this.#say(this.#chooser.options.length ? t.building : t.none);
     void this.#draw();
   }
 
@@ -113,19 +196,64 @@ export class ProofView implements View {
     const wanted = ++this.#wanted;
     const data = await this.#outcome.proof(this.#property);
     if (wanted !== this.#wanted) return;
-    if (!data) return this.#say("The proof is too large to be kept.");
+    if (!data) return this.#say(t.large);
     this.#say(null);
     this.#chart = new SpaceChart(data);
+    this.#construction = new Construction(this.#chart);
     this.#space.show(this.#chart);
-    this.#space.emphasise(this.#chart.failing());
-    const shown = count(this.#chart.stateCount, "assertion");
-    const total = (this.#chart.stateCount + data.hidden).toLocaleString("en");
-    this.#space.count.textContent = `${data.hidden ? `${shown} of ${total}` : shown}, ${count(this.#chart.edgeCount, "edge")}`;
-    this.#mark(this.#selected.assertion, this.#selected.state);
+    this.#rules = rulesLegend([...new Set([...data.rules, ...data.lastRules])].map((rules) => data.texts[rules] ?? ""));
+    this.#legend.append(this.#rules);
+    this.#player.element.hidden = this.#said.hidden = false;
+    this.#player.load(data.steps, null, data.steps);
+    this.#showStep(data.steps);
+    this.#mark();
   }
 
-  #choose(assertion: number | null): void {
-    this.linking.pin(assertion === null ? { state: null } : { assertion, state: this.#chart?.stateOf(assertion) ?? null });
+  /** Goes to a step of the construction: what it did is selected. */
+  #go(step: number): void {
+    if (!this.#construction) return;
+    const words = this.#showStep(step);
+    this.#player.show(step, words);
+    const { assertion, born } = this.#construction.done(step);
+    this.linking.pin(this.#part(assertion ?? 0));
+    if (!born || assertion === null) return;
+    // What is new is to be seen too, if there is room for both.
+    this.#space.reveal(this.#construction.assertions(step) - 1);
+    this.#space.reveal(assertion);
+  }
+
+  /** Shows the proof as it was after a step; answers what that did, in words. */
+  #showStep(step: number): string {
+    const [chart, construction] = [this.#chart, this.#construction];
+    if (!chart || !construction) return "";
+    const whole = step === construction.last;
+    this.#space.veil(construction.nodes(step), construction.links(step));
+    this.#space.emphasise(whole ? chart.failing() : noFailure);
+    const total = chart.stateCount + chart.data.hidden;
+    const assertions = construction.assertions(step);
+    const some = counted(assertions, t.assertions);
+    this.#space.count.textContent =
+      `${assertions < total ? t.of(figure.format(assertions), counted(total, t.assertions)) : some}, ${counted(construction.edges(step), t.edges)}`;
+    const words = this.#words(chart, construction, step);
+    const { rules } = construction.done(step);
+    this.#said.replaceChildren(...rules.map((path) => h("code", { className: "chip" }, path)), h("span", {}, words));
+    return words;
+  }
+
+  #words(chart: SpaceChart, construction: Construction, step: number): string {
+    const { assertion, rules, ends, born, settled } = construction.done(step);
+    const kind = assertion === null ? "inner" : chart.kind(assertion);
+    const parts = [
+      assertion === null
+        ? step === 0 ? t.start(counted(born, t.assertions)) : null
+        : t.at(actsOf(rules), t.place(assertion, chart.stateOf(assertion))),
+      ends && ["proved", "refuted", "handedOn"].includes(kind) ? t.becomes(stateKindNames[kind]) : null,
+      step && born ? t.born(figure.format(born)) : null,
+      settled ? t.settled(figure.format(settled)) : null,
+      step < construction.last ? null : chart.data.failing.length ? t.failed : t.done,
+    ];
+    const words = parts.filter((part) => part !== null).join(" · ");
+    return words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   #drawCard(chart: SpaceChart, assertion: number | null): void {
@@ -136,26 +264,49 @@ export class ProofView implements View {
     const state = chart.stateOf(assertion);
     const formulas = chart.labels(assertion);
     const several = formulas.length > 1;
-    const claim = kind === "refuted" ? (several ? "All of these are false here" : "This is false here")
-      : several ? "On every run from here one of these is to hold" : "On every run from here this is to hold";
-    const follow = [...chart.outgoing(assertion)].slice(0, 24).map((edge) => {
-      const button = h("button", { type: "button", className: "small", title: chart.operation(edge) }, String(chart.target(edge)));
-      button.addEventListener("click", () => this.#choose(chart.target(edge)));
+    const claim = kind === "refuted" ? (several ? t.allFalse : t.isFalse) : several ? t.oneOf : t.holds;
+    const edges = chart.outgoing(assertion);
+    const follow = [...edges.slice(0, most)].map((edge) => {
+      const target = chart.target(edge);
+      const button = h("button", { type: "button", className: "small", title: chart.operation(edge) },
+        h("code", {}, chart.rules(edge)), h("b", {}, String(target)));
+      button.addEventListener("click", () => this.linking.pin(this.#part(target)));
       return button;
     });
+    const ended = chart.lastRules(assertion);
     this.#card.replaceChildren(
       h("header", {},
-        h("h2", {}, `Assertion ${assertion}`),
+        h("h2", {}, t.assertion(assertion)),
         kind === "inner" ? null : h("span", { className: "badge", dataset: { kind } }, stateKindNames[kind]),
-        h("span", { className: "quiet" }, `${state === null ? "" : `state ${state} · `}${file}:${line}`)),
+        h("span", { className: "quiet" }, `${state === null ? "" : `${t.state(state)} · `}${file}:${line}`)),
       h("p", { className: "quiet" }, claim),
       h("ul", { className: "claims" }, ...formulas.map((formula) => h("li", {}, h("code", {}, formula)))),
-      ...(follow.length ? [h("p", { className: "rests" }, h("span", { className: "quiet" }, "It rests on"), ...follow)] : []),
+      ...(ended ? [h("p", { className: "rests" }, h("span", { className: "quiet" }, t.ended), h("code", { className: "chip" }, ended))] : []),
+      ...(follow.length ? [h("p", { className: "rests" }, h("span", { className: "quiet" }, t.rests), ...follow,
+        edges.length > most ? h("span", { className: "quiet" }, t.more(figure.format(edges.length - most))) : null)] : []),
     );
   }
 
-  async #save(): Promise<void> {
-    const text = await this.#outcome?.picture({ of: "proof", number: this.#property }, "svg");
-    if (text) download("proof.svg", "image/svg+xml", text);
+  drawing(): Drawing | null {
+    const property = this.#outcome?.report.properties[this.#property];
+    return property && this.#chart ? { picture: { of: "proof", number: this.#property }, name: `proof-${property.id}` } : null;
+  }
+
+  twin(): Twin | null {
+    const chart = this.#chart;
+    if (!chart) return null;
+    return {
+      caption: `${t.title}: ${this.#outcome?.report.properties[this.#property]?.ltl ?? ""}`,
+      columns: t.columns,
+      count: chart.stateCount,
+      cells: (row) => {
+        const { file, line } = chart.place(row);
+        const edges = [...chart.outgoing(row)];
+        const rules = [...new Set(edges.map((edge) => chart.rules(edge)))].join(", ") || chart.lastRules(row);
+        return [row, chart.stateOf(row) ?? "", chart.labels(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", ")];
+      },
+      part: (row) => this.#part(row),
+      chosen: ({ now }) => now.assertion,
+    };
   }
 }

@@ -1,6 +1,6 @@
 /** Draws a scene of the engine as SVG elements of the page. */
 import { s } from "../dom";
-import type { Hotspot, Point, Scene, Shape } from "../engine/hrglass";
+import type { Change, Hotspot, Point, Scene, Shape } from "../engine/hrglass";
 
 const margin = 14;
 
@@ -19,7 +19,22 @@ export function pathData(points: Point[]): string {
   return d;
 }
 
-function draw(shape: Shape, heads: string): SVGElement {
+/** What is new and what is gone is not told by colour alone. */
+const signs: Record<Change, string> = { added: "+", removed: "−" };
+
+/** A shape and the sign of what became of it. */
+function drawChanged(shape: Shape, heads: string, change: Change | undefined): SVGElement[] {
+  if (!change) return [draw(shape, heads)];
+  const labels = shape.shape === "text" && shape.role === "selector";
+  const element = draw(labels ? { ...shape, text: `${signs[change]} ${shape.text}` } : shape, heads, change);
+  element.classList.add(change);
+  if (shape.shape !== "circle" && shape.shape !== "box") return [element];
+  const [right, up] = shape.shape === "circle" ? [shape.radius * 0.85, shape.radius * 0.85] : [shape.size[0] / 2, shape.size[1] / 2];
+  const [x, y] = [shape.at[0] + right, shape.at[1] - up];
+  return [element, s("circle", { class: `sign ${change}`, cx: x, cy: y, r: 6 }), s("text", { class: `sign ${change}`, x, y, "text-anchor": "middle" }, signs[change])];
+}
+
+function draw(shape: Shape, heads: string, change?: Change): SVGElement {
   switch (shape.shape) {
     case "circle": {
       const [cx, cy] = shape.at;
@@ -32,7 +47,7 @@ function draw(shape: Shape, heads: string): SVGElement {
     }
     case "line": {
       const path = s("path", { class: shape.role, d: pathData(shape.points) });
-      if (shape.arrow) path.setAttribute("marker-end", `url(#${heads}-${headOf[shape.role] ?? "flag"})`);
+      if (shape.arrow) path.setAttribute("marker-end", `url(#${heads}-${change ?? headOf[shape.role] ?? "flag"})`);
       return path;
     }
     case "text": {
@@ -71,8 +86,9 @@ export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): S
   const svg = s("svg", { class: "scene", viewBox: box, width, height, role, "aria-label": scene.description });
   svg.style.minWidth = `${(follow ? smallest.pointedAt : smallest.seen) * width}px`;
   const heads = `head-${pictures++}`;
-  svg.append(s("defs", {}, ...["selector", "flag", "call", "danger"].map((name) => arrowhead(heads, name))));
-  svg.append(...scene.shapes.map((shape) => draw(shape, heads)));
+  svg.append(s("defs", {}, ...["selector", "flag", "call", "danger", ...(scene.changes ? ["added", "removed"] : [])].map((name) => arrowhead(heads, name))));
+  const changes = new Map(scene.changes?.map(({ shape, change }) => [shape, change]));
+  svg.append(...scene.shapes.flatMap((shape, i) => drawChanged(shape, heads, changes.get(i))));
   if (follow) svg.append(...scene.hotspots.map((place) => hotspot(place, follow)));
   return svg;
 }
@@ -90,4 +106,13 @@ function hotspot(place: Hotspot, follow: (place: Hotspot) => void): SVGElement {
     follow(place);
   });
   return element;
+}
+
+/** The picture of a heap with the numbers of its objects, by which words name them. */
+export function numbered(picture: SVGSVGElement, objects: Hotspot[]): SVGSVGElement {
+  const numbers = objects.flatMap(({ at: [x, y], link }) => (link.to === "vertex" ? [s("text", { class: "number", x, y, "text-anchor": "middle" }, String(link.number))] : []));
+  const places = picture.querySelector(".hotspot");
+  if (places) places.before(...numbers);
+  else picture.append(...numbers);
+  return picture;
 }

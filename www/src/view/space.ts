@@ -1,56 +1,39 @@
 /** The state space, and what of it is selected. */
 import type { Outcome } from "../client";
-import { download, h, icon, s } from "../dom";
-import { type Linking, type Seen, stepsOf, drawnState, type World } from "../linking";
-import { SpaceChart } from "../space/chart";
+import { h, icon } from "../dom";
+import type { ChartOptions, Fold } from "../engine/hrglass";
+import { register } from "../frame/commands";
+import type { Linking, Seen } from "../linking";
+import type { BatchData } from "../protocol";
+import { SpaceChart, stateKindNames } from "../space/chart";
+import { Finder } from "../space/finder";
+import { Growing } from "../space/growing";
+import { legend } from "../space/legend";
+import { Note, noteButton } from "../space/notes";
+import { search } from "../space/search";
 import { SpaceView } from "../space/view";
-import { counted, figure, texts } from "../text/language";
-import type { View } from "./view";
+import { edgesAlong, runOnChart } from "../space/ways";
+import { shownText, statesText, t } from "../space/words";
+import { counted, figure } from "../text/language";
+import type { Drawing, Twin, View } from "./view";
 
-const t = texts({
-  en: {
-    title: "State space", save: "Save as SVG", drawing: "Drawing the state space …", none: "No states were explored.",
-    impossible: "The state space cannot be drawn.", first: "the first ", of: "of",
-    states: ["state", "states"], edges: ["edge", "edges"],
-    initial: "initial", final: "final", nullDereference: "null dereference", exception: "exception",
-  },
-  de: {
-    title: "Zustandsraum", save: "Als SVG speichern", drawing: "Der Zustandsraum wird gezeichnet …", none: "Es wurden keine Zustände erkundet.",
-    impossible: "Der Zustandsraum lässt sich nicht zeichnen.", first: "die ersten ", of: "von",
-    states: ["Zustand", "Zustände"], edges: ["Kante", "Kanten"],
-    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "Ausnahme",
-  },
-});
-const states = t.states as [string, string];
-const edges = t.edges as [string, string];
+const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "scc"];
 
-/** The states and edges of a run, as far as they are drawn. */
-function runOnChart(world: World, judgement: number | null): { runStates: Set<number>; runEdges: Set<number> } {
-  const steps = stepsOf(world, judgement);
-  const path = steps.map((step) => drawnState(world, step));
-  const run = world.outcome && judgement !== null ? world.outcome.report.properties[judgement]?.run : null;
-  const closing = run?.cycle[0] ? drawnState(world, run.cycle[0]) : null;
-  const runEdges = new Set<number>();
-  [...path, closing].forEach((target, i, all) => {
-    const source = i ? (all[i - 1] ?? null) : null;
-    const edge = source === null || target === null ? null : (world.chart?.edgeBetween(source, target) ?? null);
-    if (edge !== null) runEdges.add(edge);
-  });
-  return { runStates: new Set(path.filter((state) => state !== null)), runEdges };
-}
+/** More states than this are folded at first. */
+const many = 3000;
 
-const circle = (className: string): SVGElement => s("circle", { cx: 8, cy: 8, r: 6, class: className });
+/** How far a neighbourhood reaches at first, and at most. */
+const near = 2;
+const far = 99;
 
-function legend(): HTMLElement {
-  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
-    h("span", {}, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, ...shapes), text);
-  const square = (inset: number, className: string): SVGElement =>
-    s("rect", { x: inset, y: inset, width: 16 - 2 * inset, height: 16 - 2 * inset, rx: 4.2 - inset / 1.7, class: className });
-  return h("footer", { className: "legend" },
-    entry(t.initial, s("path", { d: "M0 8h3", class: "stub" }), circle("initial")),
-    entry(t.final, square(2, "final"), square(4.4, "final inner")),
-    entry(t.nullDereference, s("path", { d: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", class: "null" })),
-    entry(t.exception, s("path", { d: "M8 1l7 7-7 7-7-7z", class: "exception" })));
+const nothing: ReadonlySet<number> = new Set();
+
+/** The shortest way to a state, as far as it is known. */
+interface Way {
+  to: number;
+  states: readonly number[];
+  /** Whether nothing else is drawn. */
+  only: boolean;
 }
 
 export class StateSpaceView implements View {
@@ -59,70 +42,323 @@ export class StateSpaceView implements View {
   readonly home = "main";
   readonly element = h("div", { className: "space" });
   readonly #space: SpaceView;
+  readonly #finder: Finder;
+  readonly #fold = h("select", { id: "space-fold", title: t.foldHelp, aria: { label: t.fold } },
+    ...folds.map((fold) => h("option", { value: fold }, t.folds[fold])));
+  readonly #aroundButton = this.#tool("around", t.around, t.aroundHelp, () => this.#lookAround(this.#selected));
+  readonly #pathButton = this.#tool("way", t.path, t.pathHelp, () => void this.#findWay());
+  readonly #notes = h("div", { className: "notes" });
+  readonly #autoNote = new Note("auto", noteButton(t.unfold, () => this.#foldAs("none")));
+  readonly #groupNote: Note;
+  readonly #groupButton = noteButton(t.open, () => this.#selected !== null && this.#unfold(this.#selected));
+  readonly #leftNote = new Note("left", noteButton(t.showAround, () => this.#lookAround(this.#selected)), noteButton(t.showAll, () => this.#leave()));
+  readonly #focusNote = new Note("focus", noteButton("−", () => this.#widen(-1), t.narrower), noteButton("+", () => this.#widen(1), t.wider), noteButton(t.leave, () => this.#leave()));
+  readonly #onlyButton = noteButton(t.only, () => this.#drawWay());
+  readonly #wayNote = new Note("way", this.#onlyButton, noteButton(t.leave, () => this.#leave()));
   #outcome: Outcome | null = null;
+  /** Every state on its own; what is drawn may be another drawing of the same states. */
   #chart: SpaceChart | null = null;
+  /** That drawing. */
+  #drawn: SpaceChart | null = null;
+  /** Whether what is drawn is of this outcome. */
+  #ready = false;
+  #growing: Growing | null = null;
+  /** What was asked for last is what counts. */
+  #wanted = 0;
+  #open = false;
+  #seen: Seen | null = null;
   #judgement: number | null = null;
+  #line: string | null = null;
+  /** How the person wants it folded; null: as it fits. */
+  #chosen: Fold | null = null;
+  /** Whether that was said of very many states. */
+  #chosenOfMany = false;
+  #auto = false;
+  #options: ChartOptions = {};
+  #way: Way | null = null;
 
-  constructor(linking: Linking) {
+  constructor(private readonly linking: Linking) {
     this.#space = new SpaceView({
       name: "space",
       label: t.title,
       select: (state) => linking.pin({ state }),
       hover: (state) => linking.preview(state === null ? null : { state }),
+      unfold: (state) => this.#unfold(state),
+      covered: () => this.#notes.offsetHeight,
     });
-    const save = h("button", { type: "button", className: "icon-button", title: t.save, aria: { label: t.save } }, icon("save"));
-    save.addEventListener("click", () => void this.#save());
-    this.#space.tools.append(save);
-    this.element.append(this.#space.element, legend());
+    this.#finder = new Finder({
+      search: (query) => (this.#chart && this.#ready ? search(this.#chart, query) : []),
+      isShown: (state) => this.#drawn?.nodeOf(state) != null,
+      found: (hits) => this.#space.emphasise({ hits: new Set(hits) }),
+      go: (state) => linking.pin({ state }),
+      leave: () => this.#space.canvas.focus(),
+    });
+    this.#fold.addEventListener("change", () => this.#foldAs(this.#fold.value as Fold));
+    this.#groupNote = new Note("group", this.#groupButton);
+    this.#notes.append(...[this.#autoNote, this.#focusNote, this.#wayNote, this.#groupNote, this.#leftNote].map(({ element }) => element));
+    this.#space.element.append(this.#notes);
+    const tools = h("div", { className: "toolbar" }, h("label", {}, h("span", { className: "quiet" }, t.fold), this.#fold), this.#aroundButton, this.#pathButton, this.#finder.element);
+    this.element.append(tools, this.#space.element, legend());
+    this.#register();
+    this.#say();
   }
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    this.#say(outcome ? t.drawing : t.none);
-    this.#draw(null);
+    this.#chart = null;
+    this.#ready = false;
+    this.#wanted++;
+    this.#say();
+    // What was drawn stays until there is something else: a picture that goes and comes flickers.
+    if (outcome) this.#space.freeze();
+    else this.#space.show(null);
+    this.#empty(outcome ? t.drawing : t.none);
   }
 
   drawn(chart: SpaceChart | null): void {
-    this.#say(t.impossible);
-    this.#draw(chart);
+    this.#chart = chart;
+    const isMany = chart !== null && chart.stateCount > many;
+    const plain = (this.#chosen ?? "none") === "none";
+    this.#auto = plain && isMany && !this.#chosenOfMany;
+    const fold = this.#auto ? "lines" : (this.#chosen ?? "none");
+    this.#options = { fold };
+    this.#way = null;
+    if (chart) return void this.#redraw();
+    this.#growing = null;
+    this.#space.show(null);
+    this.#empty(t.impossible);
   }
 
-  mark({ pinned, preview, now }: Seen): void {
+  mark(seen: Seen): void {
+    this.#seen = seen;
     const chart = this.#chart;
+    if (!chart || !this.#ready) return;
+    const { pinned, preview, now } = seen;
     if (pinned.judgement !== this.#judgement) {
       this.#judgement = pinned.judgement;
-      this.#space.emphasise(runOnChart({ outcome: this.#outcome, chart }, pinned.judgement));
+      this.#space.emphasise(runOnChart({ outcome: this.#outcome, chart }, chart, pinned.judgement));
     }
-    const marked = now.line && chart ? chart.statesAt(now.line.file, now.line.line) : new Set<number>();
+    const line = now.line && `${now.line.file}:${now.line.line}`;
+    if (line !== this.#line) {
+      this.#line = line;
+      this.#space.emphasise({ marked: now.line ? chart.statesAt(now.line.file, now.line.line) : nothing });
+    }
     const selected = pinned.state;
-    this.#space.emphasise({ selected, marked, hovered: preview?.state ?? null });
+    this.#space.emphasise({ selected, hovered: preview?.state ?? null });
+    this.#say();
     if (selected !== null && !preview) this.#space.reveal(selected);
+  }
+
+  opened(open: boolean): void {
+    this.#open = open;
   }
 
   recolour(): void {
     this.#space.recolour();
   }
 
-  #say(text: string): void {
-    this.#space.empty.textContent = text;
+  /** Shows what a run has found so far; null: it does not count any more. */
+  grow(batch: BatchData | null): void {
+    if (batch) {
+      this.#growing ??= new Growing();
+      this.#growing.add(batch);
+      const chart = this.#growing.chart();
+      this.#ready = false;
+      this.#wanted++;
+      this.#space.grow(chart);
+      this.#empty(null);
+      this.#say();
+      this.#space.count.textContent = t.soFar(statesText(chart.stateCount));
+    } else if (this.#growing) {
+      this.#growing = null;
+      this.#space.show(null);
+      if (this.#chart) void this.#redraw();
+      else this.#empty(t.none);
+    }
   }
 
-  #draw(chart: SpaceChart | null): void {
-    this.#chart = chart;
-    this.#judgement = null;
-    this.#space.show(chart);
-    this.#space.empty.hidden = chart !== null;
-    this.#space.count.textContent = chart ? this.#shown(chart) : "";
+  drawing(): Drawing | null {
+    return this.#ready ? { picture: { of: "space", options: this.#options }, name: "state-space" } : null;
   }
 
-  #shown({ stateCount, edgeCount }: SpaceChart): string {
-    const total = this.#outcome?.report.exploration?.statesTotal ?? 0;
-    const some = counted(stateCount, states);
-    return `${stateCount < total ? `${t.first}${some} ${t.of} ${figure.format(total)}` : some}, ${counted(edgeCount, edges)}`;
+  twin(): Twin | null {
+    const chart = this.#ready ? this.#chart : null;
+    return chart && {
+      caption: t.title,
+      columns: t.columns,
+      count: chart.stateCount,
+      cells: (state) => [
+        state, stateKindNames[chart.kind(state)], chart.procedure(state), chart.line(state), chart.data.heaps[state] ?? 0,
+        chart.data.vertices[state] ?? 0, chart.labels(state).join(", "), [...new Set([...chart.outgoing(state)].map((edge) => chart.target(edge)))].join(", "),
+      ],
+      part: (state) => ({ state }),
+      chosen: ({ pinned }) => pinned.state,
+    };
   }
 
-  async #save(): Promise<void> {
-    const text = await this.#outcome?.picture({ of: "space" }, "svg");
-    if (text) download("state-space.svg", "image/svg+xml", text);
+  get #selected(): number | null {
+    return this.#ready ? this.linking.pinned.state : null;
+  }
+
+  #tool(name: string, text: string, help: string, press: () => void): HTMLButtonElement {
+    const button = h("button", { type: "button", id: `space-${name}`, className: "small", title: help, disabled: true }, icon(name), h("span", {}, text));
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  #register(): void {
+    const group = t.title;
+    const selected = (): boolean => this.#open && this.#selected !== null;
+    const found = (): boolean => this.#open && this.#finder.hits.length > 0;
+    register(
+      { id: "space.search", title: t.find, group, keys: ["/"], possible: () => this.#open && this.#ready, run: () => this.#finder.focus() },
+      { id: "space.next", title: t.next, group, keys: ["n"], possible: found, run: () => this.#finder.step(1) },
+      { id: "space.previous", title: t.previous, group, keys: ["N"], possible: found, run: () => this.#finder.step(-1) },
+      { id: "space.group", title: t.openOrClose, group, keys: ["o"], possible: selected, run: () => this.#unfold(this.#selected ?? 0) },
+      { id: "space.around", title: t.aroundHelp, group, keys: ["a"], possible: selected, run: () => this.#lookAround(this.#selected) },
+      { id: "space.path", title: t.pathHelp, group, keys: ["p"], possible: selected, run: () => void this.#findWay() },
+      {
+        id: "space.leave", title: t.leaveAll, group, keys: ["Escape"],
+        possible: () => this.#ready && document.activeElement === this.#space.canvas && (this.#options.focus != null || this.#way !== null), run: () => this.#leave(),
+      },
+      ...folds.map((fold) => ({ id: `space.fold.${fold}`, title: t.foldAs(t.folds[fold]), group, possible: () => this.#open && this.#ready, run: () => this.#foldAs(fold) })),
+    );
+  }
+
+  /** Draws what the options say, and tells what is to be seen. */
+  async #redraw(): Promise<void> {
+    const [outcome, chart] = [this.#outcome, this.#chart];
+    if (!outcome || !chart) return;
+    const wanted = ++this.#wanted;
+    const { fold = "none", focus, path } = this.#options;
+    const data = fold === "none" && !focus && path == null ? chart.data : await outcome.drawn(this.#options);
+    if (wanted !== this.#wanted || !data) return;
+    const [first, moves] = [!this.#ready, this.#ready || this.#growing !== null];
+    const drawn = data === chart.data ? chart : new SpaceChart(data);
+    this.#drawn = drawn;
+    this.#ready = true;
+    this.#growing = null;
+    // First the notes: what lies under them is not free for the drawing.
+    this.#say();
+    if (moves) this.#space.change(drawn);
+    else this.#space.show(drawn);
+    this.#empty(null);
+    this.#emphasiseWay();
+    if (first) this.#begin();
+    else this.#space.announce(this.#space.count.textContent ?? "");
+    this.#finder.say();
+  }
+
+  /** Emphasises in the drawing of another outcome what is selected there. */
+  #begin(): void {
+    this.#judgement = this.#line = null;
+    this.#finder.refresh();
+    if (this.#seen) this.mark(this.#seen);
+  }
+
+  #foldAs(fold: Fold): void {
+    this.#chosen = fold;
+    this.#chosenOfMany = this.#chart !== null && this.#chart.stateCount > many;
+    this.#auto = false;
+    this.#options = { ...this.#options, fold, open: [] };
+    void this.#redraw();
+  }
+
+  /** Opens the group of a state, or closes it again. */
+  #unfold(state: number): void {
+    const chart = this.#drawn;
+    if (!chart || chart.groupSize(state) < 2) return;
+    const group = chart.groupOf(state);
+    const open = this.#options.open ?? [];
+    this.#options = { ...this.#options, open: open.includes(group) ? open.filter((other) => other !== group) : [...open, group] };
+    void this.#redraw();
+  }
+
+  #lookAround(state: number | null): void {
+    if (state === null) return;
+    this.#way = null;
+    this.#options = { ...this.#options, focus: { state, radius: this.#options.focus?.radius ?? near }, path: null };
+    void this.#redraw();
+  }
+
+  #widen(by: number): void {
+    const { focus } = this.#options;
+    if (!focus) return;
+    this.#options = { ...this.#options, focus: { ...focus, radius: Math.min(far, Math.max(1, focus.radius + by)) } };
+    void this.#redraw();
+  }
+
+  /** Draws everything again. */
+  #leave(): void {
+    const drawsAll = !this.#options.focus && this.#options.path == null;
+    this.#way = null;
+    this.#options = { ...this.#options, focus: null, path: null };
+    this.#space.canvas.focus();
+    if (!drawsAll) return void this.#redraw();
+    this.#emphasiseWay();
+    this.#say();
+  }
+
+  async #findWay(): Promise<void> {
+    const to = this.#selected;
+    if (to === null || !this.#outcome) return;
+    const wanted = ++this.#wanted;
+    const found = await this.#outcome.drawn({ path: to });
+    if (wanted !== this.#wanted || !found) return;
+    this.#way = { to, states: [...found.path], only: false };
+    const drawsAll = this.#options.path == null;
+    this.#options = { ...this.#options, path: null };
+    if (!drawsAll) return void this.#redraw();
+    this.#emphasiseWay();
+    this.#say();
+    this.#space.announce(this.#wayText(this.#way));
+  }
+
+  /** Draws nothing but the way, or everything again. */
+  #drawWay(): void {
+    if (!this.#way) return;
+    this.#way = { ...this.#way, only: !this.#way.only };
+    this.#options = { ...this.#options, path: this.#way.only ? this.#way.to : null, focus: null };
+    void this.#redraw();
+  }
+
+  #emphasiseWay(): void {
+    const way = this.#way?.states ?? [];
+    this.#space.emphasise({ pathStates: new Set(way), pathEdges: this.#chart ? edgesAlong(this.#chart, way) : nothing });
+  }
+
+  #wayText({ to, states }: Way): string {
+    const state = String(to);
+    return states.length ? t.way(state, counted(states.length - 1, t.steps)) : t.noWay(state);
+  }
+
+  #empty(text: string | null): void {
+    const { empty } = this.#space;
+    empty.hidden = text === null || this.#space.chart !== null;
+    empty.textContent = text ?? "";
+  }
+
+  /** Says what is shown and what is not, and what can be done about it. */
+  #say(): void {
+    const chart = this.#ready ? this.#drawn : null;
+    const { fold = "none", open = [], focus } = this.#options;
+    const selected = chart && this.#selected;
+    const node = selected === null ? null : (chart?.nodeOf(selected) ?? null);
+    const state = selected === null ? "" : String(selected);
+    const isOpen = chart !== null && selected !== null && open.includes(chart.groupOf(selected));
+    const inGroup = chart !== null && node !== null && chart.isGroup(node);
+    const size = chart && selected !== null && (inGroup || isOpen) ? counted(chart.groupSize(selected), t.ofStates) : "";
+    this.#space.count.textContent = chart ? shownText(chart, this.#outcome?.report.exploration?.statesTotal ?? 0) : this.#outcome && !this.#ready ? t.drawing : "";
+    this.#fold.value = fold;
+    this.#fold.disabled = chart === null;
+    this.#aroundButton.disabled = this.#pathButton.disabled = selected === null;
+    this.#autoNote.say(chart && this.#auto ? t.auto(statesText(chart.stateCount)) : null);
+    this.#groupNote.say(inGroup ? t.inGroup(state, size) : isOpen && node !== null ? t.isOpen(state, size) : null);
+    this.#groupButton.textContent = inGroup ? t.open : t.close;
+    this.#leftNote.say(chart && selected !== null && node === null ? t.left(state) : null);
+    this.#focusNote.say(chart && focus ? t.focus(String(focus.state), figure.format(focus.radius)) : null);
+    this.#wayNote.say(chart && this.#way ? this.#wayText(this.#way) : null);
+    this.#onlyButton.textContent = this.#way?.only ? t.whole : t.only;
+    this.#onlyButton.hidden = !this.#way?.states.length;
   }
 }

@@ -1,0 +1,20 @@
+/** Runs and paths as what is drawn of them. */
+import { drawnState, stepsOf, type World } from "../linking";
+import type { SpaceChart } from "./chart";
+
+/** The edges of the state space between one state of a way and the next. */
+export function edgesAlong(chart: SpaceChart, way: readonly (number | null)[]): Set<number> {
+  const edges = way.map((target, i) => {
+    const source = i ? (way[i - 1] ?? null) : null;
+    return source === null || target === null ? null : chart.edgeBetween(source, target);
+  });
+  return new Set(edges.filter((edge) => edge !== null));
+}
+
+/** The states and edges of a run, as far as they are drawn. */
+export function runOnChart(world: World, chart: SpaceChart, judgement: number | null): { runStates: Set<number>; runEdges: Set<number> } {
+  const path = stepsOf(world, judgement).map((step) => drawnState(world, step));
+  const run = world.outcome && judgement !== null ? world.outcome.report.properties[judgement]?.run : null;
+  const closing = run?.cycle[0] ? drawnState(world, run.cycle[0]) : null;
+  return { runStates: new Set(path.filter((state) => state !== null)), runEdges: edgesAlong(chart, [...path, closing]) };
+}

@@ -1,0 +1,65 @@
+/** What is said around the state space. */
+import type { Fold } from "../engine/hrglass";
+import { counted, figure, type Noun, texts } from "../text/language";
+import type { SpaceChart } from "./chart";
+
+export const t = texts({
+  en: {
+    title: "State space", drawing: "Drawing the state space …", none: "No states were explored.", impossible: "The state space cannot be drawn.",
+    states: ["state", "states"] as Noun, ofStates: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
+    sum: (states: string, edges: string) => `${states}, ${edges}`,
+    part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
+    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`,
+    fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
+    folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
+    foldHelp: "Strongly connected components are drawn as one by “by cycles”",
+    around: "Neighbourhood", aroundHelp: "Draw only the neighbourhood of the selected state (a)",
+    path: "Path", pathHelp: "Show the shortest path to the selected state (p)",
+    auto: (states: string) => `Folded by line, as there are ${states}.`, unfold: "Show each state",
+    inGroup: (state: string, states: string) => `State ${state} is in a group of ${states}.`, open: "Open the group",
+    isOpen: (state: string, states: string) => `The group of state ${state}, of ${states}, is open.`, close: "Close it",
+    left: (state: string) => `State ${state} is not in what is drawn.`, showAll: "Draw everything", showAround: "Draw around it",
+    focus: (state: string, radius: string) => `Around state ${state} up to distance ${radius}.`, wider: "Wider", narrower: "Narrower", leave: "Leave",
+    way: (state: string, steps: string) => `Shortest path to state ${state}: ${steps}.`, noWay: (state: string) => `No path leads to state ${state}.`,
+    only: "Only the path", whole: "With all around", hits: (count: string) => `${count} found`,
+    find: "Search states", next: "Next hit", previous: "Previous hit", openOrClose: "Open or close the group of the selected state",
+    leaveAll: "Leave the neighbourhood or the path",
+    initial: "initial", final: "final", nullDereference: "null dereference", exception: "exception", group: "group",
+    columns: ["State", "Kind", "Procedure", "Line", "Heap", "Vertices", "Holds", "Leads to"],
+  },
+  de: {
+    title: "Zustandsraum", drawing: "Der Zustandsraum wird gezeichnet …", none: "Es wurden keine Zustände erkundet.", impossible: "Der Zustandsraum lässt sich nicht zeichnen.",
+    states: ["Zustand", "Zustände"] as Noun, ofStates: ["Zustand", "Zuständen"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
+    sum: (states: string, edges: string) => `${states}, ${edges}`,
+    part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
+    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`,
+    fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
+    folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
+    foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
+    around: "Umgebung", aroundHelp: "Nur die Umgebung des gewählten Zustands zeichnen (a)",
+    path: "Pfad", pathHelp: "Den kürzesten Pfad zum gewählten Zustand zeigen (p)",
+    auto: (states: string) => `Nach Zeilen gefaltet, denn es sind ${states}.`, unfold: "Jeden Zustand zeigen",
+    inGroup: (state: string, states: string) => `Zustand ${state} gehört zu einer Gruppe von ${states}.`, open: "Gruppe öffnen",
+    isOpen: (state: string, states: string) => `Die Gruppe von Zustand ${state} mit ${states} ist offen.`, close: "Schließen",
+    left: (state: string) => `Zustand ${state} ist nicht gezeichnet.`, showAll: "Alles zeichnen", showAround: "Seine Umgebung zeichnen",
+    focus: (state: string, radius: string) => `Um Zustand ${state} bis zur Entfernung ${radius}.`, wider: "Weiter", narrower: "Enger", leave: "Verlassen",
+    way: (state: string, steps: string) => `Kürzester Pfad zu Zustand ${state}: ${steps}.`, noWay: (state: string) => `Kein Pfad führt zu Zustand ${state}.`,
+    only: "Nur den Pfad", whole: "Mit allem ringsum", hits: (count: string) => `${count} gefunden`,
+    find: "Zustände suchen", next: "Nächster Treffer", previous: "Voriger Treffer", openOrClose: "Gruppe des gewählten Zustands öffnen oder schließen",
+    leaveAll: "Umgebung oder Pfad verlassen",
+    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "Ausnahme", group: "Gruppe",
+    columns: ["Zustand", "Art", "Prozedur", "Zeile", "Heap", "Knoten", "Es gilt", "Führt zu"],
+  },
+});
+
+export const statesText = (count: number): string => counted(count, t.states);
+
+/** How much of `total` states a drawing shows, and as what. */
+export function shownText({ stateCount, edgeCount, data }: SpaceChart, total: number): string {
+  const beyond = Math.max(0, total - stateCount);
+  const all = stateCount + beyond;
+  const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
+  if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
+  if (beyond) parts.push(t.beyond(figure.format(beyond)));
+  return parts.join("; ");
+}

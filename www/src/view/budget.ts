@@ -1,0 +1,72 @@
+/** Budgets that ended a run, and how to go on with more. */
+import type { Report } from "../engine/hrglass";
+import { figure, texts } from "../text/language";
+
+/** The options that set budgets. */
+export type BudgetOption = "maxStates" | "maxHeap" | "seconds" | "memory";
+
+const t = texts({
+  en: {
+    used: {
+      maxStates: (limit: string) => `The budget of ${limit} states was used up.`, maxHeap: (limit: string) => `A heap had more than ${limit} vertices.`,
+      seconds: (limit: string) => `The budget of ${limit} seconds was used up.`, memory: (limit: string) => `The budget of ${limit} MB was used up.`,
+    } as Record<BudgetOption, (limit: string) => string>,
+    more: {
+      maxStates: (limit: string) => `Continue with ${limit} states`, maxHeap: (limit: string) => `Continue with ${limit} vertices`,
+      seconds: (limit: string) => `Continue with ${limit} seconds`, memory: (limit: string) => `Continue with ${limit} MB`,
+    } as Record<BudgetOption, (limit: string) => string>,
+  },
+  de: {
+    used: {
+      maxStates: (limit) => `Das Budget von ${limit} Zuständen ist aufgebraucht.`, maxHeap: (limit) => `Ein Heap hatte mehr als ${limit} Knoten.`,
+      seconds: (limit) => `Das Budget von ${limit} Sekunden ist aufgebraucht.`, memory: (limit) => `Das Budget von ${limit} MB ist aufgebraucht.`,
+    },
+    more: {
+      maxStates: (limit) => `Mit ${limit} Zuständen weitermachen`, maxHeap: (limit) => `Mit ${limit} Knoten weitermachen`,
+      seconds: (limit) => `Mit ${limit} Sekunden weitermachen`, memory: (limit) => `Mit ${limit} MB weitermachen`,
+    },
+  },
+});
+
+/** The reasons that the engine gives. */
+const reasons: [BudgetOption, RegExp][] = [
+  ["maxStates", /^the budget of (\d+) states is used up$/],
+  ["maxHeap", /^a heap has more than (\d+) vertices$/],
+  ["seconds", /^the budget of (\d+) seconds is used up$/],
+  ["memory", /^the budget of (\d+) MB is used up$/],
+];
+
+export interface Budget {
+  option: BudgetOption;
+  limit: number;
+}
+
+/** The budget that a reason speaks of, if it does. */
+export function budgetOf(reason: string | null): Budget | null {
+  for (const [option, pattern] of reasons) {
+    const limit = pattern.exec(reason ?? "")?.[1];
+    if (limit !== undefined) return { option, limit: Number(limit) };
+  }
+  return null;
+}
+
+/** The budgets that ended a run, each once. */
+export function budgetsOf({ memorySafety, properties }: Report): Budget[] {
+  const all = [memorySafety, ...properties].flatMap((judgement) => (judgement?.verdict === "unknown" ? (budgetOf(judgement.reason) ?? []) : []));
+  return all.filter(({ option }, i) => all.findIndex((other) => other.option === option) === i);
+}
+
+/** Options count in 32 bits. */
+const largest = 2 ** 32 - 1;
+
+/** Four times as much. */
+export const raised = ({ limit }: Budget): number => Math.min(largest, 4 * Math.max(1, limit));
+
+export const usedUp = ({ option, limit }: Budget): string => t.used[option](figure.format(limit));
+export const goOn = (budget: Budget): string => t.more[budget.option](figure.format(raised(budget)));
+
+/** Why a verdict is unknown or what is wrong, in the language of the page where that is known. */
+export function reasonText(reason: string): string {
+  const budget = budgetOf(reason);
+  return budget ? usedUp(budget) : reason;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { ContractEnd, ContractView } from "../engine/hrglass";
+import { SpaceChart } from "../space/chart";
+import { chartData } from "../space/fixture";
+import { callersOf, sentence } from "./contracts";
+
+const contract = (component: number, ...exits: ContractEnd[]): ContractView => ({
+  procedure: "List.f", component, trusted: false, calls: 1, entries: [{ heap: 0, state: 0 }], exits: exits.map((end) => ({ end, heap: 1, state: 1 })),
+});
+
+test("a contract says in how many ways a call can end", () => {
+  expect(sentence(contract(1, "returns", "nullDereference", "returns")))
+    .toBe("A call on this part of the heap can end in 3 ways: 2 × normal return, 1 × null dereference.");
+  expect(sentence(contract(0, "returns"))).toBe("The run starts on 1 heap and can end in 1 way: 1 × normal return.");
+  expect(sentence(contract(1))).toBe("A call on this part of the heap does not end, as far as was explored.");
+});
+
+test("the callers of a contract are the states from which calls lead to its precondition", () => {
+  const call = 2;
+  const chart = new SpaceChart(chartData([4, 4, 4], [[2, 0, call], [1, 0, call], [2, 0, call], [0, 2, 0]]));
+  expect(callersOf(contract(1), chart)).toEqual([1, 2]);
+  expect(callersOf({ ...contract(1), entries: [{ heap: 0, state: null }] }, chart)).toEqual([]);
+});

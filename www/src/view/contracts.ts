@@ -1,0 +1,232 @@
+/** What each procedure does with the part of the heap that it can reach: computed once for each precondition, used at every call. */
+import type { Outcome } from "../client";
+import { h, icon } from "../dom";
+import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/hrglass";
+import type { Linking, Seen } from "../linking";
+import type { SpaceChart } from "../space/chart";
+import { counted, figure, type Noun, texts } from "../text/language";
+import { thumbnail } from "./thumbnail";
+import type { Drawing, Twin, View } from "./view";
+
+const t = texts({
+  en: {
+    title: "Contracts", nothing: "Nothing ran yet.",
+    lead: "A call is not explored where it is made: what the procedure does with the part of the heap that it can reach is computed once for each such part, and used at every call. External vertices, ringed, are those that caller and callee share.",
+    none: "The program calls no procedure: only the entry procedure was explored.",
+    all: (count: string) => `All procedures, ${count}`, filter: "Procedure",
+    contracts: ["contract", "contracts"] as Noun, calls: ["call", "calls"] as Noun, heaps: ["heap", "heaps"] as Noun,
+    entry: "entry procedure", trusted: "given by the task", trustedHelp: "Not computed but taken on trust: the task says what this procedure does.",
+    component: (number: number) => `Component ${number}`, used: "Used by", notUsed: "Used by no call that is drawn",
+    caller: (state: number, line: number) => `State ${state}, line ${line}`,
+    before: "Precondition", after: "Postconditions",
+    ends: { returns: "normal return", exception: "uncaught exception", nullDereference: "null dereference" } as Record<ContractEnd, string>,
+    starts: (heaps: string) => `The run starts on ${heaps} and`, called: "A call on this part of the heap",
+    ways: ["way", "ways"] as Noun, can: (who: string, ways: string, ends: string) => `${who} can end in ${ways}: ${ends}.`,
+    never: (who: string) => `${who} does not end, as far as was explored.`, noEnd: "None, as far as was explored.",
+    heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export this heap",
+    more: (count: string) => `and ${count} more`, first: (shown: string, all: string) => `The first ${shown} of ${all} are listed; choose a procedure, or look at the table.`,
+    columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Calls"],
+  },
+  de: {
+    title: "Verträge", nothing: "Es lief noch nichts.",
+    lead: "Ein Aufruf wird nicht dort erkundet, wo er steht: Was die Prozedur mit dem für sie erreichbaren Teil des Heaps tut, wird für jeden solchen Teil einmal berechnet und bei jedem Aufruf verwendet. Externe Knoten, mit Ring, sind die, die Aufrufer und Aufgerufene teilen.",
+    none: "Das Programm ruft keine Prozedur auf: Nur die Einstiegsprozedur wurde erkundet.",
+    all: (count) => `Alle Prozeduren, ${count}`, filter: "Prozedur",
+    contracts: ["Vertrag", "Verträge"], calls: ["Aufruf", "Aufrufe"], heaps: ["Heap", "Heaps"],
+    entry: "Einstiegsprozedur", trusted: "von der Aufgabe vorgegeben", trustedHelp: "Nicht berechnet, sondern geglaubt: Die Aufgabe sagt, was diese Prozedur tut.",
+    component: (number) => `Komponente ${number}`, used: "Verwendet von", notUsed: "Von keinem gezeichneten Aufruf verwendet",
+    caller: (state, line) => `Zustand ${state}, Zeile ${line}`,
+    before: "Vorbedingung", after: "Nachbedingungen",
+    ends: { returns: "reguläre Rückkehr", exception: "unbehandelte Ausnahme", nullDereference: "Null-Dereferenzierung" },
+    starts: (heaps) => `Der Lauf beginnt auf ${heaps} und`, called: "Ein Aufruf auf diesem Teil des Heaps",
+    ways: ["Art", "Arten"], can: (who, ways, ends) => `${who} kann auf ${ways} ausgehen: ${ends}.`,
+    never: (who) => `${who} endet nicht, soweit erkundet wurde.`, noEnd: "Keine, soweit erkundet wurde.",
+    heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und diesen Heap exportieren",
+    more: (count) => `und ${count} weitere`, first: (shown, all) => `Aufgeführt sind die ersten ${shown} von ${all}; wählen Sie eine Prozedur, oder sehen Sie in die Tabelle.`,
+    columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Aufrufe"],
+  },
+});
+
+const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference"];
+
+/** More contracts, heaps of one or calls are counted, not listed. */
+const most = { contracts: 60, heaps: 24, calls: 8 };
+
+const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filter((exit) => exit.end === end).length;
+
+/** What a contract says, in a sentence. */
+export function sentence(contract: ContractView): string {
+  const who = contract.component === 0 ? t.starts(counted(contract.entries.length, t.heaps)) : t.called;
+  const ways = ends.filter((end) => count(contract, end)).map((end) => `${figure.format(count(contract, end))} × ${t.ends[end]}`);
+  return ways.length ? t.can(who, counted(contract.exits.length, t.ways), ways.join(", ")) : t.never(who);
+}
+
+/** The calling states that go into a contract, as far as they are drawn. */
+export function callersOf({ entries }: ContractView, chart: SpaceChart): number[] {
+  const states = entries.flatMap(({ state }) => (state === null || state >= chart.stateCount ? [] : [state]));
+  const calls = states.flatMap((state) => [...chart.incoming(state)].filter((edge) => chart.edgeKind(edge) === "call"));
+  return [...new Set(calls.map((edge) => chart.source(edge)))].sort((a, b) => a - b);
+}
+
+export class ContractsView implements View {
+  readonly id = "contracts";
+  readonly title = t.title;
+  readonly home = "main";
+  readonly element = h("div");
+  readonly #filter = h("select", { id: "contracts-filter", aria: { label: t.filter } });
+  readonly #list = h("div", { className: "contracts", tabIndex: 0, aria: { role: "region", label: t.title } });
+  #outcome: Outcome | null = null;
+  #chart: SpaceChart | null = null;
+  #contracts: ContractView[] | null = null;
+  /** The heap that was looked at last. */
+  #heap: number | null = null;
+  #component: number | null = null;
+  #open = false;
+
+  constructor(private readonly linking: Linking) {
+    this.#filter.addEventListener("change", () => this.#draw());
+    this.element.append(h("div", { className: "toolbar" }, this.#filter), this.#list);
+    this.show(null);
+  }
+
+  show(outcome: Outcome | null): void {
+    this.#outcome = outcome;
+    this.#contracts = this.#chart = this.#heap = null;
+    this.#filter.replaceChildren();
+    this.#filter.hidden = true;
+    this.#list.replaceChildren(h("p", { className: "hint" }, t.nothing));
+  }
+
+  drawn(chart: SpaceChart | null): void {
+    this.#chart = chart;
+    void this.#ask();
+  }
+
+  opened(open: boolean): void {
+    this.#open = open;
+    void this.#ask();
+  }
+
+  mark({ now: { component } }: Seen): void {
+    this.#component = component;
+    this.#markChosen();
+  }
+
+  drawing(): Drawing | null {
+    const heap = this.#heap ?? this.#listed[0]?.entries[0]?.heap ?? null;
+    return heap === null ? null : { picture: { of: "heap", number: heap }, name: `heap-${heap}` };
+  }
+
+  twin(): Twin | null {
+    const listed = this.#listed;
+    if (!listed.length) return null;
+    return {
+      caption: t.title,
+      columns: t.columns,
+      count: listed.length,
+      cells: (row) => {
+        const contract = listed[row]!;
+        return [contract.procedure, contract.component, contract.entries.length, ...ends.map((end) => count(contract, end)), contract.calls];
+      },
+      part: (row) => ({ component: listed[row]!.component }),
+      chosen: ({ now: { component } }) => {
+        const row = listed.findIndex((contract) => contract.component === component);
+        return row < 0 ? null : row;
+      },
+    };
+  }
+
+  /** Those of the procedure that is chosen. */
+  get #listed(): ContractView[] {
+    const procedure = this.#filter.value;
+    return (this.#contracts ?? []).filter((contract) => procedure === "" || contract.procedure === procedure);
+  }
+
+  /** Contracts are asked for only while the view is open. */
+  async #ask(): Promise<void> {
+    const outcome = this.#outcome;
+    if (!this.#open || !outcome) return;
+    if (this.#contracts) return this.#draw();
+    const contracts = await outcome.contracts();
+    if (outcome !== this.#outcome || !contracts) return;
+    this.#contracts = contracts;
+    const procedures = [...new Set(contracts.map(({ procedure }) => procedure))];
+    this.#filter.replaceChildren(
+      h("option", { value: "" }, t.all(counted(contracts.length, t.contracts))),
+      ...procedures.map((procedure) => h("option", { value: procedure }, `${procedure}, ${counted(contracts.filter((other) => other.procedure === procedure).length, t.contracts)}`)));
+    this.#filter.hidden = false;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const listed = this.#listed;
+    const shown = listed.slice(0, most.contracts);
+    const only = this.#contracts?.every(({ component }) => component === 0);
+    this.#list.replaceChildren(
+      h("p", { className: "lead" }, only ? t.none : t.lead),
+      ...shown.map((contract) => this.#contract(contract)),
+      listed.length > shown.length ? h("p", { className: "lead" }, t.first(figure.format(shown.length), figure.format(listed.length))) : "");
+    this.#markChosen();
+  }
+
+  #contract(contract: ContractView): HTMLElement {
+    const { procedure, component, trusted, entries, exits } = contract;
+    const select = h("button", { type: "button", className: "component" }, t.component(component));
+    select.addEventListener("click", () => this.linking.pin({ component }));
+    const note = component === 0 ? h("span", { className: "badge" }, t.entry) : trusted ? h("span", { className: "badge", title: t.trustedHelp }, t.trusted) : null;
+    return h("article", { className: "contract", dataset: { component: String(component) }, aria: { label: `${procedure}, ${t.component(component)}` } },
+      h("header", {}, h("h2", {}, procedure), note, select),
+      h("p", { className: "lead" }, sentence(contract)),
+      h("div", { className: "sides" },
+        this.#side(t.before, entries.map((entry) => this.#heapOf(entry, null)), entries.length),
+        h("span", { className: "becomes", aria: { hidden: "true" } }, "→"),
+        this.#side(t.after, exits.slice(0, most.heaps).map((exit) => this.#heapOf(exit, exit)), exits.length)),
+      component === 0 ? null : this.#uses(contract));
+  }
+
+  #side(title: string, heaps: HTMLElement[], all: number): HTMLElement {
+    const shown = heaps.slice(0, most.heaps);
+    return h("section", {}, h("h3", {}, title),
+      h("ul", {}, ...shown.map((heap) => h("li", {}, heap))),
+      all > shown.length ? h("p", { className: "quiet" }, t.more(figure.format(all - shown.length))) : all ? null : h("p", { className: "quiet" }, t.noEnd));
+  }
+
+  #heapOf({ heap, state }: ContractState, exit: ContractExit | null): HTMLElement {
+    const name = `${t.heap(figure.format(heap))}${state === null ? "" : ` · ${t.state(state)}`}`;
+    const bad = exit && exit.end !== "returns" ? t.ends[exit.end] : "";
+    const label = bad ? `${name} · ${bad}` : name;
+    const card = h("button", { type: "button", className: "fragment", dataset: { heap: String(heap), end: exit?.end ?? "" }, title: t.chosen, aria: { label } },
+      thumbnail(() => this.#outcome?.heap(heap) ?? Promise.resolve(null)),
+      h("span", {}, bad ? h("span", { className: "bad" }, icon("violated"), bad) : null, name));
+    card.addEventListener("click", () => {
+      this.#heap = heap;
+      if (state === null) this.#markChosen();
+      else this.linking.pin({ state });
+    });
+    return card;
+  }
+
+  #uses(contract: ContractView): HTMLElement {
+    const callers = this.#chart ? callersOf(contract, this.#chart) : [];
+    const links = callers.slice(0, most.calls).map((state) => {
+      const link = h("button", { type: "button", className: "small" }, t.caller(state, this.#chart?.line(state) ?? 0));
+      link.addEventListener("click", () => this.linking.pin({ state }));
+      link.addEventListener("pointerenter", () => this.linking.preview({ state }));
+      link.addEventListener("pointerleave", () => this.linking.preview(null));
+      return link;
+    });
+    const more = contract.calls - links.length;
+    return h("footer", {},
+      h("span", { className: "quiet" }, links.length ? `${t.used} ${counted(contract.calls, t.calls)}` : t.notUsed), ...links,
+      links.length && more > 0 ? h("span", { className: "quiet" }, t.more(figure.format(more))) : null);
+  }
+
+  #markChosen(): void {
+    for (const element of this.#list.querySelectorAll<HTMLElement>(".contract")) {
+      element.classList.toggle("selected", element.dataset["component"] === String(this.#component));
+    }
+    for (const card of this.#list.querySelectorAll<HTMLElement>(".fragment")) {
+      card.setAttribute("aria-pressed", String(card.dataset["heap"] === String(this.#heap)));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Where a state is in the program, what holds in it, and where it leads. */
+import { h } from "../dom";
+import type { Linking } from "../linking";
+import { edgeKindNames, type SpaceChart } from "../space/chart";
+import { figure, texts } from "../text/language";
+
+const t = texts({
+  en: {
+    location: "Location", holds: "Holds", to: "Leads to", from: "Comes from",
+    end: "nowhere", start: "nowhere: it is where the run starts", more: (count: string) => `and ${count} more`,
+  },
+  de: {
+    location: "Ort", holds: "Es gilt", to: "Führt zu", from: "Kommt von",
+    end: "nirgendwohin", start: "nirgendwoher: Hier beginnt der Lauf", more: (count) => `und ${count} weitere`,
+  },
+});
+
+/** More neighbours than this are counted, not listed. */
+const most = 40;
+
+export function factsOf(chart: SpaceChart, state: number, linking: Linking): HTMLElement[] {
+  const { file, line } = chart.place(state);
+  const labels = chart.labels(state);
+  const fact = (name: string, ...content: (Node | string)[]): HTMLElement[] => [h("dt", {}, name), h("dd", {}, ...content)];
+  const place = h("button", { type: "button", className: "place" }, `${file}:${line}`);
+  place.addEventListener("click", () => linking.pin({ line: { file, line } }));
+  return [
+    ...fact(t.location, h("span", {}, chart.procedure(state)), " · ", place),
+    ...(labels.length ? fact(t.holds, ...labels.map((label) => h("code", { className: "chip" }, label))) : []),
+    ...fact(t.to, edges(chart, chart.outgoing(state), true, linking)),
+    ...fact(t.from, edges(chart, chart.incoming(state), false, linking)),
+  ];
+}
+
+function edges(chart: SpaceChart, all: Uint32Array, forward: boolean, linking: Linking): HTMLElement {
+  if (all.length === 0) return h("span", { className: "quiet" }, forward ? t.end : t.start);
+  const list = h("ul", { className: "edges" });
+  for (const edge of all.slice(0, most)) {
+    const other = forward ? chart.target(edge) : chart.source(edge);
+    const link = h("button", { type: "button" }, h("b", {}, String(other)), h("span", {}, chart.operation(edge) || edgeKindNames[chart.edgeKind(edge)]));
+    link.addEventListener("click", () => linking.pin({ state: other }));
+    link.addEventListener("pointerenter", () => linking.preview({ state: other }));
+    link.addEventListener("pointerleave", () => linking.preview(null));
+    list.append(h("li", {}, link));
+  }
+  if (all.length > most) list.append(h("li", { className: "quiet" }, t.more(figure.format(all.length - most))));
+  return list;
+}

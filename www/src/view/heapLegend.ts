@@ -1,0 +1,37 @@
+/** What the shapes in the picture of a heap stand for. */
+import { h, s } from "../dom";
+import { texts } from "../text/language";
+
+const t = texts({
+  en: {
+    title: "Legend", vertex: "object, with its number", null: "null and other constants", selector: "selector: a field that points to an object",
+    variable: "variable", marking: "marking", nonterminal: "nonterminal: a part that is abstracted away; its tentacles are numbered",
+    external: "external vertex", added: "new since the state before", removed: "gone since the state before",
+  },
+  de: {
+    title: "Legende", vertex: "Objekt mit seiner Nummer", null: "null und andere Konstanten", selector: "Selektor: ein Feld, das auf ein Objekt zeigt",
+    variable: "Variable", marking: "Markierung", nonterminal: "Nichtterminal: ein abstrahierter Teil; seine Tentakel sind nummeriert",
+    external: "externer Knoten", added: "neu gegenüber dem Zustand davor", removed: "weg gegenüber dem Zustand davor",
+  },
+});
+
+const circle = (role: string): SVGElement => s("circle", { class: role, cx: 20, cy: 11, r: 8 });
+const label = (role: string, text: string, x = 20): SVGElement => s("text", { class: role, x, y: 11, "text-anchor": "middle" }, text);
+const box = (role: string): SVGElement => s("rect", { class: role, x: 4, y: 3, width: 32, height: 16, rx: role === "nonterminal" ? 0 : 4 });
+
+export function heapLegend(): HTMLElement {
+  const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
+    h("li", {}, s("svg", { class: "scene", viewBox: "0 0 40 22", "aria-hidden": "true" }, ...shapes), text);
+  return h("details", { className: "heap-legend" },
+    h("summary", {}, t.title),
+    h("ul", {},
+      entry(t.vertex, circle("vertex"), label("number", "1")),
+      entry(t.null, circle("null")),
+      entry(t.selector, s("path", { class: "selector", d: "M2 11H32" }), s("path", { class: "tip", d: "M30 6.5 39 11 30 15.5z" })),
+      entry(t.variable, box("variable"), label("variable", "x")),
+      entry(t.marking, box("marking"), label("marking", "m")),
+      entry(t.nonterminal, s("path", { class: "tentacle", d: "M0 11H40" }), s("rect", { class: "nonterminal", x: 9, y: 3, width: 22, height: 16 }), label("nonterminal", "L"), label("tentacle", "1", 4), label("tentacle", "2", 36)),
+      entry(t.external, s("circle", { class: "vertex", cx: 20, cy: 11, r: 6.5 }), circle("external")),
+      entry(t.added, s("path", { class: "selector added", d: "M12 11H40" }), label("sign added", "+", 5)),
+      entry(t.removed, s("path", { class: "selector removed", d: "M12 11H40" }), label("sign removed", "−", 5))));
+}

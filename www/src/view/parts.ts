@@ -1,0 +1,85 @@
+/** What a heap consists of, and what became of that from one heap to the next: the same in words and tables as in pictures. */
+import type { Change, HeapDiff, HeapView } from "../engine/hrglass";
+import { texts } from "../text/language";
+
+const t = texts({
+  en: {
+    kinds: { object: "Object", variable: "Variable", marking: "Marking", external: "External vertex", selector: "Selector", nonterminal: "Nonterminal" },
+    words: {
+      object: (type: string, [at]: string[]) => `object ${at} of class ${type}`,
+      variable: (name: string, [at]: string[]) => `${name} points to ${at}`,
+      marking: (name: string, [at]: string[]) => `${name} marks ${at}`,
+      external: (name: string, [at]: string[]) => `${at} is external vertex ${name}`,
+      selector: (name: string, [from, to]: string[]) => `${name} of ${from} is ${to}`,
+      nonterminal: (name: string, at: string[]) => `${name} between ${at.join(" and ")}`,
+    },
+    changes: { added: "new", removed: "gone" },
+    lost: (number: number) => `gone ${number}`,
+    empty: "The heap is empty.",
+  },
+  de: {
+    kinds: { object: "Objekt", variable: "Variable", marking: "Markierung", external: "Externer Knoten", selector: "Selektor", nonterminal: "Nichtterminal" },
+    words: {
+      object: (type, [at]) => `Objekt ${at} der Klasse ${type}`,
+      variable: (name, [at]) => `${name} zeigt auf ${at}`,
+      marking: (name, [at]) => `${name} markiert ${at}`,
+      external: (name, [at]) => `${at} ist externer Knoten ${name}`,
+      selector: (name, [from, to]) => `${name} von ${from} ist ${to}`,
+      nonterminal: (name, at) => `${name} zwischen ${at.join(" und ")}`,
+    },
+    changes: { added: "neu", removed: "weg" },
+    lost: (number) => `weg ${number}`,
+    empty: "Der Heap ist leer.",
+  },
+});
+
+export type PartKind = keyof typeof t.kinds;
+
+export interface HeapPart {
+  kind: PartKind;
+  name: string;
+  /** The vertices, by the numbers that stand in the picture; constants have names. */
+  at: string[];
+  change?: Change;
+}
+
+export const kindNames: Record<PartKind, string> = t.kinds;
+export const changeNames: Record<Change, string> = t.changes;
+export const wordsOf = ({ kind, name, at }: HeapPart): string => t.words[kind](name, at);
+/** All of it in words. */
+export const describe = (parts: HeapPart[]): string =>
+  parts.map((part) => (part.change ? `${t.changes[part.change]}: ${wordsOf(part)}` : wordsOf(part))).join("; ") || t.empty;
+
+type Name = (vertex: number) => string;
+
+const nameIn = (heap: HeapView): Name => (vertex) => heap.vertices[vertex]?.constants[0] ?? String(vertex);
+
+export function partsOf(heap: HeapView, name: Name = nameIn(heap)): HeapPart[] {
+  const all = heap.vertices.map((vertex, i) => ({ ...vertex, at: [name(i)] }));
+  return [
+    ...all.flatMap(({ variables, at }) => variables.map((variable): HeapPart => ({ kind: "variable", name: variable, at }))),
+    ...all.flatMap(({ kind, type, at }): HeapPart[] => (kind === "object" ? [{ kind: "object", name: type, at }] : [])),
+    ...all.flatMap(({ external, at }): HeapPart[] => (external === null ? [] : [{ kind: "external", name: String(external), at }])),
+    ...all.flatMap(({ markings, at }) => markings.map((marking): HeapPart => ({ kind: "marking", name: marking, at }))),
+    ...heap.selectors.map(({ label, source, target }): HeapPart => ({ kind: "selector", name: label, at: [name(source), name(target)] })),
+    ...heap.nonterminals.map(({ label, tentacles }): HeapPart => ({ kind: "nonterminal", name: label, at: tentacles.map(name) })),
+  ];
+}
+
+/** The parts of the heap after, what is new among them marked, and what is gone last. */
+export function changedParts({ before, after, vertices }: HeapDiff): HeapPart[] {
+  const nameAfter = nameIn(after);
+  const kept = new Map(vertices.flatMap((old, now) => (old === null ? [] : [[old, nameAfter(now)]])));
+  const lost = before.vertices.map((_, old) => old).filter((old) => !kept.has(old));
+  const gone = partsOf(before, (old) => kept.get(old) ?? t.lost(lost.indexOf(old) + 1));
+  const result = partsOf(after).map((part): HeapPart => {
+    const at = gone.findIndex((other) => sameParts(other, part));
+    if (at < 0) return { ...part, change: "added" };
+    gone.splice(at, 1);
+    return part;
+  });
+  return [...result, ...gone.map((part): HeapPart => ({ ...part, change: "removed" }))];
+}
+
+const sameParts = (a: HeapPart, b: HeapPart): boolean =>
+  a.kind === b.kind && a.name === b.name && a.at.length === b.at.length && a.at.every((vertex, i) => vertex === b.at[i]);

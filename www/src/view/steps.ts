@@ -1,0 +1,145 @@
+/** The steps of a run as a list; of thousands only those that are looked at are made. */
+import { h } from "../dom";
+import type { RunStep } from "../engine/hrglass";
+import { texts } from "../text/language";
+
+const t = texts({
+  en: {
+    label: "Steps of the run", failed: "here it has failed", ends: "ends", whole: "whole call", wholeHelp: "What happens inside the call is not shown",
+    forever: "from here for ever", back: (step: number) => `back to ${step}`, depth: (depth: number) => `, call depth ${depth}`,
+    from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
+  },
+  de: {
+    label: "Schritte des Laufs", failed: "hier ist er gescheitert", ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Was im Aufruf geschieht, wird nicht gezeigt",
+    forever: "von hier an immer wieder", back: (step) => `zurück zu ${step}`, depth: (depth) => `, Aufruftiefe ${depth}`,
+    from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
+  },
+});
+
+/** Pixels; the style sheet has the same. */
+const rowHeight = 28;
+/** Rows that are made beyond the edges. */
+const margin = 12;
+/** Deeper calls are indented no further. */
+const deepest = 9;
+
+/** A step in words. */
+export function wordsOf(steps: readonly RunStep[], number: number, cycle: number): string {
+  const step = steps[number];
+  if (!step) return "";
+  const what = step.operation || (number === steps.length - 1 && cycle > number ? t.failed : t.ends);
+  return `${what}${t.at(`${step.method}:${step.line}`)}${number === cycle ? `, ${t.forever}` : ""}`;
+}
+
+export class StepList {
+  readonly element = h("div", { className: "trace", tabIndex: 0, aria: { role: "listbox", label: t.label } });
+  readonly #list = h("ol", { aria: { role: "presentation" } });
+  readonly #rows = new Map<number, HTMLElement>();
+  #steps: readonly RunStep[] = [];
+  /** The step to which the last one leads back; without a cycle as many as there are steps. */
+  #cycle = 0;
+  #chosen: number | null = null;
+  #pointed: number | null = null;
+
+  /** `choose` hears of the step that is clicked, `point` of that under the pointer. */
+  constructor(choose: (step: number) => void, point: (step: number | null) => void) {
+    this.element.append(this.#list);
+    const stepAt = ({ target }: Event): number | null => {
+      const row = (target as Element).closest<HTMLElement>("[data-step]");
+      return row ? Number(row.dataset["step"]) : null;
+    };
+    this.element.addEventListener("click", (event) => {
+      const step = stepAt(event);
+      if (step !== null) choose(step);
+    });
+    this.element.addEventListener("pointerover", (event) => point(event.pointerType === "touch" ? null : stepAt(event)));
+    this.element.addEventListener("pointerleave", () => point(null));
+    this.element.addEventListener("scroll", () => this.#render());
+    new ResizeObserver(() => this.#reveal()).observe(this.element);
+  }
+
+  load(steps: readonly RunStep[], cycle: number): void {
+    this.#steps = steps;
+    this.#cycle = cycle;
+    this.#chosen = this.#pointed = null;
+    this.#rows.clear();
+    this.#list.replaceChildren();
+    this.#list.style.height = `${steps.length * rowHeight}px`;
+    this.element.scrollTop = 0;
+    this.#render();
+  }
+
+  /** Marks the step that is chosen, and the one that is pointed at somewhere. */
+  mark(chosen: number | null, pointed: number | null): void {
+    const moved = chosen !== this.#chosen;
+    [this.#chosen, this.#pointed] = [chosen, pointed];
+    if (moved) this.#reveal();
+    else this.#render();
+  }
+
+  /** Brings the chosen step into view, no farther than needed. */
+  #reveal(): void {
+    const { clientHeight, scrollTop } = this.element;
+    if (this.#chosen !== null && clientHeight) {
+      const top = this.#chosen * rowHeight;
+      if (top < scrollTop) this.element.scrollTop = top - Math.min(rowHeight, clientHeight / 4);
+      else if (top + rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + 2 * rowHeight - clientHeight;
+    }
+    this.#render();
+  }
+
+  #render(): void {
+    const { clientHeight, scrollTop } = this.element;
+    const first = Math.max(0, Math.floor(scrollTop / rowHeight) - margin);
+    const end = Math.min(this.#steps.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + margin);
+    const wanted = (row: number): boolean => (row >= first && row < end) || row === this.#chosen;
+    for (const [number, row] of this.#rows) {
+      if (wanted(number)) continue;
+      row.remove();
+      this.#rows.delete(number);
+    }
+    for (let number = first; number < end; number++) this.#make(number);
+    if (this.#chosen !== null) this.#make(this.#chosen);
+    for (const [number, row] of this.#rows) {
+      row.setAttribute("aria-selected", String(number === this.#chosen));
+      row.classList.toggle("pointed", number === this.#pointed);
+      if (number === this.#chosen) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+    if (this.#chosen === null) this.element.removeAttribute("aria-activedescendant");
+    else this.element.setAttribute("aria-activedescendant", `trace-${this.#chosen}`);
+  }
+
+  #make(number: number): void {
+    const step = this.#steps[number];
+    if (!step || this.#rows.has(number)) return;
+    const row = this.#row(step, number);
+    row.style.top = `${number * rowHeight}px`;
+    this.#rows.set(number, row);
+    const after = [...this.#rows.keys()].filter((other) => other > number).sort((a, b) => a - b)[0];
+    this.#list.insertBefore(row, after === undefined ? null : (this.#rows.get(after) ?? null));
+  }
+
+  #row(step: RunStep, number: number): HTMLElement {
+    const last = number === this.#steps.length - 1;
+    const depth = step.stack.length;
+    const again = number >= this.#cycle;
+    const what = step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, last && !again ? t.failed : t.ends);
+    const row = h("li", {
+      id: `trace-${number}`, className: again ? "again" : "", title: depth ? t.from(step.stack.join(" › ")) : "", dataset: { step: String(number) },
+      aria: { role: "option", setsize: String(this.#steps.length), posinset: String(number + 1) },
+    },
+      h("span", { className: "ordinal" }, String(number + 1)),
+      h("span", { className: "what" },
+        what,
+        step.folded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null,
+        number === this.#cycle ? h("span", { className: "forever" }, t.forever) : null,
+        again && last ? h("span", { className: "forever" }, `↺ ${t.back(this.#cycle + 1)}`) : null),
+      h("span", { className: "where" }, `${step.method}:${step.line}`),
+      depth ? h("span", { className: "sr-only" }, t.depth(depth)) : null);
+    row.classList.toggle("begins", number === this.#cycle);
+    row.classList.toggle("ends", again && last);
+    row.style.setProperty("--depth", String(Math.min(depth, deepest)));
+    return row;
+  }
+}
