@@ -97,7 +97,10 @@ mod document {
         assert_eq!((task.look.as_str(), task.figure.as_deref()), ("at L", Some("2.3")));
         assert_eq!(task.tags, ["rings", "lists"]);
         assert_eq!(task.de.as_ref().map(|de| [&*de.title, &*de.description, &*de.look]), Some(["Ring", "B", "S"]));
-        assert_eq!(VIEW_KEYS.map(|key| task.view[key].as_str()), ["proof", "F2", "rsm", "a1", "f", "3", "7", "Ring.java:1"]);
+        assert_eq!(
+            VIEW_KEYS.map(|key| task.view[key].as_str()),
+            ["proof", "F2", "rsm", "a1", "f", "3", "7", "Ring.java:1"]
+        );
         let text = loaded.task.to_json();
         let again = load(&text, "task.json", &mut NoFiles);
         assert!(again.diagnostics.is_empty());
