@@ -12,6 +12,8 @@ import workerUrl from "./worker.ts?worker&url";
 /** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
 export interface Outcome {
   report: Report;
+  /** The task document that was run. */
+  task: string;
   /** The report as the command line prints it. */
   json: string;
   /** The drawn state space, which takes its time. */
@@ -122,6 +124,7 @@ export class EngineWorker {
     });
     return {
       report: JSON.parse(done.report) as Report,
+      task,
       json: done.report,
       chart,
       milliseconds: done.milliseconds,

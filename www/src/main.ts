@@ -105,7 +105,7 @@ const findings = new DiagnosticsView((place) => {
 const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
-});
+}, (options) => void running.again(options));
 const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch));
 register(
   { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },

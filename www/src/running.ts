@@ -32,6 +32,8 @@ const morePatience = 300;
 export class Running {
   #number = 0;
   #under = false;
+  /** What took the place of the task's own options in the last run. */
+  #options: Record<string, unknown> = {};
 
   /** `done` hears of every outcome, with the document that was run; `found` of what a long run has found so far, and null when that counts no more. */
   constructor(
@@ -48,6 +50,7 @@ export class Running {
 
   /** Runs the task; `keep` says whether it is still that of the last verdict, `options` take the place of the task's own. */
   async start(keep = true, options: Record<string, unknown> = {}): Promise<void> {
+    this.#options = options;
     const own = this.draft.value;
     const document = documentOf({ ...own, options: { ...own.options, ...options } });
     const mine = ++this.#number;
@@ -79,6 +82,11 @@ export class Running {
       clearInterval(timer);
       if (mine === this.#number) this.#say(false);
     }
+  }
+
+  /** Runs as the last time, but for these options. */
+  again(options: Record<string, unknown>): Promise<void> {
+    return this.start(true, { ...this.#options, ...options });
   }
 
   /** Stops the run, if there is one. */

@@ -11,6 +11,7 @@ test("each budget is found once, and other reasons are none", () => {
   expect(budgetsOf(report)).toEqual([{ option: "maxStates", limit: 20 }, { option: "maxHeap", limit: 4 }]);
   expect(budgetOf("the formula is too large")).toBeNull();
   expect(reasonText("the formula is too large")).toBe("the formula is too large");
+  expect(budgetOf("the budget of 3 seconds is used up at A.java:3 in A.f")).toEqual({ option: "seconds", limit: 3 });
   expect(reasonText("the budget of 1 MB is used up")).toBe("The budget of 1 MB was used up.");
 });
 

@@ -15,6 +15,7 @@ const t = texts({
       maxStates: (limit: string) => `Continue with ${limit} states`, maxHeap: (limit: string) => `Continue with ${limit} vertices`,
       seconds: (limit: string) => `Continue with ${limit} seconds`, memory: (limit: string) => `Continue with ${limit} MB`,
     } as Record<BudgetOption, (limit: string) => string>,
+    reasons: {} as Record<string, string>,
   },
   de: {
     used: {
@@ -25,15 +26,16 @@ const t = texts({
       maxStates: (limit) => `Mit ${limit} Zuständen weitermachen`, maxHeap: (limit) => `Mit ${limit} Knoten weitermachen`,
       seconds: (limit) => `Mit ${limit} Sekunden weitermachen`, memory: (limit) => `Mit ${limit} MB weitermachen`,
     },
+    reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt" },
   },
 });
 
 /** The reasons that the engine gives. */
 const reasons: [BudgetOption, RegExp][] = [
-  ["maxStates", /^the budget of (\d+) states is used up$/],
-  ["maxHeap", /^a heap has more than (\d+) vertices$/],
-  ["seconds", /^the budget of (\d+) seconds is used up$/],
-  ["memory", /^the budget of (\d+) MB is used up$/],
+  ["maxStates", /^the budget of (\d+) states is used up(?= at |$)/],
+  ["maxHeap", /^a heap has more than (\d+) vertices(?= at |$)/],
+  ["seconds", /^the budget of (\d+) seconds is used up(?= at |$)/],
+  ["memory", /^the budget of (\d+) MB is used up(?= at |$)/],
 ];
 
 export interface Budget {
@@ -65,8 +67,8 @@ export const raised = ({ limit }: Budget): number => Math.min(largest, 4 * Math.
 export const usedUp = ({ option, limit }: Budget): string => t.used[option](figure.format(limit));
 export const goOn = (budget: Budget): string => t.more[budget.option](figure.format(raised(budget)));
 
-/** Why a verdict is unknown or what is wrong, in the language of the page where that is known. */
+/** Why a verdict is unknown or what is wrong: the common reasons in the language of the page, others as the engine words them. */
 export function reasonText(reason: string): string {
   const budget = budgetOf(reason);
-  return budget ? usedUp(budget) : reason;
+  return budget ? usedUp(budget) : (t.reasons[reason] ?? reason);
 }

@@ -1,24 +1,59 @@
-/** The strategies side by side, property by property. */
+/** The strategies side by side, property by property; and the run beside the one before. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { PropertyReport, Report } from "../engine/hrglass";
+import type { PropertyReport, Report, Verdict } from "../engine/hrglass";
 import { strategies, strategyName } from "../strategy";
+import { figure, texts } from "../text/language";
+import { figureNames } from "./figures";
 import { compares, type Group, groupsOf } from "./groups";
+import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 import { milliseconds, verdictWords } from "./verdict";
 import type { View } from "./view";
 
-const number = new Intl.NumberFormat("en");
+const t = texts({
+  en: {
+    title: "Compare", nothing: "Nothing ran yet.", none: "The task has no properties to compare.",
+    lead: "The same task with every strategy: what each says, and what it had to look at.", run: "Compare strategies",
+    agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}. Top level does not look at the states inside calls.`,
+    strategies: "Strategies", table: "Verdicts and figures by property and strategy", proof: "Show its proof",
+    columns: ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"],
+    last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
+    changed: "Set up differently:", same: "Nothing was set up differently.",
+    again: "Run the task again, with other options or edited, and both runs stand here side by side.",
+    sides: ["", "Last run", "This run", "Difference"], time: "Time, in this browser", absent: "not checked", other: "another verdict",
+  },
+  de: {
+    title: "Vergleich", nothing: "Es lief noch nichts.", none: "Die Aufgabe hat keine Eigenschaften zu vergleichen.",
+    lead: "Dieselbe Aufgabe mit jeder Strategie: was jede sagt und was sie dafür betrachten musste.", run: "Strategien vergleichen",
+    agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}. Die oberste Ebene betrachtet die Zustände innerhalb von Aufrufen nicht.`,
+    strategies: "Strategien", table: "Urteile und Zahlen nach Eigenschaft und Strategie", proof: "Ihren Beweis zeigen",
+    columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Aussagen", "Verträge", "Kontexte", "Zeit"],
+    last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
+    changed: "Anders eingestellt:", same: "Nichts war anders eingestellt.",
+    again: "Prüfen Sie die Aufgabe noch einmal, mit anderen Optionen oder bearbeitet; dann stehen beide Läufe hier nebeneinander.",
+    sides: ["", "Letzter Lauf", "Dieser Lauf", "Unterschied"], time: "Zeit, in diesem Browser", absent: "nicht geprüft", other: "anderes Urteil",
+  },
+});
 
 /** What the strategy generates first counts: with the others it is part of the check. */
-export function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number | null {
+function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number | null {
   return checkMs === undefined || checkMs === null ? null : checkMs + (generateMs ?? 0);
 }
 
+const difference = (value: number): string => `${value < 0 ? "−" : "+"}${figure.format(Math.abs(value))}`;
+
+const verdictCell = (verdict: Verdict, reason: string | null = null): HTMLElement =>
+  h("td", { dataset: { verdict }, title: reason ?? "" }, h("span", { className: "seal" }, icon(verdict)), verdictWords[verdict]);
+
+const scrolled = (label: string, table: HTMLElement): HTMLElement => h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label } }, table);
+
 export class CompareView implements View {
   readonly id = "compare";
-  readonly title = "Compare";
+  readonly title = t.title;
   readonly home = "main";
   readonly element = h("div", { className: "padded" });
+  #now: KeptRun | null = null;
+  #before: KeptRun | null = null;
 
   /** `compare` runs the task with every strategy; `open` shows the proof of a judgement. */
   constructor(
@@ -29,50 +64,88 @@ export class CompareView implements View {
   }
 
   show(outcome: Outcome | null): void {
-    const report: Report | null = outcome?.report ?? null;
-    const run = h("button", { type: "button", className: "small", id: "compare-run" }, "Compare strategies");
-    run.addEventListener("click", () => this.compare());
-    const intro = h("header", { className: "intro" },
-      h("p", { className: "lead" }, "The same task with every strategy: what each says, and what it had to look at."), run);
-    const groups = report ? groupsOf(report) : [];
-    if (!report || !groups.length) {
-      this.element.replaceChildren(intro, h("p", { className: "hint" }, report ? "The task has no properties to compare." : "Nothing ran yet."));
-      return;
+    if (outcome) {
+      const { report, task, milliseconds: taken } = outcome;
+      const now = { report, task, milliseconds: taken };
+      // While the task does not run, the run before it stays the last one.
+      this.#before = this.#now && comparable(this.#now, now) ? this.#now : null;
+      this.#now = now;
     }
-    const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
-    const remark = !compares(report) ? null
-      : differing.length === 0 ? h("p", { className: "lead" }, "All strategies agree.")
-      : h("p", { className: "differ" }, `They differ on ${differing.join(", ")}. Top level does not look at the states inside calls.`);
-    const head = ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"];
+    const run = h("button", { type: "button", className: "small", id: "compare-run" }, t.run);
+    run.addEventListener("click", () => this.compare());
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(
-      intro,
-      ...(remark ? [remark] : []),
-      h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: "Figures" } },
-        h("table", { className: "compare" },
-          h("caption", { className: "sr-only" }, "Verdicts and figures by property and strategy"),
-          h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),
-          ...groups.map((group) => this.#group(group, head.length)))),
-      h("dl", { className: "glossary" }, ...strategies.slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
-    );
+      h("header", { className: "intro" }, h("p", { className: "lead" }, t.lead), run),
+      ...(outcome ? [...this.#strategies(outcome.report), ...this.#runs()] : [h("p", { className: "hint" }, t.nothing)]));
+    if (hadFocus) run.focus();
   }
 
-  #group({ id, ltl, judged }: Group, width: number): HTMLElement {
+  #strategies(report: Report): HTMLElement[] {
+    const groups = groupsOf(report);
+    if (!groups.length) return [h("p", { className: "hint" }, t.none)];
+    const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
+    const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", "))) : h("p", { className: "lead" }, t.agree);
+    return [
+      ...(compares(report) ? [remark] : []),
+      scrolled(t.table, h("table", { className: "compare" },
+        h("caption", { className: "sr-only" }, t.table),
+        h("thead", {}, h("tr", {}, ...t.columns.map((name) => h("th", { scope: "col" }, name)))),
+        ...groups.map((group) => this.#group(group)))),
+      h("dl", { className: "glossary" }, ...strategies.slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
+    ];
+  }
+
+  #group({ id, ltl, judged }: Group): HTMLElement {
     const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
       const figures = property.statistics;
-      const name = h("button", { type: "button", title: "Show its proof" }, strategyName(property.strategy));
+      const name = h("button", { type: "button", title: t.proof }, strategyName(property.strategy));
       name.addEventListener("click", () => this.open(position));
-      const cell = (value: number): HTMLElement => h("td", { className: "figure" }, number.format(value));
       const time = timeOf(property);
       const bar = h("td", { className: "figure time" }, time === null ? "–" : milliseconds(time));
       if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
-        h("td", { dataset: { verdict: property.verdict }, title: property.reason ?? "" }, h("span", { className: "seal" }, icon(property.verdict)), verdictWords[property.verdict]),
-        ...[figures.statesMain, figures.statesTotal, figures.assertions, figures.contracts, figures.contexts].map(cell),
+        verdictCell(property.verdict, property.reason),
+        ...[figures.statesMain, figures.statesTotal, figures.assertions, figures.contracts, figures.contexts].map((count) => h("td", { className: "figure" }, figure.format(count))),
         bar);
     });
-    const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), h("code", {}, ltl)));
+    const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: t.columns.length }, h("b", {}, id), h("code", {}, ltl)));
     return h("tbody", {}, title, ...rows);
   }
+
+  /** This run and the last one of the task. */
+  #runs(): HTMLElement[] {
+    const [before, now] = [this.#before, this.#now];
+    const title = h("h2", {}, t.last);
+    if (!before || !now) return [title, h("p", { className: "lead", id: "compare-last" }, t.again)];
+    const changed = differences(before, now);
+    return [
+      title,
+      changed.length
+        ? h("p", { className: "lead" }, `${t.changed} `, ...changed.map((text) => h("code", { className: "chip" }, text)))
+        : h("p", { className: "lead" }, t.same),
+      scrolled(t.lastTable, h("table", { className: "compare runs", id: "compare-last" },
+        h("caption", { className: "sr-only" }, t.lastTable),
+        h("thead", {}, h("tr", {}, ...t.sides.map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {}))))),
+        h("tbody", {}, ...verdictRows(before, now), ...figureRows(before, now)))),
+    ];
+  }
+}
+
+function verdictRows(before: KeptRun, now: KeptRun): HTMLElement[] {
+  const cell = (verdict: Verdict | null): HTMLElement => (verdict ? verdictCell(verdict) : h("td", { className: "quiet" }, t.absent));
+  return verdictsOf(before, now).map((row) =>
+    h("tr", {}, h("th", { scope: "row" }, row.name), cell(row.before), cell(row.now),
+      h("td", {}, row.before && row.now && row.before !== row.now ? t.other : "")));
+}
+
+function figureRows(before: KeptRun, now: KeptRun): HTMLElement[] {
+  const [old, young] = [before.report.exploration, now.report.exploration];
+  const cells = (...texts: string[]): HTMLElement[] => texts.map((text) => h("td", { className: "figure" }, text));
+  const row = (name: string, ...texts: string[]): HTMLElement => h("tr", {}, h("th", { scope: "row" }, name), ...cells(...texts));
+  const counts = old && young
+    ? figureNames.map(([key, name]) => row(name, figure.format(old[key]), figure.format(young[key]), young[key] === old[key] ? "" : difference(young[key] - old[key])))
+    : [];
+  return [...counts, row(t.time, milliseconds(before.milliseconds), milliseconds(now.milliseconds), "")];
 }

@@ -39,8 +39,6 @@ function edges(chart: SpaceChart, all: Uint32Array, forward: boolean, linking: L
     const other = forward ? chart.target(edge) : chart.source(edge);
     const link = h("button", { type: "button" }, h("b", {}, String(other)), h("span", {}, chart.operation(edge) || edgeKindNames[chart.edgeKind(edge)]));
     link.addEventListener("click", () => linking.pin({ state: other }));
-    link.addEventListener("pointerenter", () => linking.preview({ state: other }));
-    link.addEventListener("pointerleave", () => linking.preview(null));
     list.append(h("li", {}, link));
   }
   if (all.length > most) list.append(h("li", { className: "quiet" }, t.more(figure.format(all.length - most))));

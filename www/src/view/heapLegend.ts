@@ -32,6 +32,6 @@ export function heapLegend(): HTMLElement {
       entry(t.marking, box("marking"), label("marking", "m")),
       entry(t.nonterminal, s("path", { class: "tentacle", d: "M0 11H40" }), s("rect", { class: "nonterminal", x: 9, y: 3, width: 22, height: 16 }), label("nonterminal", "L"), label("tentacle", "1", 4), label("tentacle", "2", 36)),
       entry(t.external, s("circle", { class: "vertex", cx: 20, cy: 11, r: 6.5 }), circle("external")),
-      entry(t.added, s("path", { class: "selector added", d: "M12 11H40" }), label("sign added", "+", 5)),
-      entry(t.removed, s("path", { class: "selector removed", d: "M12 11H40" }), label("sign removed", "−", 5))));
+      entry(t.added, s("path", { class: "selector added", d: "M12 11H40" }), label("change added", "+", 5)),
+      entry(t.removed, s("path", { class: "selector removed", d: "M12 11H40" }), label("change removed", "−", 5))));
 }

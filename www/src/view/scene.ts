@@ -31,7 +31,7 @@ function drawChanged(shape: Shape, heads: string, change: Change | undefined): S
   if (shape.shape !== "circle" && shape.shape !== "box") return [element];
   const [right, up] = shape.shape === "circle" ? [shape.radius * 0.85, shape.radius * 0.85] : [shape.size[0] / 2, shape.size[1] / 2];
   const [x, y] = [shape.at[0] + right, shape.at[1] - up];
-  return [element, s("circle", { class: `sign ${change}`, cx: x, cy: y, r: 6 }), s("text", { class: `sign ${change}`, x, y, "text-anchor": "middle" }, signs[change])];
+  return [element, s("circle", { class: `change ${change}`, cx: x, cy: y, r: 6 }), s("text", { class: `change ${change}`, x, y, "text-anchor": "middle" }, signs[change])];
 }
 
 function draw(shape: Shape, heads: string, change?: Change): SVGElement {

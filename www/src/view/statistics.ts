@@ -1,68 +1,74 @@
 /** Figures of the run. */
-import { download, h } from "../dom";
 import type { Outcome } from "../client";
+import { download, h, icon } from "../dom";
+import type { PropertyReport } from "../engine/hrglass";
+import { strategyName } from "../strategy";
+import { figure, texts } from "../text/language";
+import { figureNames } from "./figures";
 import { milliseconds, verdictWords } from "./verdict";
 import type { View } from "./view";
 
-const number = new Intl.NumberFormat("en");
+const t = texts({
+  en: {
+    title: "Statistics", nothing: "Nothing ran yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
+    reading: "Reading the task", generating: "Generating the states", everything: "Everything, in this browser",
+    save: "Save the report as JSON",
+    columns: ["Property", "Strategy", "Verdict", "States", "Assertions", "Proof edges", "Time"],
+  },
+  de: {
+    title: "Statistik", nothing: "Es lief noch nichts.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
+    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser",
+    save: "Bericht als JSON speichern",
+    columns: ["Eigenschaft", "Strategie", "Urteil", "Zustände", "Aussagen", "Beweiskanten", "Zeit"],
+  },
+});
+
+const time = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : milliseconds(value));
 
 export class StatisticsView implements View {
   readonly id = "statistics";
-  readonly title = "Statistics";
+  readonly title = t.title;
   readonly home = "side";
   readonly element = h("div", { className: "padded" });
 
   show(outcome: Outcome | null): void {
-    draw(this.element, outcome);
+    this.element.replaceChildren(...(outcome ? content(outcome) : [h("p", { className: "hint" }, t.nothing)]));
   }
 }
 
-function draw(panel: HTMLElement, outcome: Outcome | null): void {
-  if (!outcome) {
-    panel.replaceChildren(h("p", { className: "hint" }, "Nothing ran yet."));
-    return;
-  }
-  const { report } = outcome;
-  const x = report.exploration;
-  const time = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : milliseconds(value));
-  const figures: [string, string][] = x
+function content(outcome: Outcome): HTMLElement[] {
+  const { exploration, properties } = outcome.report;
+  const figures: [string, string][] = exploration
     ? [
-        ["States, all procedures", number.format(x.statesTotal)],
-        ["States of the entry procedure", number.format(x.statesMain)],
-        ["Final states", number.format(x.statesFinal)],
-        ["Transitions", number.format(x.transitionsTotal)],
-        ["Procedure contracts", number.format(x.contracts)],
-        ["Different heaps", number.format(x.heaps)],
-        ["Vertices of the largest heap", number.format(x.peakVertices)],
-        ["Reading the task", time(x.readMs)],
-        ["Generating the states", time(x.generateMs)],
-        ["Everything, in this browser", milliseconds(outcome.milliseconds)],
+        ...figureNames.map(([key, name]): [string, string] => [name, figure.format(exploration[key])]),
+        [t.reading, time(exploration.readMs)],
+        [t.generating, time(exploration.generateMs)],
+        [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
-  const save = h("button", { type: "button", className: "small" }, "Save the report as JSON");
+  const save = h("button", { type: "button", className: "small" }, icon("save"), t.save);
   save.addEventListener("click", () => download("report.json", "application/json", outcome.json));
-  const head = ["Property", "Strategy", "Verdict", "States", "Assertions", "Proof edges", "Time"];
-  const rows = report.properties.map((property) => {
-    const figures = property.statistics;
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row", title: property.ltl }, property.id),
-      h("td", {}, property.strategy),
-      h("td", { dataset: { verdict: property.verdict } }, verdictWords[property.verdict]),
-      ...[figures.statesTotal, figures.assertions, figures.proofEdges].map((n) => h("td", { className: "figure" }, number.format(n))),
-      h("td", { className: "figure" }, time(figures.checkMs)),
-    );
-  });
-  panel.replaceChildren(
-    h("h2", {}, "Exploration"),
+  const head = h("tr", {}, ...t.columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
+  return [
+    h("h2", {}, t.exploration),
     h("dl", { className: "figures" }, ...figures.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-    h("h2", {}, "Properties"),
-    h(
-      "div",
-      { className: "scroll", tabIndex: 0, aria: { role: "region", label: "Figures" } },
-      h("table", {}, h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows)),
-    ),
+    ...(properties.length
+      ? [
+          h("h2", {}, t.properties),
+          h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: t.table } },
+            h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map(row)))),
+        ]
+      : []),
     h("p", {}, save),
-  );
+  ];
+}
+
+function row({ id, ltl, strategy, verdict, statistics }: PropertyReport): HTMLElement {
+  const counts = [statistics.statesTotal, statistics.assertions, statistics.proofEdges];
+  return h("tr", {},
+    h("th", { scope: "row", title: ltl }, id),
+    h("td", {}, strategyName(strategy)),
+    h("td", { dataset: { verdict } }, verdictWords[verdict]),
+    ...counts.map((number) => h("td", { className: "figure" }, figure.format(number))),
+    h("td", { className: "figure" }, time(statistics.checkMs)));
 }

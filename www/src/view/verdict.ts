@@ -3,6 +3,7 @@ import { byId, h, icon } from "../dom";
 import type { Judgement, Progress, Report, Verdict } from "../engine/hrglass";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
+import { budgetOf, budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";
 import { groupsOf, shownOf } from "./groups";
 import { memorySafety } from "./judgements";
 
@@ -15,6 +16,7 @@ const t = texts({
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "Everything is satisfied", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
+    oneRun: "For this run; the task keeps its own budget",
   },
   de: {
     words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
@@ -25,6 +27,7 @@ const t = texts({
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alles ist erfüllt", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+    oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget",
   },
 });
 
@@ -66,8 +69,8 @@ export class VerdictView {
   readonly #list = byId("verdict-list");
   readonly #seal = byId("verdict-seal");
 
-  /** `choose` hears which judgement's run is to be shown; -1 is memory safety. */
-  constructor(private readonly choose: (judgement: number) => void) {}
+  /** `choose` hears which judgement's run is to be shown, -1 is memory safety; `goOn` with which options the task is to run again. */
+  constructor(private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number>) => void) {}
 
   /** A run is under way. The last verdicts stay, dimmed, if they are of the same task. */
   running(progress: Progress | null, seconds: number, keep: boolean): void {
@@ -102,7 +105,9 @@ export class VerdictView {
     const states = report.exploration?.statesTotal ?? 0;
     const edges = report.exploration?.transitionsTotal ?? 0;
     this.#detail.textContent = `${counted(states, t.states)} · ${counted(edges, t.transitions)} · ${milliseconds(time)}`;
-    this.#list.replaceChildren(...judged.map((shown) => this.#row(shown)));
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#list.replaceChildren(...this.#budgets(report), ...judged.map((shown) => this.#row(shown)));
+    if (hadFocus) this.#list.querySelector("button")?.focus();
   }
 
   /** Marks the judgement whose run is shown. */
@@ -113,21 +118,34 @@ export class VerdictView {
     }
   }
 
+  /** The budgets that ended the run, each with a way to go on. */
+  #budgets(report: Report): HTMLElement[] {
+    return budgetsOf(report).map((budget) => {
+      const more = h("button", { type: "button", className: "small", title: t.oneRun, dataset: { budget: budget.option } }, icon("run"), goOn(budget));
+      more.addEventListener("click", () => this.goOn({ [budget.option]: raised(budget) }));
+      return h("li", { className: "budget", dataset: { verdict: "unknown" } }, h("p", {}, usedUp(budget)), more);
+    });
+  }
+
   #row({ number, name, ltl, judgement }: Shown): HTMLElement {
     const run = judgement.run;
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
-      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, judgement.reason ?? t.safe),
+      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, glossOf(judgement)),
       h("span", { className: "word" }, verdictWords[judgement.verdict]),
     ];
     const body = run
       ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: t.show }, ...content)
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
-    const reason = judgement.reason && ltl ? h("p", { className: "reason" }, judgement.reason) : null;
+    // A budget stands above all judgements.
+    const reason = judgement.reason && ltl && !budgetOf(judgement.reason) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, reason);
   }
 }
+
+/** What there is to say about memory safety; a budget stands above all judgements. */
+const glossOf = ({ reason }: Judgement): string => (reason === null ? t.safe : budgetOf(reason) ? "" : reasonText(reason));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

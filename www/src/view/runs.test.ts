@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Judgement, PropertyReport, Report, Verdict } from "../engine/hrglass";
+import { emptyDraft, documentOf, type Draft } from "../task";
+import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
+
+const judged = (verdict: Verdict): Judgement => ({ verdict, reason: null, run: null });
+const run = (change: Partial<Draft>, verdicts: Record<string, Verdict> = {}): KeptRun => {
+  const draft = { ...emptyDraft, ...change };
+  const properties = Object.entries(verdicts).map(([id, verdict]) => ({ ...judged(verdict), id, ltl: id, strategy: "rsm" }) as PropertyReport);
+  const report: Report = { schema: "", task: draft.title, diagnostics: [], memorySafety: judged("satisfied"), properties, exploration: null };
+  return { report, task: documentOf(draft).text, milliseconds: 1 };
+};
+
+test("differences are options by name, and what was edited", () => {
+  const before = run({ options: { maxStates: 20, strategy: "rsm" } });
+  expect(differences(before, run({ options: { maxStates: 80, search: "breadthFirst", strategy: "rsm" }, entry: "A.main" })))
+    .toEqual(["maxStates: 20 → 80", "search: default → breadthFirst", "another entry method"]);
+  expect(differences(before, before)).toEqual([]);
+});
+
+test("verdicts stand side by side, and what one run lacks is empty", () => {
+  expect(verdictsOf(run({}, { F1: "unknown", F2: "violated" }), run({}, { F1: "satisfied", F3: "satisfied" }))).toEqual([
+    { name: "Memory safety", before: "satisfied", now: "satisfied" },
+    { name: "F1", before: "unknown", now: "satisfied" },
+    { name: "F3", before: null, now: "satisfied" },
+    { name: "F2", before: "violated", now: null },
+  ]);
+});
+
+test("runs of different tasks are not compared", () => {
+  expect(comparable(run({}), run({ title: "Other" }))).toBe(false);
+  expect(comparable(run({}), run({ options: { maxHeap: 3 } }))).toBe(true);
+});
