@@ -1,9 +1,12 @@
 // The state space: what is folded, searched, drawn alone, and seen while a run goes on.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let site;
 const folder = screenshots();
 before(async () => {
@@ -310,3 +313,22 @@ test("the view speaks German", async () => {
   assert.deepEqual(errors, []);
   await close();
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing in notes and hits: ${colorScheme}`, async () => {
+    const { page, errors, close } = await list({ colorScheme });
+    await page.selectOption("#space-fold", "lines");
+    await counts(page, /9 groups folded$/);
+    await page.fill("#space-search", "#14");
+    await page.keyboard.press("Enter");
+    await page.click("#space-way");
+    await note(page, "way").waitFor();
+    await page.click("#space-around");
+    await note(page, "focus").waitFor();
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await globalThis.axe.run("#panel-space", { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`));
+    assert.deepEqual(found, []);
+    assert.deepEqual(errors, []);
+    await close();
+  });
+}

@@ -154,8 +154,8 @@ export class SpaceView {
 
   /** Shows a graph that grows, as long as it is not known whole: nothing moves, and nothing can be chosen. */
   grow(chart: SpaceChart): void {
-    if (!this.#growing) this.show(chart);
-    this.#painter = new Painter(chart);
+    if (this.#growing) this.#painter = new Painter(chart);
+    else this.show(chart);
     this.#picture = null;
     this.freeze();
     this.#growing = true;
