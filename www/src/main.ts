@@ -35,7 +35,6 @@ import { ProofView } from "./view/proof";
 import { RunView } from "./view/run";
 import { StateSpaceView } from "./view/space";
 import { StatisticsView } from "./view/statistics";
-import { TableView } from "./view/table";
 import { VerdictView } from "./view/verdict";
 import type { View } from "./view/view";
 
@@ -75,12 +74,11 @@ const views: readonly View[] = [
       docks.show("proof");
     },
   ),
-  new TableView(linking),
   new HeapView(linking),
   new StatisticsView(),
 ];
 arrangePanes();
-const docks = new Docks(views);
+const docks = new Docks(views, linking, () => outcome);
 const choosePane = tabs(byId("switch"), (name) => {
   byId("workbench").dataset["pane"] = name;
 });
@@ -121,6 +119,7 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   // All panes forget the last result before they show the new one.
   linking.clear();
   for (const view of views) view.show?.(ran ? next : null);
+  docks.refresh();
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
     verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
@@ -132,6 +131,7 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
     if (outcome !== next) return;
     chart = data ? new SpaceChart(data) : null;
     for (const view of views) view.drawn?.(chart);
+    docks.refresh();
     showFirst(next);
     tour.invite();
   });

@@ -1,0 +1,137 @@
+/** A drawing that is as large as one likes: buttons, keys, Ctrl and the wheel, two fingers; what does not fit is scrolled. */
+import { h, iconButton } from "../dom";
+import { texts } from "../text/language";
+
+const t = texts({
+  en: { zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)" },
+  de: { zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)" },
+});
+
+const smallest = 0.05;
+const largest = 4;
+/** Below this a drawing is scrolled at first rather than shrunk. */
+const readable = 0.8;
+
+/** Pixels beside and below a drawing, for the buttons and to breathe. */
+const around = [68, 20] as const;
+
+/** The size at which a drawing is shown at first: whole and no larger than life, as long as it can be read. */
+export const firstScale = (whole: number): number => Math.min(1, Math.max(readable, whole));
+
+export class Zoom {
+  /** Takes the focus; holds the drawing. */
+  readonly stage: HTMLElement;
+  readonly element: HTMLElement;
+  #drawing: SVGSVGElement | null = null;
+  /** Null until someone has chosen a size. */
+  #scale: number | null = null;
+
+  constructor(id: string, label: string) {
+    this.stage = h("div", { id, className: "drawing", tabIndex: 0, aria: { role: "region", label } });
+    const tools = h("div", { className: "zoom-tools" },
+      iconButton("plus", t.zoomIn, () => this.zoom(1.3)), iconButton("minus", t.zoomOut, () => this.zoom(1 / 1.3)), iconButton("fit", t.fit, () => this.fit()));
+    this.element = h("div", { className: "zoomed" }, this.stage, tools);
+    new ResizeObserver(() => this.#apply()).observe(this.element);
+    this.#listen();
+  }
+
+  /** Shows a drawing, at first as large as it fits; or what stands there instead. */
+  show(content: SVGSVGElement | HTMLElement, again = false): void {
+    this.#drawing = content instanceof SVGSVGElement ? content : null;
+    this.element.classList.toggle("bare", !this.#drawing);
+    if (!again) this.#scale = null;
+    const { scrollLeft, scrollTop } = this.stage;
+    this.stage.replaceChildren(content);
+    this.#apply();
+    this.stage.scrollTo(again ? scrollLeft : 0, again ? scrollTop : 0);
+  }
+
+  /** Zooms about a place in the window, or the middle. */
+  zoom(factor: number, place?: { clientX: number; clientY: number }): void {
+    const drawing = this.#drawing;
+    if (!drawing) return;
+    const frame = this.stage.getBoundingClientRect();
+    const { clientX, clientY } = place ?? { clientX: frame.left + frame.width / 2, clientY: frame.top + frame.height / 2 };
+    const before = drawing.getBoundingClientRect();
+    const [x, y] = [(clientX - before.left) / before.width, (clientY - before.top) / before.height];
+    this.#scale = Math.min(largest, Math.max(smallest, this.#now() * factor));
+    this.#apply();
+    const after = drawing.getBoundingClientRect();
+    this.stage.scrollLeft += after.left + x * after.width - clientX;
+    this.stage.scrollTop += after.top + y * after.height - clientY;
+  }
+
+  /** Shows all of it, however small. */
+  fit(): void {
+    this.#scale = Math.min(1.25, Math.max(smallest, this.#whole()));
+    this.#apply();
+  }
+
+  #size(): [number, number] {
+    const { width = 1, height = 1 } = this.#drawing?.viewBox.baseVal ?? {};
+    return [width, height];
+  }
+
+  #whole(): number {
+    const [width, height] = this.#size();
+    return Math.min((this.element.clientWidth - around[0]) / width, (this.element.clientHeight - around[1]) / height);
+  }
+
+  #now(): number {
+    return this.#scale ?? firstScale(this.#whole());
+  }
+
+  #apply(): void {
+    const drawing = this.#drawing;
+    if (!drawing || !this.element.clientWidth) return;
+    const [width, height] = this.#size();
+    const scale = this.#now();
+    drawing.style.minWidth = "0";
+    drawing.style.maxWidth = "none";
+    drawing.style.width = `${width * scale}px`;
+    drawing.style.height = `${height * scale}px`;
+  }
+
+  #listen(): void {
+    const { stage } = this;
+    stage.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "+" || event.key === "=") this.zoom(1.25);
+      else if (event.key === "-") this.zoom(0.8);
+      else if (event.key === "0") this.fit();
+      else return;
+      event.preventDefault();
+    });
+    stage.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      this.zoom(Math.exp(-event.deltaY * lines * 0.006), event);
+    }, { passive: false });
+    let distance = 0;
+    stage.addEventListener("touchmove", (event) => {
+      const [a, b] = event.touches;
+      if (!a || !b) return;
+      event.preventDefault();
+      const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      if (distance) this.zoom(now / distance, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+      distance = now;
+    }, { passive: false });
+    for (const name of ["touchstart", "touchend", "touchcancel"] as const) stage.addEventListener(name, () => (distance = 0), { passive: true });
+    this.#drag();
+  }
+
+  /** A mouse moves the drawing by its ground; fingers scroll anyway. */
+  #drag(): void {
+    const { stage } = this;
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.pointerType !== "mouse" || event.button !== 0 || (event.target as Element).closest(".hotspot, .into")) return;
+      const box = stage.getBoundingClientRect();
+      // The scroll bars are the browser's.
+      if (event.clientX - box.left < stage.clientWidth && event.clientY - box.top < stage.clientHeight) stage.setPointerCapture(event.pointerId);
+    });
+    stage.addEventListener("pointermove", (event) => {
+      if (stage.hasPointerCapture(event.pointerId)) stage.scrollBy(-event.movementX, -event.movementY);
+    });
+  }
+}
