@@ -10,13 +10,13 @@ const t = texts({
     all: "All components", component: (number: number) => `Component ${number}`,
     allColumns: ["Component", "Procedure", "States", "Entries", "Exits", "Calls", "First called from"], at: (procedure: string, line: number) => `${procedure}, line ${line}`,
     inside: (procedure: string, number: number) => `Entries, exits and calls of component ${number}, ${procedure}`,
-    columns: ["Place", "Line", "State", "States", "Call of", "Component", "Leads to"], between: ["state", "states"] as Noun,
+    columns: ["Place", "Line", "State", "States", "Leads to", "Call of", "Component"], between: ["state", "states"] as Noun,
   },
   de: {
     all: "Alle Komponenten", component: (number) => `Komponente ${number}`,
     allColumns: ["Komponente", "Prozedur", "Zustände", "Eingänge", "Ausgänge", "Aufrufe", "Zuerst aufgerufen von"], at: (procedure, line) => `${procedure}, Zeile ${line}`,
     inside: (procedure, number) => `Eingänge, Ausgänge und Aufrufe von Komponente ${number}, ${procedure}`,
-    columns: ["Ort", "Zeile", "Zustand", "Zustände", "Aufruf von", "Komponente", "Führt zu"], between: ["Zustand", "Zustände"] as Noun,
+    columns: ["Ort", "Zeile", "Zustand", "Zustände", "Führt zu", "Aufruf von", "Komponente"], between: ["Zustand", "Zustände"] as Noun,
   },
 });
 
@@ -55,7 +55,7 @@ export function placesTwin({ procedure, ports, boxes, paths }: RsmComponentView,
       const port = ports[row];
       if (!port) return [];
       const box = port.ofBox === null ? undefined : boxes[port.ofBox];
-      return [kindNames[port.kind], port.line, port.states[0] ?? 0, port.states.length, box?.method ?? "", box?.callees.join(", ") ?? "", onward[row] ?? ""];
+      return [kindNames[port.kind], port.line, port.states[0] ?? 0, port.states.length, onward[row] ?? "", box?.method ?? "", box?.callees.join(", ") ?? ""];
     },
     part: (row) => ({ state: ports[row]?.states[0] ?? null }),
     chosen: ({ now: { state } }) => {

@@ -229,8 +229,19 @@ export class ComponentsView implements View {
       // What was clicked stays under the pointer.
       const { left, top } = now.getBoundingClientRect();
       stage.scrollBy(left - place.left, top - place.top);
+      this.#boxOf(now)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     if (hadFocus) (key === undefined ? stage : now ?? stage).focus({ preventScroll: true });
+  }
+
+  /** The open box that a place is the heading of: the smallest around it. */
+  #boxOf(heading: SVGElement): Element | null {
+    const { left, top, right, bottom } = (heading.querySelector("rect") ?? heading).getBoundingClientRect();
+    const around = [...this.#zoom.stage.querySelectorAll("rect.callee")].filter((box) => {
+      const area = box.getBoundingClientRect();
+      return area.left <= left && area.top <= top + 1 && area.right >= right && area.bottom >= bottom - 1;
+    });
+    return around.sort((a, b) => a.getBoundingClientRect().width - b.getBoundingClientRect().width)[0] ?? null;
   }
 
   /** A box that can be opened says so, and where one goes into it. */
