@@ -79,7 +79,7 @@ test("a formula that does not parse is marked in its row", async () => {
   await close();
 });
 
-test("states are selected by keyboard, pointer and table; heap and line follow", async () => {
+test("states are selected by keyboard and pointer; heap and line follow", async () => {
   const { page, close } = await visit(site);
   await verdict(page);
   await page.focus("#space-canvas");
@@ -89,12 +89,8 @@ test("states are selected by keyboard, pointer and table; heap and line follow",
   const first = await page.textContent("#state-title");
   await page.locator("#state-facts .edges button").first().click();
   assert.notEqual(await page.textContent("#state-title"), first);
-  await page.click("#view-tabs [data-tab=table]");
-  await page.locator("#panel-table tbody th button").nth(5).click();
-  assert.equal(await page.textContent("#state-title"), "State 5");
   assert.equal(await page.locator("#program-editor .cm-selected-line").count(), 1);
   await page.waitForSelector("#heap-picture svg circle");
-  await page.click("#view-tabs [data-tab=space]");
   await page.click("#space-fit");
   const box = await page.locator("#space-canvas").boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -185,35 +181,6 @@ test("the call stack of a failing run is shown, and leads to the calls", async (
   assert.deepEqual(await stack.allTextContents(), ["main:4", "walk:8"]);
   assert.match(await page.locator("#panel-run [aria-current=step]").textContent(), /fall/);
   await page.screenshot({ path: join(folder, "call-stack.png") });
-  assert.deepEqual(errors, []);
-  await close();
-});
-
-test("components are walked into, from call to call and back", async () => {
-  const { page, errors, close } = await visit(site);
-  await verdict(page);
-  await openTask(page, deep);
-  await state(page, "violated");
-  await page.click("#view-tabs [data-tab=components]");
-  const crumbs = page.locator("#components-crumbs li");
-  const place = (name) => page.locator(`#components-stage .hotspot[aria-label^="${name}"]`);
-  await place("Component Cell.walk").click();
-  await place("Line 8: call of Cell.fall").waitFor();
-  assert.deepEqual(await crumbs.allTextContents(), ["Calls", "main", "walk:4"]);
-  await place("Line 8: call of Cell.fall").focus();
-  await page.keyboard.press("Enter");
-  await place("Null dereference").waitFor();
-  assert.deepEqual(await crumbs.allTextContents(), ["Calls", "main", "walk:4", "fall:8"]);
-  await page.screenshot({ path: join(folder, "component.png") });
-  await place("Null dereference").click();
-  assert.match(await page.textContent("#state-badge"), /null dereference/);
-  assert.equal(await page.locator("#components-stage .hotspot.selected").count(), 1);
-  await crumbs.nth(1).locator("button").click();
-  await place("Line 4: call of Cell.walk").waitFor();
-  assert.deepEqual(await crumbs.allTextContents(), ["Calls", "main"]);
-  await page.selectOption("#components-choose", "");
-  await place("Component Cell.peek").waitFor();
-  await page.screenshot({ path: join(folder, "calls.png") });
   assert.deepEqual(errors, []);
   await close();
 });

@@ -53,9 +53,9 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
   return element as unknown as T;
 }
 
-/** Offers a text as a file. */
-export function download(name: string, type: string, text: string): void {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+/** Offers something as a file. */
+export function download(name: string, type: string, content: BlobPart): void {
+  const link = h("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -38,7 +38,6 @@ import { ProofView } from "./view/proof";
 import { RunView } from "./view/run";
 import { StateSpaceView } from "./view/space";
 import { StatisticsView } from "./view/statistics";
-import { TableView } from "./view/table";
 import { VerdictView } from "./view/verdict";
 import type { View } from "./view/view";
 
@@ -86,12 +85,11 @@ const views: readonly View[] = [
       docks.show("proof");
     },
   ),
-  new TableView(linking),
   new HeapView(linking, () => docks.show("heap")),
   new StatisticsView(),
 ];
 arrangePanes();
-const docks = new Docks(views);
+const docks = new Docks(views, linking, () => outcome);
 const choosePane = tabs(byId("switch"), (name) => {
   byId("workbench").dataset["pane"] = name;
 });
@@ -149,6 +147,7 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   // All panes forget the last result before they show the new one.
   linking.clear();
   for (const view of views) view.show?.(ran ? next : null);
+  docks.refresh();
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
     verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
@@ -162,6 +161,7 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
     if (outcome !== next) return;
     chart = data ? new SpaceChart(data) : null;
     for (const view of views) view.drawn?.(chart);
+    docks.refresh();
     showFirst(next);
     if (viewpoint) lookAt(viewpoint, next);
     tour.invite();

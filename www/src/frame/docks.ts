@@ -1,15 +1,29 @@
 /** Two places for views, each with tabs: what one wants to see side by side is moved apart. */
-import { byId, h, icon, tabs } from "../dom";
+import type { Outcome } from "../client";
+import { byId, h, iconButton, tabs } from "../dom";
+import type { Linking, Seen } from "../linking";
 import { texts } from "../text/language";
 import type { View } from "../view/view";
+import { register } from "./commands";
+import { exportMenu, type Exports, registerExports, registerResultExport } from "./export";
 import { type Dock, settings } from "./settings";
+import { TwinTable } from "./twin";
 
 const t = texts({
-  en: { views: "Views of the result", side: "Second pane", move: "Move this view to the other pane" },
-  de: { views: "Ansichten des Ergebnisses", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben" },
+  en: {
+    views: "Views of the result", side: "Second pane", move: "Move this view to the other pane", group: "View",
+    table: "As a table", asTable: (view: string) => `Show as a table: ${view}`, asGraph: (view: string) => `Show as a picture: ${view}`,
+  },
+  de: {
+    views: "Ansichten des Ergebnisses", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",
+    table: "Als Tabelle", asTable: (view) => `Als Tabelle zeigen: ${view}`, asGraph: (view) => `Als Bild zeigen: ${view}`,
+  },
 });
 
 const names: Dock[] = ["main", "side"];
+
+/** Milliseconds without another change of the selection after which a view is asked for its table again. */
+const patience = 120;
 
 class Place {
   readonly list = h("div", { className: "tabs", aria: { role: "tablist" } });
@@ -17,16 +31,60 @@ class Place {
   readonly #select: (name: string) => void;
   readonly views: View[] = [];
   open: View | null = null;
+  readonly #table: TwinTable;
+  readonly #tableButton = iconButton("table", t.table, () => this.#asTable(!this.#isTable));
+  #seen: Seen;
+  #timer = 0;
 
-  constructor(name: Dock, label: string, move: (view: View) => void) {
+  constructor(name: Dock, label: string, linking: Linking, outcome: () => Outcome | null, move: (view: View) => void) {
     this.list.setAttribute("aria-label", label);
     this.list.id = `${name === "main" ? "view" : "side"}-tabs`;
     this.#select = tabs(this.list, (id) => this.#opened(id));
-    const moveButton = h("button", { type: "button", className: "icon-button move", title: t.move, aria: { label: t.move } }, icon("swap"));
-    moveButton.addEventListener("click", () => {
+    this.#table = new TwinTable(linking);
+    const pinned = linking.pinned;
+    this.#seen = { pinned, preview: null, now: pinned, before: pinned };
+    this.#tableButton.id = `table-${name}`;
+    const moveButton = iconButton("swap", t.move, () => {
       if (this.open) move(this.open);
     });
-    byId(`dock-${name}`).replaceChildren(h("header", { className: "dock-head" }, this.list, moveButton), this.#panels);
+    const exports: Exports = { outcome, view: () => this.open };
+    byId(`dock-${name}`).replaceChildren(
+      h("header", { className: "dock-head" }, this.list, h("div", { className: "dock-tools" }, this.#tableButton, exportMenu(`export-${name}`, exports), moveButton)),
+      this.#panels);
+    this.#panels.addEventListener("redrawn", () => this.refresh());
+    const title = (): string => (this.#isTable ? t.asGraph : t.asTable)(this.open?.title ?? "");
+    register({
+      id: `table.${name}`, group: t.group, get title() { return title(); },
+      possible: () => this.open?.twin !== undefined, run: () => this.#asTable(!this.#isTable),
+    });
+    registerExports(name, exports);
+  }
+
+  get #isTable(): boolean {
+    return this.open?.element.classList.contains("as-table") ?? false;
+  }
+
+  #asTable(table: boolean): void {
+    this.open?.element.classList.toggle("as-table", table);
+    this.refresh();
+  }
+
+  /** The table follows what the view shows. */
+  refresh(): void {
+    const view = this.open;
+    this.#tableButton.hidden = !view?.twin;
+    this.#tableButton.setAttribute("aria-pressed", String(this.#isTable));
+    if (!view?.twin || !this.#isTable) return;
+    if (this.#table.element.parentElement !== view.element) view.element.append(this.#table.element);
+    this.#table.show(view.twin(), this.#seen);
+  }
+
+  mark(seen: Seen): void {
+    this.#seen = seen;
+    if (!this.#isTable) return;
+    this.#table.mark(seen);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.refresh(), patience) as unknown as number;
   }
 
   add(view: View, order: (view: View) => number): void {
@@ -59,18 +117,18 @@ class Place {
     this.open = this.views.find((view) => view.id === id) ?? null;
     if (before && before !== this.open) before.opened?.(false);
     this.open?.opened?.(true);
+    this.refresh();
   }
 }
 
 export class Docks {
   readonly #places: Record<Dock, Place>;
 
-  /** `changed` hears when another view is open. */
-  constructor(private readonly views: readonly View[]) {
-    this.#places = {
-      main: new Place("main", t.views, (view) => this.move(view.id)),
-      side: new Place("side", t.side, (view) => this.move(view.id)),
-    };
+  constructor(private readonly views: readonly View[], linking: Linking, outcome: () => Outcome | null) {
+    const move = (view: View): void => this.move(view.id);
+    this.#places = { main: new Place("main", t.views, linking, outcome, move), side: new Place("side", t.side, linking, outcome, move) };
+    registerResultExport(outcome);
+    linking.watch((seen) => names.forEach((name) => this.#places[name].mark(seen)));
     for (const view of views) {
       view.element.id = `panel-${view.id}`;
       view.element.classList.add("panel");
@@ -88,6 +146,11 @@ export class Docks {
   readonly #order = (view: View): number => this.views.indexOf(view);
   readonly #home = (view: View): Dock => settings.value.docks[view.id] ?? view.home;
   readonly #placeOf = (id: string): Place | undefined => names.map((name) => this.#places[name]).find(({ views }) => views.some((view) => view.id === id));
+
+  /** Another result is there, or more of it. */
+  refresh(): void {
+    for (const name of names) this.#places[name].refresh();
+  }
 
   /** Opens a view in its dock; a dock that was hidden is shown. */
   show(id: string): void {

@@ -11,7 +11,8 @@ const t = texts({ en: { title: "View and settings" }, de: { title: "Ansicht und 
 /** What can be chosen, in reading order. */
 const items = (menu: HTMLElement): HTMLButtonElement[] => [...menu.querySelectorAll<HTMLButtonElement>("button:enabled")].filter((button) => button.offsetParent !== null);
 
-function move(event: KeyboardEvent, menu: HTMLElement): void {
+/** Arrow keys go from item to item. */
+export function moveInMenu(event: KeyboardEvent, menu: HTMLElement): void {
   const all = items(menu);
   const at = all.indexOf(document.activeElement as HTMLButtonElement);
   const target = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
@@ -58,7 +59,7 @@ export function barMenu(): HTMLElement {
     menu.replaceChildren(list, h("p", { className: "about" }, `hrglass ${version()}`));
   }
 
-  popover.addEventListener("keydown", (event) => move(event, popover));
+  popover.addEventListener("keydown", (event) => moveInMenu(event, popover));
   popover.addEventListener("toggle", (event) => {
     if ((event as ToggleEvent).newState === "open") items(popover)[0]?.focus();
   });

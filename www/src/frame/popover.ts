@@ -1,10 +1,10 @@
-/** Popovers below buttons of the bar. */
+/** Popovers below buttons of the bar and of the docks. */
 import { h, iconButton } from "../dom";
 
 /** Pixels to the edge of the window. */
 const margin = 8;
 
-/** A button of the bar with an empty popover, which stands below it; `draw` fills it when it opens. */
+/** A button with an empty popover, which stands below the bar or the head of its dock; `draw` fills it when it opens. */
 export function barPopover(id: string, sign: string, label: string, draw: (popover: HTMLElement) => void): { button: HTMLButtonElement; popover: HTMLElement } {
   const popover = h("div", { id, popover: "auto", className: "popover", aria: { role: "dialog", label } });
   const button = iconButton(sign, label, () => {});
@@ -22,9 +22,12 @@ export function barPopover(id: string, sign: string, label: string, draw: (popov
   return { button, popover };
 }
 
-/** Below the bar, at the right edge of the button as far as there is room; a phone does not show all buttons. */
+/** Below the bar or head, at the right edge of the button as far as there is room; a phone does not show all buttons. */
 function place(popover: HTMLElement, button: HTMLElement): void {
-  const top = (button.closest(".bar")?.getBoundingClientRect().bottom ?? 0) + 4;
+  const head = button.closest(".bar, .dock-head")?.getBoundingClientRect();
+  const below = (head?.bottom ?? 0) + 4;
+  // The head of a dock may be near the lower edge of the window.
+  const top = Math.max(margin, Math.min(below, innerHeight - popover.offsetHeight - margin));
   const right = innerWidth - (button.getBoundingClientRect().right || innerWidth);
   popover.style.top = `${top}px`;
   popover.style.right = `${Math.max(margin, Math.min(right, innerWidth - popover.offsetWidth - margin))}px`;

@@ -12,7 +12,7 @@ import { heapLegend } from "./heapLegend";
 import { changedParts, changeNames, describe, type HeapPart, kindNames, partsOf, wordsOf } from "./parts";
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
-import { ZoomFrame } from "./zoom";
+import { Zoom } from "./zoom";
 
 const t = texts({
   en: {
@@ -67,9 +67,9 @@ export class HeapView implements View {
   readonly #toggle = h("button", { type: "button", id: "heap-diff", className: "small", aria: { pressed: "false" } }, t.diff);
   readonly #crumbs = h("ol", { className: "crumbs" });
   readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
-  readonly #picture = new ZoomFrame(t.title);
+  readonly #picture = new Zoom({ id: "heap-picture", label: t.title, className: "heap", around: [16, 16] });
   readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
-  readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.frame.focus());
+  readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.stage.focus());
   readonly #facts = h("dl", { id: "state-facts", className: "facts" });
   readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   #chart: SpaceChart | null = null;
@@ -86,7 +86,6 @@ export class HeapView implements View {
 
   /** `open` brings the view to the front. */
   constructor(private readonly linking: Linking, open: () => void) {
-    this.#picture.frame.id = "heap-picture";
     this.#picture.element.append(heapLegend());
     this.#toggle.addEventListener("click", () => this.#compare(!this.#comparing));
     register({
@@ -159,7 +158,7 @@ export class HeapView implements View {
     this.#derivation.close();
     this.#caption.textContent = "";
     this.#facts.replaceChildren();
-    this.#picture.say(message);
+    this.#picture.show(h("p", { className: "hint" }, message), true);
     this.#enable();
   }
 
@@ -210,7 +209,7 @@ export class HeapView implements View {
     this.#trail = trail;
     this.#derivation.close();
     void this.#draw();
-    this.#picture.frame.focus();
+    this.#picture.stage.focus();
   }
 
   /** What is to be drawn: a heap, and the one that it is compared with. */
@@ -239,7 +238,7 @@ export class HeapView implements View {
     if (!scene || !json) {
       this.#shown = null;
       this.#changes.hidden = true;
-      return this.#picture.say(t.lost);
+      return this.#picture.show(h("p", { className: "hint" }, t.lost), true);
     }
     const data = JSON.parse(json) as HeapData | HeapDiff;
     const after = "after" in data ? data.after : data;
@@ -247,8 +246,8 @@ export class HeapView implements View {
     this.#shown = { ...pair, parts };
     this.#caption.textContent = t.caption(figure.format(heap), counted(after.vertices.length, t.vertices));
     this.#drawChanges(parts, befores, announce);
-    if (scene.shapes.length) this.#picture.show(this.#pictured(scene, after, parts));
-    else this.#picture.say(t.empty);
+    if (scene.shapes.length) this.#picture.show(this.#pictured(scene, after, parts), true);
+    else this.#picture.show(h("p", { className: "hint" }, t.empty), true);
   }
 
   /** The picture, with the numbers of its objects; its nonterminals can be chosen. */

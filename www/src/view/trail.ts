@@ -11,7 +11,7 @@ export interface Crumb {
 export const methodOf = (procedure: string): string => procedure.slice(procedure.lastIndexOf(".") + 1);
 
 /** The shortest chain of calls from the entry procedure to a component. */
-export function trailTo(components: ComponentSummary[], component: number): Crumb[] {
+export function trailTo(components: readonly ComponentSummary[], component: number): Crumb[] {
   const trail: Crumb[] = [];
   const seen = new Set<number>();
   let at: number | null = component;
@@ -25,7 +25,7 @@ export function trailTo(components: ComponentSummary[], component: number): Crum
 }
 
 /** `main`, `traverse:28`: the procedure, and where it was called. */
-export function crumbText(components: ComponentSummary[], { component, line }: Crumb): string {
+export function crumbText(components: readonly ComponentSummary[], { component, line }: Crumb): string {
   const method = methodOf(components[component]?.procedure ?? "");
   return line === null ? method : `${method}:${line}`;
 }

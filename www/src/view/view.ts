@@ -5,7 +5,7 @@ import type { Dock } from "../frame/settings";
 import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 
-export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "compare" | "table" | "statistics" | "heap";
+export type ViewId = "space" | "components" | "proof" | "run" | "contracts" | "compare" | "statistics" | "heap";
 
 /** What a view shows, as the engine draws it again for a file. */
 export interface Drawing {
@@ -47,7 +47,11 @@ export interface View {
   opened?(open: boolean): void;
   /** What can be exported of what is shown now. */
   drawing?(): Drawing | null;
-  /** The table of what is shown now; views with one have a switch between graph and table. */
+  /**
+   * The table of what is shown now, the same object as long as it is the same table; views with one have a switch between
+   * graph and table. It is asked for when the frame shows or marks something; when the view by itself shows something else
+   * it sends a bubbling event `redrawn` from its element.
+   */
   twin?(): Twin | null;
   /** The colours have changed. */
   recolour?(): void;

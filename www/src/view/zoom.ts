@@ -1,4 +1,4 @@
-/** A picture in a frame: as large as it can be read, until one zooms; then it is moved about. */
+/** A drawing that is as large as one likes: buttons, keys, Ctrl and the wheel, two fingers; what does not fit is scrolled. */
 import { h, iconButton } from "../dom";
 import { texts } from "../text/language";
 
@@ -7,109 +7,138 @@ const t = texts({
   de: { zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)" },
 });
 
-const factor = 1.3;
-const [smallest, largest] = [0.1, 5];
-/** Smaller than this a picture is not shrunk before one zooms. */
-const readable = 0.6;
-/** Pixels that stay free around a picture that is fitted. */
-const margin = 8;
-/** Pixels after which a press is no click. */
-const click = 4;
+const smallest = 0.05;
+const largest = 4;
+/** Below this a drawing is scrolled at first rather than shrunk. */
+const readable = 0.8;
 
-export class ZoomFrame {
-  /** The frame with its buttons. */
-  readonly element = h("div", { className: "zoomed" });
-  /** What is scrolled; it has the focus and the keys. */
-  readonly frame = h("div", { className: "heap", tabIndex: 0, aria: { role: "group" } });
-  readonly #tools = h("div", { className: "space-tools" },
-    iconButton("plus", t.zoomIn, () => this.#zoom(factor)), iconButton("minus", t.zoomOut, () => this.#zoom(1 / factor)), iconButton("fit", t.fit, () => this.#fit()));
-  #picture: SVGSVGElement | null = null;
-  /** Null is what the style sheet finds readable. */
+interface Frame {
+  id: string;
+  label: string;
+  className: string;
+  /** Pixels beside and below a drawing that is fitted, for the buttons and to breathe. */
+  around: readonly [number, number];
+}
+
+/** The size at which a drawing is shown at first: whole and no larger than life, as long as it can be read. */
+export const firstScale = (whole: number): number => Math.min(1, Math.max(readable, whole));
+
+export class Zoom {
+  /** Takes the focus; holds the drawing. */
+  readonly stage: HTMLElement;
+  readonly element: HTMLElement;
+  #drawing: SVGSVGElement | null = null;
+  /** Null until someone has chosen a size. */
   #scale: number | null = null;
-  #dragged = false;
 
-  constructor(label: string) {
-    this.frame.setAttribute("aria-label", label);
-    this.element.append(this.frame, this.#tools);
+  constructor(private readonly frame: Frame) {
+    const { id, label, className } = frame;
+    this.stage = h("div", { id, className, tabIndex: 0, aria: { role: "region", label } });
+    const tools = h("div", { className: "zoom-tools" },
+      iconButton("plus", t.zoomIn, () => this.zoom(1.3)), iconButton("minus", t.zoomOut, () => this.zoom(1 / 1.3)), iconButton("fit", t.fit, () => this.fit()));
+    this.element = h("div", { className: "zoomed" }, this.stage, tools);
+    new ResizeObserver(() => this.#apply()).observe(this.element);
     this.#listen();
   }
 
-  /** Shows a picture, as large as the last one was. */
-  show(picture: SVGSVGElement): void {
-    this.#picture = picture;
-    this.#tools.hidden = false;
-    this.frame.replaceChildren(picture);
-    if (this.#scale === null) picture.style.minWidth = `${readable * picture.viewBox.baseVal.width}px`;
-    else this.#resize(this.#scale);
+  /** Shows a drawing, at first as large as it fits; or what stands there instead. */
+  show(content: SVGSVGElement | HTMLElement, again = false): void {
+    this.#drawing = content instanceof SVGSVGElement ? content : null;
+    this.element.classList.toggle("bare", !this.#drawing);
+    if (!again) this.#scale = null;
+    const { scrollLeft, scrollTop } = this.stage;
+    this.stage.replaceChildren(content);
+    this.#apply();
+    this.stage.scrollTo(again ? scrollLeft : 0, again ? scrollTop : 0);
   }
 
-  /** Shows words instead. */
-  say(message: string): void {
-    this.#picture = null;
-    this.#tools.hidden = true;
-    this.frame.replaceChildren(h("p", { className: "hint" }, message));
+  /** Zooms about a place in the window, or the middle. */
+  zoom(factor: number, place?: { clientX: number; clientY: number }): void {
+    const drawing = this.#drawing;
+    if (!drawing) return;
+    const frame = this.stage.getBoundingClientRect();
+    const { clientX, clientY } = place ?? { clientX: frame.left + frame.width / 2, clientY: frame.top + frame.height / 2 };
+    const before = drawing.getBoundingClientRect();
+    const [x, y] = [(clientX - before.left) / before.width, (clientY - before.top) / before.height];
+    this.#scale = Math.min(largest, Math.max(smallest, this.#now() * factor));
+    this.#apply();
+    const after = drawing.getBoundingClientRect();
+    this.stage.scrollLeft += after.left + x * after.width - clientX;
+    this.stage.scrollTop += after.top + y * after.height - clientY;
   }
 
-  #resize(scale: number): void {
-    this.#scale = Math.min(largest, Math.max(smallest, scale));
-    const { style, viewBox } = this.#picture!;
-    style.minWidth = "0";
-    style.maxWidth = "none";
-    style.width = `${this.#scale * viewBox.baseVal.width}px`;
+  /** Shows all of it, however small. */
+  fit(): void {
+    this.#scale = Math.min(1.25, Math.max(smallest, this.#whole()));
+    this.#apply();
   }
 
-  /** What is at this place of the frame stays there. */
-  #zoom(by: number, x = this.frame.clientWidth / 2, y = this.frame.clientHeight / 2): void {
-    const picture = this.#picture;
-    if (!picture) return;
-    const before = picture.getBoundingClientRect();
-    const corner = this.frame.getBoundingClientRect();
-    const [left, top] = [corner.left + x - before.left, corner.top + y - before.top];
-    this.#resize((before.width / picture.viewBox.baseVal.width) * by);
-    const after = picture.getBoundingClientRect();
-    const grown = after.width / before.width;
-    this.frame.scrollLeft += after.left + left * grown - corner.left - x;
-    this.frame.scrollTop += after.top + top * grown - corner.top - y;
+  #size(): [number, number] {
+    const { width = 1, height = 1 } = this.#drawing?.viewBox.baseVal ?? {};
+    return [width, height];
   }
 
-  #fit(): void {
-    const box = this.#picture?.viewBox.baseVal;
-    if (box) this.#resize(Math.min(1.5, (this.frame.clientWidth - 2 * margin) / box.width, (this.frame.clientHeight - 2 * margin) / box.height));
+  #whole(): number {
+    const [width, height] = this.#size();
+    const { around } = this.frame;
+    return Math.min((this.element.clientWidth - around[0]) / width, (this.element.clientHeight - around[1]) / height);
+  }
+
+  #now(): number {
+    return this.#scale ?? firstScale(this.#whole());
+  }
+
+  #apply(): void {
+    const drawing = this.#drawing;
+    if (!drawing || !this.element.clientWidth) return;
+    const [width, height] = this.#size();
+    const scale = this.#now();
+    drawing.style.minWidth = "0";
+    drawing.style.maxWidth = "none";
+    drawing.style.width = `${width * scale}px`;
+    drawing.style.height = `${height * scale}px`;
   }
 
   #listen(): void {
-    const { frame } = this;
-    frame.addEventListener("wheel", (event) => {
-      if (event.shiftKey || !this.#picture) return;
-      event.preventDefault();
-      const { left, top } = frame.getBoundingClientRect();
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-      this.#zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), event.clientX - left, event.clientY - top);
-    }, { passive: false });
-    frame.addEventListener("keydown", (event) => {
+    const { stage } = this;
+    stage.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "+" || event.key === "=") this.#zoom(factor);
-      else if (event.key === "-") this.#zoom(1 / factor);
-      else if (event.key === "0") this.#fit();
+      if (event.key === "+" || event.key === "=") this.zoom(1.25);
+      else if (event.key === "-") this.zoom(0.8);
+      else if (event.key === "0") this.fit();
       else return;
       event.preventDefault();
     });
-    frame.addEventListener("pointerdown", (event) => {
-      this.#dragged = false;
-      // Fingers scroll by themselves.
-      if (event.pointerType !== "mouse" || event.button !== 0) return;
-      let [x, y] = [event.clientX, event.clientY];
-      const move = (now: PointerEvent): void => {
-        if (!this.#dragged && Math.hypot(now.clientX - x, now.clientY - y) < click) return;
-        this.#dragged = true;
-        frame.scrollBy(x - now.clientX, y - now.clientY);
-        [x, y] = [now.clientX, now.clientY];
-      };
-      addEventListener("pointermove", move);
-      addEventListener("pointerup", () => removeEventListener("pointermove", move), { once: true });
+    stage.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      this.zoom(Math.exp(-event.deltaY * lines * 0.006), event);
+    }, { passive: false });
+    let distance = 0;
+    stage.addEventListener("touchmove", (event) => {
+      const [a, b] = event.touches;
+      if (!a || !b) return;
+      event.preventDefault();
+      const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      if (distance) this.zoom(now / distance, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+      distance = now;
+    }, { passive: false });
+    for (const name of ["touchstart", "touchend", "touchcancel"] as const) stage.addEventListener(name, () => (distance = 0), { passive: true });
+    this.#drag();
+  }
+
+  /** A mouse moves the drawing by its ground; fingers scroll anyway. */
+  #drag(): void {
+    const { stage } = this;
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.pointerType !== "mouse" || event.button !== 0 || (event.target as Element).closest(".hotspot, .into")) return;
+      const box = stage.getBoundingClientRect();
+      // The scroll bars are the browser's.
+      if (event.clientX - box.left < stage.clientWidth && event.clientY - box.top < stage.clientHeight) stage.setPointerCapture(event.pointerId);
     });
-    frame.addEventListener("click", (event) => {
-      if (this.#dragged) event.stopPropagation();
-    }, { capture: true });
+    stage.addEventListener("pointermove", (event) => {
+      if (stage.hasPointerCapture(event.pointerId)) stage.scrollBy(-event.movementX, -event.movementY);
+    });
   }
 }

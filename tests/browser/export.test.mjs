@@ -1,0 +1,168 @@
+// What is shown as a file or in the clipboard, and the whole result.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { join } from "node:path";
+import { openExample, screenshots, start, state, verdict, visit } from "./playground.mjs";
+
+let site;
+const folder = screenshots();
+before(async () => {
+  site = await start();
+});
+after(async () => {
+  await site?.stop();
+  console.log(`screenshots: ${folder}`);
+});
+
+/** Opens the components of the first example, which can be exported. */
+async function open(options = {}) {
+  const seen = await visit(site, options);
+  await verdict(seen.page);
+  await seen.page.click("#view-tabs [data-tab=components]");
+  await seen.page.waitForSelector("#components-stage .hotspot");
+  return seen;
+}
+
+/** The file that is saved when this is done. */
+async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+}
+
+const item = (page, name) => page.locator(`#export-main [role=menuitem][aria-label="${name}"]`);
+const save = (page, format) =>
+  saved(page, async () => {
+    await page.click("#export-main-button");
+    await item(page, `Save as ${format}`).first().click();
+  });
+const command = async (page, typed) => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(typed);
+  await page.keyboard.press("Enter");
+};
+
+test("every format is a file of its own kind", async () => {
+  const { page, errors, close } = await open();
+  await page.click("#export-main-button");
+  await page.waitForFunction(() => document.querySelector("#export-main").getAnimations().length === 0);
+  await page.screenshot({ path: join(folder, "export.png") });
+  await page.keyboard.press("Escape");
+  const starts = { SVG: ["calls.svg", /^<svg xmlns/], DOT: ["calls.dot", /^digraph/], JSON: ["calls.json", /^\{\s+"components"/], TikZ: ["calls.tex", /\\begin\{tikzpicture\}/] };
+  for (const [format, [name, content]] of Object.entries(starts)) {
+    const file = await save(page, format);
+    assert.equal(file.name, name);
+    assert.match(file.content.toString(), content);
+  }
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a PNG has two pixels for each unit of the picture, and the letters of the page", async () => {
+  const { page, errors, close } = await open();
+  const svg = (await save(page, "SVG")).content.toString();
+  const { name, content } = await save(page, "PNG");
+  assert.equal(name, "calls.png");
+  assert.equal(content.subarray(1, 4).toString(), "PNG");
+  const [width, height] = svg.match(/ width="([\d.]+)" height="([\d.]+)"/).slice(1).map(Number);
+  assert.ok(Math.abs(content.readUInt32BE(16) - 2 * width) <= 2, `${content.readUInt32BE(16)} for ${width}`);
+  assert.ok(Math.abs(content.readUInt32BE(20) - 2 * height) <= 2, `${content.readUInt32BE(20)} for ${height}`);
+  // Something is drawn: not all pixels are alike.
+  const colours = await page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    const context = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height }).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+  }, [...content]);
+  assert.ok(colours > 20, `${colours} colours`);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("texts are copied; when the clipboard is closed they can be saved", async () => {
+  const { page, context, errors, close } = await open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("#export-main-button");
+  await item(page, "Copy as TikZ").click();
+  await page.waitForSelector("#notices >> text=Copied as TikZ.");
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\\begin\{tikzpicture\}/);
+  await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("no"))));
+  await page.click("#export-main-button");
+  await item(page, "Copy as DOT").click();
+  await page.waitForSelector("#notices >> text=does not let this page write");
+  const { name, content } = await saved(page, () => page.click("#notices >> text=Save as a file"));
+  assert.equal(name, "calls.dot");
+  assert.match(content.toString(), /^digraph/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the result is what the command line prints, and both are commands", async () => {
+  const { page, errors, close } = await open();
+  const result = await saved(page, () => command(page, "export the result"));
+  assert.equal(result.name, "result.json");
+  const report = JSON.parse(result.content.toString());
+  assert.equal(result.content.toString(), `${JSON.stringify(report, null, 2)}\n`);
+  assert.ok(report.properties.length > 0);
+  const picture = await saved(page, () => command(page, "export the picture as svg: components"));
+  assert.equal(picture.name, "calls.svg");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("what is exported is what is shown: a component with what is open in it", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openExample(page, "hierarchy/round-a-ring");
+  await verdict(page);
+  await page.click("#view-tabs [data-tab=components]");
+  await page.selectOption("#components-choose", "0");
+  await page.locator("#components-stage .hotspot[aria-label^='Line 9']").first().click();
+  await page.waitForSelector("#components-stage .hotspot[aria-expanded=true]");
+  const { name, content } = await save(page, "SVG");
+  assert.equal(name, "component-0.svg");
+  assert.match(content.toString(), /in this box: Component 1/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the menu works by keyboard, and says why there is nothing to export", async () => {
+  const { page, errors, close } = await open();
+  await page.focus("#export-main-button");
+  await page.keyboard.press("Enter");
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  assert.equal(await focused(), "Save as SVG");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "Copy as SVG");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "export-main-button");
+  // Statistics are no picture.
+  await page.click("#side-tabs [data-tab=statistics]");
+  await page.click("#export-side-button");
+  assert.match(await page.textContent("#export-side .reason"), /“Statistics” has no picture/);
+  assert.equal(await page.locator("#export-side [role=menuitem]:enabled").count(), 2, "the result can be exported nevertheless");
+  await page.keyboard.press("Escape");
+  // A task with a mistake does not run.
+  await page.fill("#entry", "Nothing.here");
+  await page.keyboard.press("Control+Enter");
+  await state(page, "error");
+  await page.click("#export-main-button");
+  assert.equal(await page.locator("#export-main [role=menuitem]:enabled[aria-label='Save as SVG']").count(), 0);
+  assert.ok(await page.isVisible("#export-main .reason"));
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a failing engine is said, not kept quiet", async () => {
+  const { page, close } = await open();
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+      post.call(this, message.kind === "ask" ? { ...message, question: { ...message.question, picture: { of: "heap", number: 1e6 } } } : message);
+    };
+  });
+  await page.click("#export-main-button");
+  await item(page, "Save as SVG").click();
+  await page.waitForSelector("#notices >> text=could not be written as SVG");
+  await close();
+});

@@ -1,0 +1,223 @@
+/** The open view as a table. Only the rows that are in sight are elements, so it may have as many as there are states. */
+import { h } from "../dom";
+import type { Linking, Seen } from "../linking";
+import { counted, figure, language, type Noun, texts } from "../text/language";
+import type { Twin } from "../view/view";
+import { Rows, type Sorting, sortingAfter } from "./rows";
+
+const t = texts({
+  en: {
+    filter: "Filter the rows", rows: ["row", "rows"] as Noun, of: "of", none: "There is nothing to show as a table.",
+    keys: "Arrow keys go from row to row, Enter selects.",
+  },
+  de: {
+    filter: "Zeilen filtern", rows: ["Zeile", "Zeilen"] as Noun, of: "von", none: "Es gibt nichts als Tabelle zu zeigen.",
+    keys: "Pfeiltasten gehen von Zeile zu Zeile, Enter wählt aus.",
+  },
+});
+
+/** Pixels; all rows are equally high. */
+const rowHeight = 28;
+/** Rows above and below those in sight. */
+const spare = 12;
+/** Letters; longer cells are cut, and whole in their tooltip. */
+const widest = 44;
+/** Rows that are looked at to find out how wide the columns have to be. */
+const sample = 400;
+
+const collator = new Intl.Collator(language, { numeric: true });
+/** Numbers of states are names: they have no separators. */
+const number = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 2 });
+const textOf = (cell: string | number): string => (typeof cell === "number" ? number.format(cell) : cell);
+
+export class TwinTable {
+  readonly element = h("div", { className: "twin" });
+  readonly #filter = h("input", { type: "search", placeholder: t.filter, aria: { label: t.filter } });
+  readonly #status = h("p", { className: "quiet", aria: { role: "status" } });
+  readonly #columns = h("colgroup");
+  readonly #head = h("tr");
+  readonly #body = h("tbody");
+  readonly #caption = h("caption", { className: "sr-only" });
+  readonly #table = h("table", {}, this.#caption, this.#columns, h("thead", {}, this.#head), this.#body);
+  readonly #scroll = h("div", { className: "scroll", tabIndex: 0, aria: { role: "region" } }, this.#table);
+  readonly #none = h("p", { className: "hint" }, t.none);
+  #twin: Twin | null = null;
+  #rows: Rows | null = null;
+  #order: Uint32Array = new Uint32Array();
+  #sorting: Sorting | null = null;
+  /** The row of the selection. */
+  #chosen: number | null = null;
+  /** The place in the order that the keyboard is at. */
+  #current = 0;
+  /** The places in the order that are elements. */
+  #from = 0;
+  #to = 0;
+
+  constructor(private readonly linking: Linking) {
+    this.element.style.setProperty("--row-height", `${rowHeight}px`);
+    this.element.append(h("div", { className: "twin-bar" }, this.#filter, this.#status), this.#scroll, this.#none);
+    this.#filter.addEventListener("input", () => this.#arrange());
+    this.#scroll.addEventListener("scroll", () => this.#draw());
+    new ResizeObserver(() => this.#draw()).observe(this.#scroll);
+    this.#listen();
+  }
+
+  /** Shows a table; filter and order stay if it has the same columns as the last one. */
+  show(twin: Twin | null, seen: Seen): void {
+    if (twin && twin === this.#twin) return this.mark(seen);
+    const similar = twin !== null && twin.columns.join("\n") === this.#twin?.columns.join("\n");
+    this.#twin = twin;
+    this.#rows = twin && new Rows(twin, collator);
+    this.#chosen = null;
+    this.element.classList.toggle("empty", !twin);
+    if (!twin) return;
+    this.#caption.textContent = twin.caption;
+    this.#scroll.setAttribute("aria-label", `${twin.caption}. ${t.keys}`);
+    if (!similar) {
+      this.#sorting = null;
+      this.#filter.value = "";
+      this.#scroll.scrollTo(0, 0);
+    }
+    this.#drawHead(twin);
+    this.#arrange();
+    this.mark(seen);
+  }
+
+  /** Marks the row of the selection, and brings it into sight unless it is only pointed at. */
+  mark(seen: Seen): void {
+    const chosen = this.#twin?.chosen(seen) ?? null;
+    if (chosen === this.#chosen) return;
+    this.#chosen = chosen;
+    const place = chosen === null ? -1 : this.#order.indexOf(chosen);
+    if (place >= 0 && !seen.preview) this.#reveal(place);
+    this.#draw();
+    // Rows that are pointed at stay the elements that they are, or clicks on them would be lost.
+    for (const row of this.#body.querySelectorAll<HTMLElement>("tr[data-row]")) {
+      if (row.dataset["row"] === String(chosen)) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    }
+  }
+
+  #drawHead(twin: Twin): void {
+    const step = Math.max(1, Math.floor(twin.count / sample));
+    const widths = twin.columns.map((name) => name.length + 2);
+    for (let row = 0; row < twin.count; row += step) {
+      twin.cells(row).forEach((cell, i) => (widths[i] = Math.min(widest, Math.max(widths[i] ?? 0, textOf(cell).length + 1))));
+    }
+    this.#columns.replaceChildren(...widths.map((letters) => {
+      const column = h("col");
+      column.style.width = `${letters}ch`;
+      return column;
+    }));
+    this.#table.style.minWidth = `calc(${widths.reduce((sum, letters) => sum + letters, 0)}ch + ${20 * widths.length}px)`;
+    this.#head.replaceChildren(...twin.columns.map((name, column) => {
+      const button = h("button", { type: "button" }, name);
+      button.addEventListener("click", () => {
+        this.#sorting = sortingAfter(this.#sorting, column);
+        this.#arrange();
+      });
+      return h("th", { scope: "col", className: this.#kind(twin, column) }, button);
+    }));
+  }
+
+  #kind(twin: Twin, column: number): string {
+    return twin.count > 0 && typeof twin.cells(0)[column] === "number" ? "figure" : "";
+  }
+
+  /** Filters and sorts. */
+  #arrange(): void {
+    if (!this.#twin || !this.#rows) return;
+    this.#order = this.#rows.seen(this.#filter.value, this.#sorting);
+    const [all, found] = [this.#twin.count, this.#order.length];
+    this.#status.textContent = found === all ? counted(all, t.rows) : `${figure.format(found)} ${t.of} ${counted(all, t.rows)}`;
+    this.#table.setAttribute("aria-rowcount", String(found + 1));
+    [...this.#head.children].forEach((th, column) => {
+      if (this.#sorting?.column === column) th.setAttribute("aria-sort", this.#sorting.direction);
+      else th.removeAttribute("aria-sort");
+    });
+    const place = this.#chosen === null ? -1 : this.#order.indexOf(this.#chosen);
+    this.#current = Math.max(0, place);
+    if (place >= 0) this.#reveal(place);
+    this.#draw(true);
+  }
+
+  /** The rows in sight; `anew` if what they show has changed. */
+  #draw(anew = false): void {
+    const { scrollTop, clientHeight } = this.#scroll;
+    const twin = this.#twin;
+    if (!twin || !clientHeight) return;
+    const most = this.#order.length;
+    const from = Math.max(0, Math.min(most, Math.floor(scrollTop / rowHeight)) - spare);
+    const to = Math.min(most, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare);
+    if (!anew && from === this.#from && to === this.#to) return;
+    [this.#from, this.#to] = [from, to];
+    const focused = (document.activeElement?.closest<HTMLElement>("tr[data-row]") ?? null)?.dataset["row"];
+    const own = this.#body.contains(document.activeElement);
+    const rows = Array.from(this.#order.subarray(from, to), (row, i) => this.#row(twin, row, from + i));
+    this.#body.replaceChildren(space(from), ...rows, space(most - to));
+    if (own) (this.#body.querySelector<HTMLElement>(`tr[data-row="${focused}"] button`) ?? this.#scroll).focus({ preventScroll: true });
+  }
+
+  #row(twin: Twin, row: number, place: number): HTMLElement {
+    const cells = twin.cells(row).map((cell, column) => {
+      const text = textOf(cell);
+      const properties = { className: typeof cell === "number" ? "figure" : "", title: text.length >= widest ? text : "" };
+      if (column > 0) return h("td", properties, text);
+      const tabIndex = place === Math.min(Math.max(this.#current, this.#from), this.#to - 1) ? 0 : -1;
+      return h("th", { ...properties, scope: "row" }, twin.part(row) ? h("button", { type: "button", tabIndex }, text) : text);
+    });
+    const aria: Record<string, string> = { rowindex: String(place + 2), ...(row === this.#chosen ? { current: "true" } : {}) };
+    return h("tr", { dataset: { row: String(row), place: String(place) }, aria }, ...cells);
+  }
+
+  /** Scrolls no farther than needed; the head covers a row. */
+  #reveal(place: number): void {
+    const { scrollTop, clientHeight } = this.#scroll;
+    const top = place * rowHeight;
+    const room = clientHeight - 2 * rowHeight;
+    if (top < scrollTop) this.#scroll.scrollTop = top - Math.max(0, room / 3);
+    else if (top > scrollTop + room) this.#scroll.scrollTop = top - Math.max(0, (2 * room) / 3);
+  }
+
+  #focus(place: number): void {
+    this.#current = Math.min(Math.max(place, 0), this.#order.length - 1);
+    const top = this.#current * rowHeight;
+    const { scrollTop, clientHeight } = this.#scroll;
+    this.#scroll.scrollTop = Math.min(top, Math.max(scrollTop, top - clientHeight + 2 * rowHeight));
+    this.#draw(true);
+    this.#body.querySelector<HTMLElement>(`tr[data-place="${this.#current}"] button`)?.focus({ preventScroll: true });
+  }
+
+  #listen(): void {
+    const rowAt = (event: Event): HTMLElement | null => (event.target as Element).closest<HTMLElement>("tr[data-row]");
+    this.#body.addEventListener("click", (event) => {
+      const row = rowAt(event);
+      const part = row && this.#twin?.part(Number(row.dataset["row"]));
+      if (!part) return;
+      this.#current = Number(row.dataset["place"]);
+      this.linking.pin(part);
+    });
+    this.#body.addEventListener("pointerover", (event) => {
+      const row = event.pointerType === "touch" ? null : rowAt(event);
+      this.linking.preview((row && this.#twin?.part(Number(row.dataset["row"]))) || null);
+    });
+    this.#body.addEventListener("pointerleave", () => this.linking.preview(null));
+    this.#scroll.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || this.#head.contains(event.target as Node)) return;
+      const page = Math.max(1, Math.floor(this.#scroll.clientHeight / rowHeight) - 2);
+      const from = this.#body.contains(event.target as Node) ? Number(rowAt(event)?.dataset["place"]) : null;
+      const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+      const move = moves[event.key];
+      if (move === undefined) return;
+      event.preventDefault();
+      this.#focus(from === null ? this.#current : from + move);
+    });
+  }
+}
+
+/** What stands for rows that are no elements. */
+function space(rows: number): HTMLElement {
+  const row = h("tr", { className: "space", aria: { hidden: "true" } });
+  row.style.height = `${rows * rowHeight}px`;
+  return row;
+}
