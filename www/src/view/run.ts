@@ -223,7 +223,7 @@ export class RunView implements View {
     if (this.#step === null) return null;
     const { heap, before } = this.#heaps(this.#step);
     if (heap === null) return null;
-    return { picture: pictureOf({ heap, before: before === heap ? null : before }), name: `${this.#property}-${t.columns[0]!.toLowerCase()}-${this.#step + 1}` };
+    return { picture: pictureOf({ heap, before: before === heap ? null : before }), name: `step-${this.#step + 1}` };
   }
 
   twin(): Twin | null {
