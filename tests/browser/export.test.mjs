@@ -130,10 +130,10 @@ test("the menu works by keyboard, and says why there is nothing to export", asyn
   const { page, errors, close } = await open();
   await page.focus("#export-main-button");
   await page.keyboard.press("Enter");
-  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
-  assert.equal(await focused(), "Save as SVG");
+  const focused = (label) => page.waitForFunction((wanted) => document.activeElement.getAttribute("aria-label") === wanted, label);
+  await focused("Save as SVG");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await focused(), "Copy as SVG");
+  await focused("Copy as SVG");
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement.id), "export-main-button");
   // Statistics are no picture.

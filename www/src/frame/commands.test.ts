@@ -10,6 +10,7 @@ test("keys are written the same way on every keyboard", () => {
   expect(press("?", { shiftKey: true })).toBe("?");
   expect(press("ArrowUp", { shiftKey: true })).toBe("Shift+ArrowUp");
   expect(press("+", { ctrlKey: true })).toBe("Ctrl++");
+  expect(press("[", { ctrlKey: true, altKey: true })).toBe("[");
 });
 
 test("keys are shown as they are printed on the keyboard", () => {

@@ -57,6 +57,8 @@ type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shift
 
 /** A key press in the notation of [`Command.keys`]. Shift counts only where it does not already change the letter. */
 export function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): string {
+  // AltGr, with which German keyboards write brackets, comes as both on Windows: what counts is the letter.
+  if (ctrlKey && altKey && key.length === 1) [ctrlKey, altKey] = [false, false];
   const named = key.length > 1 || ctrlKey || metaKey || altKey;
   const letter = key.length === 1 && named ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${shiftKey && named ? "Shift+" : ""}${letter}`;
