@@ -101,8 +101,10 @@ test("the result is what the command line prints, and both are commands", async 
   const { page, errors, close } = await open();
   const result = await saved(page, () => command(page, "export the result"));
   assert.equal(result.name, "result.json");
-  const report = JSON.parse(result.content.toString());
-  assert.equal(result.content.toString(), `${JSON.stringify(report, null, 2)}\n`);
+  const text = result.content.toString();
+  const report = JSON.parse(text);
+  // The engine writes 3.0 where JavaScript writes 3.
+  assert.equal(text.replace(/(\d)\.0(?=,?\n)/g, "$1"), `${JSON.stringify(report, null, 2)}\n`);
   assert.ok(report.properties.length > 0);
   const picture = await saved(page, () => command(page, "export the picture as svg: components"));
   assert.equal(picture.name, "calls.svg");

@@ -116,7 +116,7 @@ test("the menu arranges the page by keyboard, and the arrangement is kept", asyn
 
   await page.focus("#menu-button");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement?.dataset.command === "layout.swap", undefined, { timeout: 2000 });
+  await page.waitForFunction(() => document.activeElement?.dataset.command === "share", undefined, { timeout: 2000 });
   await page.keyboard.press("ArrowUp");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.command), "palette");
   await page.screenshot({ path: join(folder, "menu.png") });

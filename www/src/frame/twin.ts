@@ -18,6 +18,8 @@ const t = texts({
 
 /** Pixels; all rows are equally high. */
 const rowHeight = 28;
+/** Pixels beside a cell, on both sides together. */
+const padding = 20;
 /** Rows above and below those in sight. */
 const spare = 12;
 /** Letters; longer cells are cut, and whole in their tooltip. */
@@ -100,16 +102,16 @@ export class TwinTable {
 
   #drawHead(twin: Twin): void {
     const step = Math.max(1, Math.floor(twin.count / sample));
-    const widths = twin.columns.map((name) => name.length + 2);
+    const widths = twin.columns.map((name) => name.length + 3);
     for (let row = 0; row < twin.count; row += step) {
       twin.cells(row).forEach((cell, i) => (widths[i] = Math.min(widest, Math.max(widths[i] ?? 0, textOf(cell).length + 1))));
     }
     this.#columns.replaceChildren(...widths.map((letters) => {
       const column = h("col");
-      column.style.width = `${letters}ch`;
+      column.style.width = `calc(${letters}ch + ${padding}px)`;
       return column;
     }));
-    this.#table.style.minWidth = `calc(${widths.reduce((sum, letters) => sum + letters, 0)}ch + ${20 * widths.length}px)`;
+    this.#table.style.minWidth = `calc(${widths.reduce((sum, letters) => sum + letters, 0)}ch + ${padding * widths.length}px)`;
     this.#head.replaceChildren(...twin.columns.map((name, column) => {
       const button = h("button", { type: "button" }, name);
       button.addEventListener("click", () => {

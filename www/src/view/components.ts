@@ -12,7 +12,7 @@ import { type Arrow, keyOf, neighbour, Places } from "./places";
 import { sceneElement } from "./scene";
 import { type Crumb, crumbText, trailTo } from "./trail";
 import type { Drawing, Twin, View } from "./view";
-import { Zoom } from "./zoom";
+import { Stage } from "./stage";
 
 const t = texts({
   en: {
@@ -68,7 +68,7 @@ export class ComponentsView implements View {
   readonly title = t.title;
   readonly home = "main";
   readonly element = h("div");
-  readonly #zoom = new Zoom({ id: "components-stage", label: t.keys, className: "drawing", around: [68, 20] });
+  readonly #stage = new Stage({ id: "components-stage", label: t.keys, className: "drawing", around: [68, 20] });
   readonly #crumbs = h("ol", { id: "components-crumbs", className: "crumbs" });
   readonly #chooser = h("select", { id: "components-choose", aria: { label: t.choose } });
   readonly #selected = h("button", { type: "button", className: "small", id: "components-selected", title: t.selectedTitle, hidden: true });
@@ -94,12 +94,12 @@ export class ComponentsView implements View {
   constructor(private readonly linking: Linking) {
     this.element.append(
       h("div", { className: "toolbar" }, h("nav", { aria: { label: t.crumbs } }, this.#crumbs), this.#close, this.#selected, this.#chooser),
-      this.#zoom.element, legend(), this.#live);
+      this.#stage.element, legend(), this.#live);
     this.#chooser.addEventListener("change", () => this.#go(this.#chooser.value === "" ? [] : this.#to(Number(this.#chooser.value))));
     this.#close.addEventListener("click", () => {
       this.#open.clear();
       void this.#draw(true);
-      this.#zoom.stage.focus();
+      this.#stage.stage.focus();
     });
     this.#selected.addEventListener("click", () => this.#showSelected());
     register({ id: "components.selected", title: t.showSelected, group: t.title, possible: () => !this.#selected.hidden && this.#isOpen, run: () => this.#showSelected() });
@@ -115,7 +115,7 @@ export class ComponentsView implements View {
     this.#elements = [];
     this.#chooser.replaceChildren();
     this.#crumbs.replaceChildren();
-    this.#zoom.show(h("p", { className: "hint" }, t.none));
+    this.#stage.show(h("p", { className: "hint" }, t.none));
     this.#markPlaces();
     if (this.#isOpen) void this.#draw();
   }
@@ -184,7 +184,7 @@ export class ComponentsView implements View {
     if (!this.#known) this.#machine = machineOf(outcome);
     const [machine, scene] = await Promise.all([this.#machine, outcome.component(this.#shown, [...this.#open])]);
     if (wanted !== this.#wanted) return;
-    if (!machine || !scene) return this.#zoom.show(h("p", { className: "hint" }, t.failed));
+    if (!machine || !scene) return this.#stage.show(h("p", { className: "hint" }, t.failed));
     if (this.#known !== machine) this.#learn(machine);
     this.#chooser.value = String(this.#shown ?? "");
     this.#close.hidden = this.#open.size === 0;
@@ -203,7 +203,7 @@ export class ComponentsView implements View {
   }
 
   #drawScene(scene: Scene, { places }: Machine, again: boolean): void {
-    const { stage } = this.#zoom;
+    const { stage } = this.#stage;
     const hadFocus = stage.contains(document.activeElement);
     const before = again ? this.#elements[this.#current] : undefined;
     const key = before?.dataset["key"];
@@ -221,7 +221,7 @@ export class ComponentsView implements View {
       if (title) title.textContent = name;
       if (spot.link.to === "call") this.#addSigns(element, spot, spot.link.callees);
     });
-    this.#zoom.show(svg, again);
+    this.#stage.show(svg, again);
     this.#current = Math.max(0, this.#elements.findIndex((element) => element.dataset["key"] === key));
     this.#elements.forEach((element, i) => element.setAttribute("tabindex", i === this.#current ? "0" : "-1"));
     const now = this.#elements[this.#current];
@@ -237,7 +237,7 @@ export class ComponentsView implements View {
   /** The open box that a place is the heading of: the smallest around it. */
   #boxOf(heading: SVGElement): Element | null {
     const { left, top, right, bottom } = (heading.querySelector("rect") ?? heading).getBoundingClientRect();
-    const around = [...this.#zoom.stage.querySelectorAll("rect.callee")].filter((box) => {
+    const around = [...this.#stage.stage.querySelectorAll("rect.callee")].filter((box) => {
       const area = box.getBoundingClientRect();
       return area.left <= left && area.top <= top + 1 && area.right >= right && area.bottom >= bottom - 1;
     });
@@ -274,7 +274,7 @@ export class ComponentsView implements View {
     const [known, scene] = [this.#known, this.#scene];
     const component = (state === null ? null : this.#chart?.data.components[state]) ?? this.#seen?.now.component ?? null;
     const shown = new Set<number>();
-    for (const frame of this.#zoom.stage.querySelectorAll<SVGElement>("rect.component")) {
+    for (const frame of this.#stage.stage.querySelectorAll<SVGElement>("rect.component")) {
       const number = Number(/^\w+ (\d+):/.exec(frame.querySelector("title")?.textContent ?? "")?.[1] ?? NaN);
       shown.add(number);
       frame.classList.toggle("here", number === component && this.#shown !== null);
@@ -342,7 +342,7 @@ export class ComponentsView implements View {
   }
 
   #listen(): void {
-    const { stage } = this.#zoom;
+    const { stage } = this.#stage;
     const spotAt = (event: Event): number => this.#elements.indexOf((event.target as Element).closest<SVGElement>(".hotspot") as SVGElement);
     const preview = (event: Event): void => {
       const link = this.#scene?.hotspots[spotAt(event)]?.link;

@@ -12,7 +12,7 @@ import { heapLegend } from "./heapLegend";
 import { changedParts, changeNames, describe, type HeapPart, kindNames, partsOf, wordsOf } from "./parts";
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
-import { Zoom } from "./zoom";
+import { Stage } from "./stage";
 
 const t = texts({
   en: {
@@ -67,7 +67,7 @@ export class HeapView implements View {
   readonly #toggle = h("button", { type: "button", id: "heap-diff", className: "small", aria: { pressed: "false" } }, t.diff);
   readonly #crumbs = h("ol", { className: "crumbs" });
   readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
-  readonly #picture = new Zoom({ id: "heap-picture", label: t.title, className: "heap", around: [16, 16] });
+  readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 16] });
   readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
   readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.stage.focus());
   readonly #facts = h("dl", { id: "state-facts", className: "facts" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstScale } from "./zoom";
+import { firstScale } from "./stage";
 
 test("a drawing is whole at first and no larger than life, unless it could not be read", () => {
   expect(firstScale(3)).toBe(1);

@@ -23,7 +23,7 @@ interface Frame {
 /** The size at which a drawing is shown at first: whole and no larger than life, as long as it can be read. */
 export const firstScale = (whole: number): number => Math.min(1, Math.max(readable, whole));
 
-export class Zoom {
+export class Stage {
   /** Takes the focus; holds the drawing. */
   readonly stage: HTMLElement;
   readonly element: HTMLElement;
@@ -34,9 +34,9 @@ export class Zoom {
   constructor(private readonly frame: Frame) {
     const { id, label, className } = frame;
     this.stage = h("div", { id, className, tabIndex: 0, aria: { role: "region", label } });
-    const tools = h("div", { className: "zoom-tools" },
+    const tools = h("div", { className: "stage-tools" },
       iconButton("plus", t.zoomIn, () => this.zoom(1.3)), iconButton("minus", t.zoomOut, () => this.zoom(1 / 1.3)), iconButton("fit", t.fit, () => this.fit()));
-    this.element = h("div", { className: "zoomed" }, this.stage, tools);
+    this.element = h("div", { className: "staged" }, this.stage, tools);
     new ResizeObserver(() => this.#apply()).observe(this.element);
     this.#listen();
   }
