@@ -31,5 +31,6 @@ await main("test", async () => {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
+  await step("Build the command line, to compare with", () => run("cargo", ["build", "--release", "--locked"]));
   await step("Budgets of the page", budgets);
 });
