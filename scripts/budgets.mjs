@@ -30,7 +30,8 @@ function loaded(page) {
       const next = [join(dirname(file), name), fromRoot("dist", name)].find((path) => existsSync(path));
       if (!next || found.has(next)) continue;
       found.add(next);
-      follow(next);
+      // The service worker lists the files of all pages.
+      if (!next.endsWith("service-worker.js")) follow(next);
     }
   };
   follow(fromRoot("dist", page));
