@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-use crate::base::Rendered;
+use crate::base::{Rendered, Stop};
 
 /// The value of [`Report::schema`].
 pub const SCHEMA: &str = "hrglass.result/1";
@@ -46,8 +46,66 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Why it is unknown, or what is wrong in one sentence.
     pub reason: Option<String>,
+    /// The budget that left it unknown, if it was one: more of it may give a verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
     /// The failing run of a violated property.
     pub run: Option<Run>,
+}
+
+impl Judgement {
+    /// It holds.
+    pub fn satisfied() -> Self {
+        Self { verdict: Verdict::Satisfied, reason: None, budget: None, run: None }
+    }
+
+    /// It fails on a run.
+    pub fn violated(reason: Option<String>, run: Run) -> Self {
+        Self { verdict: Verdict::Violated, reason, budget: None, run: Some(run) }
+    }
+
+    /// It is not known, as the search stopped, maybe `at` some place.
+    pub fn unknown(stop: &Stop, at: Option<String>) -> Self {
+        let reason = at.map_or_else(|| stop.to_string(), |place| format!("{stop} at {place}"));
+        Self { verdict: Verdict::Unknown, reason: Some(reason), budget: Budget::of(stop), run: None }
+    }
+}
+
+/// A budget that was used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Budget {
+    /// The option that sets it.
+    pub option: BudgetOption,
+    /// How much there was: states, vertices, seconds, megabytes.
+    pub limit: u32,
+}
+
+impl Budget {
+    fn of(stop: &Stop) -> Option<Self> {
+        let (option, limit) = match *stop {
+            Stop::States(limit) => (BudgetOption::MaxStates, limit),
+            Stop::HeapVertices(limit) => (BudgetOption::MaxHeap, limit),
+            Stop::Seconds(limit) => (BudgetOption::Seconds, limit),
+            Stop::Megabytes(limit) => (BudgetOption::Memory, limit),
+            Stop::Cancelled | Stop::Incomplete(_) => return None,
+        };
+        Some(Self { option, limit })
+    }
+}
+
+/// The options that set budgets, as tasks name them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum BudgetOption {
+    /// States of all components.
+    MaxStates,
+    /// Vertices of a heap.
+    MaxHeap,
+    /// Seconds of a run.
+    Seconds,
+    /// Megabytes of memory.
+    Memory,
 }
 
 /// The judgement of one property.

@@ -7,9 +7,7 @@ use super::place;
 use super::prepare::{Prepared, Property};
 use crate::base::{Idx, Observer, Progress, Shared, Stop};
 use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
-use crate::outcome::report::{
-    ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
-};
+use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep};
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
 use crate::tableau::{self, Outcome};
@@ -96,10 +94,10 @@ impl Explored {
                 };
                 let steps = run.visits.iter().map(|v| (v.node, v.caller, v.folded)).collect();
                 let run = Run { prefix: self.steps(steps, None), cycle: Vec::new() };
-                Judgement { verdict: Verdict::Violated, reason: Some(what.to_owned()), run: Some(run) }
+                Judgement::violated(Some(what.to_owned()), run)
             }
-            (None, Some(stop)) => unknown(stop),
-            (None, None) => Judgement { verdict: Verdict::Satisfied, reason: None, run: None },
+            (None, Some(stop)) => Judgement::unknown(stop, None),
+            (None, None) => Judgement::satisfied(),
         }
     }
 
@@ -285,32 +283,26 @@ impl<'a> Pass<'a> {
             (tableau::Verdict::Violated, _) => {
                 let Some(run) = outcome.run(RUN_LIMIT) else {
                     let why = Stop::Incomplete("the failing run was lost".to_owned());
-                    return (unknown(&why), None);
+                    return (Judgement::unknown(&why, None), None);
                 };
                 let visits: Vec<_> =
                     run.steps.iter().map(|s| (places[s.state.index()].node, s.caller, s.folded)).collect();
                 let start = run.cycle.map(Idx::index);
                 let mut prefix = self.explored.steps(visits, start);
                 let cycle = prefix.split_off(start.unwrap_or(prefix.len()));
-                let shown = Some(Run { prefix, cycle });
-                return (Judgement { verdict: Verdict::Violated, reason: None, run: shown }, Some(run));
+                return (Judgement::violated(None, Run { prefix, cycle }), Some(run));
             }
-            (_, Some(stop)) => unknown(&stop),
+            (_, Some(stop)) => Judgement::unknown(&stop, None),
             (tableau::Verdict::Unknown(stop), None) => {
                 let place = outcome.culprit.map(|state| {
                     let state = self.explored.rsm.nodes[places[state.index()].node].state;
                     let place = place::of(&self.explored.system, state.point);
-                    format!("{stop} at {}:{} in {}", place.file, place.line, place.method)
+                    format!("{}:{} in {}", place.file, place.line, place.method)
                 });
-                let reason = Some(place.unwrap_or_else(|| stop.to_string()));
-                Judgement { verdict: Verdict::Unknown, reason, run: None }
+                Judgement::unknown(&stop, place)
             }
-            (tableau::Verdict::Satisfied, None) => Judgement { verdict: Verdict::Satisfied, reason: None, run: None },
+            (tableau::Verdict::Satisfied, None) => Judgement::satisfied(),
         };
         (judgement, None)
     }
-}
-
-fn unknown(stop: &Stop) -> Judgement {
-    Judgement { verdict: Verdict::Unknown, reason: Some(stop.to_string()), run: None }
 }

@@ -1,9 +1,6 @@
 /** Budgets that ended a run, and how to go on with more. */
-import type { Report } from "../engine/hrglass";
+import type { Budget, BudgetOption, Report } from "../engine/hrglass";
 import { figure, texts } from "../text/language";
-
-/** The options that set budgets. */
-export type BudgetOption = "maxStates" | "maxHeap" | "seconds" | "memory";
 
 const t = texts({
   en: {
@@ -30,31 +27,9 @@ const t = texts({
   },
 });
 
-/** The reasons that the engine gives. */
-const reasons: [BudgetOption, RegExp][] = [
-  ["maxStates", /^the budget of (\d+) states is used up(?= at |$)/],
-  ["maxHeap", /^a heap has more than (\d+) vertices(?= at |$)/],
-  ["seconds", /^the budget of (\d+) seconds is used up(?= at |$)/],
-  ["memory", /^the budget of (\d+) MB is used up(?= at |$)/],
-];
-
-export interface Budget {
-  option: BudgetOption;
-  limit: number;
-}
-
-/** The budget that a reason speaks of, if it does. */
-export function budgetOf(reason: string | null): Budget | null {
-  for (const [option, pattern] of reasons) {
-    const limit = pattern.exec(reason ?? "")?.[1];
-    if (limit !== undefined) return { option, limit: Number(limit) };
-  }
-  return null;
-}
-
 /** The budgets that ended a run, each once. */
 export function budgetsOf({ memorySafety, properties }: Report): Budget[] {
-  const all = [memorySafety, ...properties].flatMap((judgement) => (judgement?.verdict === "unknown" ? (budgetOf(judgement.reason) ?? []) : []));
+  const all = [memorySafety, ...properties].flatMap((judgement) => judgement?.budget ?? []);
   return all.filter(({ option }, i) => all.findIndex((other) => other.option === option) === i);
 }
 
@@ -68,7 +43,4 @@ export const usedUp = ({ option, limit }: Budget): string => t.used[option](figu
 export const goOn = (budget: Budget): string => t.more[budget.option](figure.format(raised(budget)));
 
 /** Why a verdict is unknown or what is wrong: the common reasons in the language of the page, others as the engine words them. */
-export function reasonText(reason: string): string {
-  const budget = budgetOf(reason);
-  return budget ? usedUp(budget) : (t.reasons[reason] ?? reason);
-}
+export const reasonText = (reason: string): string => t.reasons[reason] ?? reason;

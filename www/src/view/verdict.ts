@@ -3,7 +3,7 @@ import { byId, h, icon } from "../dom";
 import type { Judgement, Progress, Report, Verdict } from "../engine/hrglass";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
-import { budgetOf, budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";
+import { budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";
 import { groupsOf, shownOf } from "./groups";
 import { memorySafety } from "./judgements";
 
@@ -140,12 +140,12 @@ export class VerdictView {
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
     // A budget stands above all judgements.
-    const reason = judgement.reason && ltl && !budgetOf(judgement.reason) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
+    const reason = judgement.reason && ltl && !judgement.budget ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, reason);
   }
 }
 
 /** What there is to say about memory safety; a budget stands above all judgements. */
-const glossOf = ({ reason }: Judgement): string => (reason === null ? t.safe : budgetOf(reason) ? "" : reasonText(reason));
+const glossOf = ({ reason, budget }: Judgement): string => (reason === null ? t.safe : budget ? "" : reasonText(reason));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
