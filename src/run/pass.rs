@@ -299,7 +299,7 @@ impl<'a> Pass<'a> {
                     let place = place::of(&self.explored.system, state.point);
                     format!("{}:{} in {}", place.file, place.line, place.method)
                 });
-                Judgement::unknown(&stop, place)
+                Judgement::unknown(stop, place)
             }
             (tableau::Verdict::Satisfied, None) => Judgement::satisfied(),
         };
