@@ -39,7 +39,40 @@ async function everywhere(page, look, phone = false) {
   for (const tab of await page.locator("#docks [role=tab]").all()) {
     await tab.click();
     await page.waitForTimeout(150);
-    await look(`view ${await tab.getAttribute("data-tab")}`);
+    const view = await tab.getAttribute("data-tab");
+    await look(`view ${view}`);
+    const table = tab.locator("xpath=ancestor::header").locator("[id^=table-]");
+    if (!(await table.isVisible())) continue;
+    await table.click();
+    await look(`table of ${view}`);
+    await table.click();
+  }
+}
+
+/** What opens above the page: how it is opened, and what is seen then. */
+const above = [
+  ["Control+k", "#palette-field"],
+  ["Control+s", "dialog.share"],
+  ["?", "#sheet"],
+];
+
+async function overlays(page, look) {
+  for (const [key, selector] of above) {
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press(key);
+    await page.locator(selector).waitFor();
+    // What fades in has no contrast yet.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    await look(selector);
+    await page.keyboard.press("Escape");
+    await page.locator(selector).waitFor({ state: "hidden" });
+  }
+  for (const button of ["#export-main-button", "#menu-button", "#history-button"]) {
+    // On a phone some of them stand in the menu.
+    if (!(await page.isVisible(button))) continue;
+    await page.click(button);
+    await look(button);
+    await page.keyboard.press("Escape");
   }
 }
 
@@ -57,6 +90,7 @@ for (const { name, options } of visits) {
     await page.click('[data-example="hierarchy/traverse-with-swap"]');
     await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
     await everywhere(page, (where) => clean(page, where), name === "phone");
+    await overlays(page, (where) => clean(page, where));
     await close();
   });
 }

@@ -85,7 +85,7 @@ export class RunHistory {
     const first = [...runs, ...drafts][0]?.querySelector("button");
     if (first) first.autofocus = true;
     this.#popover.replaceChildren(
-      h("header", {}, h("h2", {}, t.title), clear),
+      h("div", { className: "head" }, h("h2", {}, t.title), clear),
       h("div", { className: "entries" },
         ...[section(t.runs, runs), section(t.drafts, drafts)].filter((part) => part !== null),
         runs.length || drafts.length ? "" : h("p", { className: "hint" }, t.none)),
