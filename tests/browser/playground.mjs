@@ -89,5 +89,44 @@ ${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} =
 ` }] },
 };
 
+/** Null is dereferenced two calls deep; another call returned before. */
+export const deep = {
+  title: "Deep",
+  program: {
+    entry: "Cell.main",
+    files: [{ name: "Cell.java", text: `class Cell {
+    Cell next;
+    static void main(Cell head) {
+        walk(head);
+    }
+    static void walk(Cell cell) {
+        peek(cell);
+        fall(cell);
+    }
+    static void peek(Cell cell) {
+        Cell second = cell.next;
+    }
+    static void fall(Cell cell) {
+        Cell second = cell.next;
+        Cell third = second.next;
+    }
+}
+` }],
+  },
+  grammars: [{ predefined: "SLList", rename: { ListNode: "Cell" } }],
+  initial: [{
+    name: "cell.json",
+    heap: {
+      nodes: [{ type: "NULL", number: 1 }, { type: "Cell", number: 1 }],
+      externals: [],
+      variables: [{ name: "null", target: 0 }, { name: "@parameter0:", target: 1 }],
+      selectors: [{ label: "next", origin: 1, target: 0 }],
+      hyperedges: [],
+    },
+  }],
+  properties: [{ id: "F1", ltl: "G !{nullDereference}" }],
+  options: { strategy: "rsm" },
+};
+
 /** A folder for screenshots. */
 export const screenshots = () => process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "hrglass-screenshots-"));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { endless, openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { deep, endless, openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
 
 let site;
 const folder = screenshots();
@@ -128,45 +128,6 @@ test("a violated example shows its failing run, step by step", async () => {
   assert.deepEqual(errors, []);
   await close();
 });
-
-/** Null is dereferenced two calls deep; another call returned before. */
-const deep = {
-  title: "Deep",
-  program: {
-    entry: "Cell.main",
-    files: [{ name: "Cell.java", text: `class Cell {
-    Cell next;
-    static void main(Cell head) {
-        walk(head);
-    }
-    static void walk(Cell cell) {
-        peek(cell);
-        fall(cell);
-    }
-    static void peek(Cell cell) {
-        Cell second = cell.next;
-    }
-    static void fall(Cell cell) {
-        Cell second = cell.next;
-        Cell third = second.next;
-    }
-}
-` }],
-  },
-  grammars: [{ predefined: "SLList", rename: { ListNode: "Cell" } }],
-  initial: [{
-    name: "cell.json",
-    heap: {
-      nodes: [{ type: "NULL", number: 1 }, { type: "Cell", number: 1 }],
-      externals: [],
-      variables: [{ name: "null", target: 0 }, { name: "@parameter0:", target: 1 }],
-      selectors: [{ label: "next", origin: 1, target: 0 }],
-      hyperedges: [],
-    },
-  }],
-  properties: [{ id: "F1", ltl: "G !{nullDereference}" }],
-  options: { strategy: "rsm" },
-};
 
 test("the call stack of a failing run is shown, and leads to the calls", async () => {
   const { page, errors, close } = await visit(site);

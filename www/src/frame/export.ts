@@ -4,10 +4,9 @@ import { download, h, icon } from "../dom";
 import { texts } from "../text/language";
 import type { Drawing, View } from "../view/view";
 import { type Command, register } from "./commands";
-import { moveInMenu } from "./menu";
 import { notify } from "./notices";
 import { png, TooLarge } from "./png";
-import { barPopover } from "./popover";
+import { barPopover, moveInMenu } from "./popover";
 
 const t = texts({
   en: {

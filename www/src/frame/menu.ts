@@ -3,23 +3,10 @@ import { h } from "../dom";
 import { texts } from "../text/language";
 import { allCommands, commandOf, isPossible, keySigns } from "./commands";
 import { type Choice, chooseLanguage, chooseTheme, headings, languages, themes, version } from "./layout";
-import { barPopover } from "./popover";
+import { barPopover, itemsOf, moveInMenu } from "./popover";
 import { settings } from "./settings";
 
 const t = texts({ en: { title: "View and settings" }, de: { title: "Ansicht und Einstellungen" } });
-
-/** What can be chosen, in reading order. */
-const items = (menu: HTMLElement): HTMLButtonElement[] => [...menu.querySelectorAll<HTMLButtonElement>("button:enabled")].filter((button) => button.offsetParent !== null);
-
-/** Arrow keys go from item to item. */
-export function moveInMenu(event: KeyboardEvent, menu: HTMLElement): void {
-  const all = items(menu);
-  const at = all.indexOf(document.activeElement as HTMLButtonElement);
-  const target = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
-  if (target === undefined) return;
-  event.preventDefault();
-  all.at(target % all.length)?.focus();
-}
 
 export function barMenu(): HTMLElement {
   const { button, popover } = barPopover("menu", "menu", t.title, (empty) => draw(empty));
@@ -61,7 +48,7 @@ export function barMenu(): HTMLElement {
 
   popover.addEventListener("keydown", (event) => moveInMenu(event, popover));
   popover.addEventListener("toggle", (event) => {
-    if ((event as ToggleEvent).newState === "open") items(popover)[0]?.focus();
+    if ((event as ToggleEvent).newState === "open") itemsOf(popover)[0]?.focus();
   });
   document.body.append(popover);
   return button;

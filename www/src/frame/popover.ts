@@ -33,3 +33,16 @@ function place(popover: HTMLElement, button: HTMLElement): void {
   popover.style.right = `${Math.max(margin, Math.min(right, innerWidth - popover.offsetWidth - margin))}px`;
   popover.style.maxHeight = `${innerHeight - top - margin}px`;
 }
+
+/** What can be chosen, in reading order. */
+export const itemsOf = (menu: HTMLElement): HTMLButtonElement[] => [...menu.querySelectorAll<HTMLButtonElement>("button:enabled")].filter((button) => button.offsetParent !== null);
+
+/** Arrow keys go from item to item. */
+export function moveInMenu(event: KeyboardEvent, menu: HTMLElement): void {
+  const all = itemsOf(menu);
+  const at = all.indexOf(document.activeElement as HTMLButtonElement);
+  const target = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  all.at(target % all.length)?.focus();
+}
