@@ -129,10 +129,11 @@ const pictures = {
       await page.waitForSelector("[data-note=way]:not([hidden])");
     },
   },
-  heap: {
-    size: low, crop: "#dock-side",
+  heap: { size: low, crop: "#dock-side", prepare: failingCall },
+  "heap-legend": {
+    size: { width: 1440, height: 1000 }, crop: ".heap-legend",
     prepare: async (page) => {
-      await example(page, "doubly-linked/insert-faulty");
+      await failingCall(page);
       await page.click(".heap-legend summary");
     },
   },

@@ -61,15 +61,25 @@ export function pixelsOf(png) {
 const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
 const distance = (a, b) => parts(a).reduce((sum, part, i) => sum + (part - parts(b)[i]) ** 2, 0);
 
-/** The screenshot with the 256 colours that it has most of; every other one becomes the nearest of them. */
+/** Colours that look alike, coarsely. */
+const kindOf = (colour) => colour & 0xe0e0e0;
+
+/** The 256 colours to keep: those that there are most of, but of each kind at least one, or the sign that is alone in its colour would lose it. */
+function kept(colours) {
+  const kinds = new Map();
+  for (const colour of colours) if (!kinds.has(kindOf(colour))) kinds.set(kindOf(colour), colour);
+  return [...new Set([...[...kinds.values()].slice(0, 128), ...colours])].slice(0, 256);
+}
+
+/** The screenshot with 256 of its colours; every other one becomes the nearest of them. */
 export function small(png) {
   const { width, height, pixels } = pixelsOf(png);
   const counts = new Map();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const colours = [...counts].sort(([a, n], [b, m]) => m - n || a - b).map(([colour]) => colour);
-  const palette = colours.slice(0, 256);
+  const palette = kept(colours);
   const indices = new Map(palette.map((colour, i) => [colour, i]));
-  for (const colour of colours.slice(256)) {
+  for (const colour of colours.filter((colour) => !indices.has(colour))) {
     const nearest = palette.reduce((best, other) => (distance(other, colour) < distance(best, colour) ? other : best));
     indices.set(colour, palette.indexOf(nearest));
   }

@@ -35,7 +35,7 @@ function contentOf(png, type) {
   return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
 }
 
-test("the colours that there are most of stay, and others become the nearest of them", () => {
+test("the colours that there are most of stay, of each kind at least one, and others become the nearest of them", () => {
   const twice = Array.from({ length: 256 }, (_, i) => [0, i, 0, 255, i, 0, 255]);
   const rows = twice.filter((_, i) => i < 128 || i % 2);
   const result = small(pngOf(2, [...rows, [0, 3, 0, 255, 201, 0, 250], ...Array.from({ length: 62 }, (_, i) => [0, i, 99, 0, i + 100, 99, 0])]));
