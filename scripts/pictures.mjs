@@ -221,7 +221,7 @@ const pictures = {
     },
   },
   "compare-runs": {
-    size: { width: 1440, height: 1100 }, crop: "table#compare-last",
+    size: { width: 1440, height: 1300 }, crop: "table#compare-last",
     prepare: async (page) => {
       await verdict(page);
       await page.click("#editor-tabs [data-tab=options]");
