@@ -360,3 +360,12 @@ test("texts are in the language of the demo, and colours follow its theme", asyn
   assert.deepEqual(names, []);
   await close();
 });
+
+test("the playground opens at the step that the demo shows", async () => {
+  const { page, context, close } = await host(`<hrglass-demo task="${swap}" step="3" playground="${site.url}"></hrglass-demo>`);
+  await stepped(page);
+  const [playground] = await Promise.all([context.waitForEvent("page"), page.getByRole("button", { name: "Open in playground" }).click()]);
+  await playground.locator('#trace-2[aria-current="step"]').waitFor();
+  assert.match(await playground.textContent("#task-title"), /swap/i);
+  await close();
+});

@@ -212,6 +212,9 @@ test("a long run can be stopped, and the page goes on", async () => {
   await page.keyboard.press("Escape");
   await state(page, "stopped");
   assert.ok(Date.now() - start < 1000);
+  // What is shown belongs to the task under edit, or nothing is.
+  assert.match(await page.textContent("#verdict"), /no result of this task/);
+  assert.equal(await page.locator("#heap-picture svg").count(), 0);
   await openExample(page, "lists/append");
   await state(page, "satisfied");
   assert.deepEqual(errors, []);

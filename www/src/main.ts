@@ -104,7 +104,7 @@ const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
 }, (options) => void running.again(options));
-const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch));
+const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
 register(
   { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
   { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
@@ -136,18 +136,24 @@ linking.watch((seen) => {
   for (const view of views) view.mark?.(seen);
 });
 
+/** Shows another outcome in all panes, or none; its drawing comes later. */
+function show(next: Outcome | null): void {
+  outcome = next;
+  chart = null;
+  // All panes forget the last result before they show the new one.
+  linking.clear();
+  for (const view of views) view.show?.(next);
+  docks.refresh();
+}
+
 function showOutcome(document: TaskDocument, next: Outcome): void {
   const { report } = next;
   const list: Finding[] = report.diagnostics.map((diagnostic) => ({ diagnostic, place: document.locate(diagnostic) }));
   findings.show(list);
   editor.findings(list);
   const ran = report.memorySafety !== null || report.properties.length > 0;
+  show(ran ? next : null);
   outcome = next;
-  chart = null;
-  // All panes forget the last result before they show the new one.
-  linking.clear();
-  for (const view of views) view.show?.(ran ? next : null);
-  docks.refresh();
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
     verdicts.message("error", t.nothing, t.listed(errorCount(errors)));

@@ -12,12 +12,14 @@ const t = texts({
   en: {
     stopped: "Stopped",
     kept: "The last result is still shown below.",
+    none: "There is no result of this task yet.",
     crashed: "The engine broke down",
     defect: (reason: string) => `This is a defect of the engine, not of your task, which is kept. A new engine is ready. (${reason})`,
   },
   de: {
     stopped: "Angehalten",
     kept: "Das letzte Ergebnis steht noch unten.",
+    none: "Zu dieser Aufgabe gibt es noch kein Ergebnis.",
     crashed: "Die Engine ist ausgefallen",
     defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; sie ist erhalten. Eine neue Engine steht bereit. (${reason})`,
   },
@@ -35,13 +37,14 @@ export class Running {
   /** What took the place of the task's own options in the last run. */
   #options: Record<string, unknown> = {};
 
-  /** `done` hears of every outcome, with the document that was run; `found` of what a long run has found so far, and null when that counts no more. */
+  /** `done` hears of every outcome, with the document that was run; `found` of what a long run has found so far, and null when that counts no more; `forget` when there is no result of the task under edit. */
   constructor(
     private readonly engine: Engine,
     private readonly draft: Store<Draft>,
     private readonly verdicts: VerdictView,
     private readonly done: (document: TaskDocument, outcome: Outcome) => void,
     private readonly found: (batch: BatchData | null) => void,
+    private readonly forget: () => void,
   ) {}
 
   get underWay(): boolean {
@@ -76,7 +79,7 @@ export class Running {
     } catch (error) {
       if (mine === this.#number) {
         this.found(null);
-        this.#failed(error);
+        this.#failed(error, keep);
       }
     } finally {
       clearInterval(timer);
@@ -99,8 +102,9 @@ export class Running {
     byId("stop").hidden = !underWay;
   }
 
-  #failed(error: unknown): void {
-    if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, t.kept, true);
+  #failed(error: unknown, keep: boolean): void {
+    if (!keep) this.forget();
+    if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, keep ? t.kept : t.none, true);
     const reason = error instanceof Crashed ? error.message : String(error);
     this.verdicts.message("crashed", t.crashed, t.defect(reason.slice(0, 300)), true);
   }

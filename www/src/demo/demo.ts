@@ -2,6 +2,8 @@
 import { Stopped } from "../client";
 import { h } from "../dom";
 import type { Rendered, Report } from "../engine/hrglass";
+import { keysOf } from "../share/viewpoint";
+import { nothingSelected } from "../store";
 import { sprite } from "./icons";
 import { type OptionName, optionNames, optionsOf, type Options, type PaneName, stepOf } from "./options";
 import type { Host, Pane, Place, World } from "./pane";
@@ -345,10 +347,17 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#player?.state(this.#edited, running);
   }
 
+  /** What is shown, as the keys of a link. */
+  #viewpoint(): Record<string, string> {
+    const [world, place] = [this.#world, this.#place];
+    if (!world || !place) return {};
+    const run = world.walk.fails ? { judgement: world.judgement, step: place.number } : {};
+    return keysOf([world.walk.fails ? "run" : "space", "heap"], { ...nothingSelected, ...run, state: place.step.state }, world.chart, world.report);
+  }
+
   async #open(): Promise<void> {
     if (this.#task === null) return;
-    const view: Record<string, string> = this.step ? { t: String(this.step) } : {};
-    const link = await pool.encode(this.#task, view).catch(() => null);
+    const link = await pool.encode(this.#task, this.#viewpoint()).catch(() => null);
     if (!link || "error" in link) return this.#say({ kind: "error", text: link ? link.error.message : this.t.noLinks });
     const address = new URL(this.#options.playground, document.baseURI);
     if (!/^https?:$/.test(address.protocol)) return;
