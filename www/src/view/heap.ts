@@ -67,7 +67,7 @@ export class HeapView implements View {
   readonly #toggle = h("button", { type: "button", id: "heap-diff", className: "small", aria: { pressed: "false" } }, t.diff);
   readonly #crumbs = h("ol", { className: "crumbs" });
   readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
-  readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 16] });
+  readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 52] });
   readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
   readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.stage.focus());
   readonly #facts = h("dl", { id: "state-facts", className: "facts" });
@@ -96,7 +96,7 @@ export class HeapView implements View {
       },
     });
     this.element.append(
-      h("header", {}, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
+      h("header", { className: "toolbar" }, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
       this.#changes, this.#derivation.element, this.#facts, this.#live);
     this.#clear("");
   }
