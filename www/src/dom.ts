@@ -75,9 +75,10 @@ export function tabs(list: HTMLElement, choose: (name: string) => void): (name: 
       const chosen = tab.dataset["tab"] === name;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
-      if (chosen) revealTab(list, tab);
     }
     choose(name);
+    const chosen = all().find((tab) => tab.dataset["tab"] === name);
+    if (chosen) revealTab(list, chosen);
   };
   list.addEventListener("click", (event) => {
     const tab = (event.target as Element).closest<HTMLButtonElement>("[role=tab]");
