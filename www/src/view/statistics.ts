@@ -17,7 +17,7 @@ const t = texts({
   de: {
     title: "Statistik", nothing: "Es lief noch nichts.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
     reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser",
-    columns: ["Eigenschaft", "Strategie", "Urteil", "Zustände", "Aussagen", "Beweis\u00ADkanten", "Zeit"],
+    columns: ["Eigen\u00ADschaft", "Strategie", "Urteil", "Zu\u00ADstände", "Aussagen", "Beweis\u00ADkanten", "Zeit"],
   },
 });
 
