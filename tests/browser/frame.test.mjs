@@ -426,3 +426,28 @@ test("on a phone the tour stands below, and everything of the frame can be reach
   assert.deepEqual(errors, []);
   await close();
 });
+
+test("on a phone the bar fits, tabs stay on one line, and the chosen one comes into view", async () => {
+  const { page, errors, close } = await visit(site, { locale: "de-DE", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await verdict(page);
+  await page.tap("#switch [data-tab=result]");
+  for (const id of ["examples-button", "run", "share", "menu-button"]) {
+    const box = await page.locator(`#${id}`).boundingBox();
+    assert.ok(box.width >= 28 && box.x >= 0 && box.x + box.width <= 390, `${id}: ${JSON.stringify(box)}`);
+  }
+  const places = () => page.locator("#view-tabs [role=tab]").evaluateAll((tabs) => tabs.map((tab) => {
+    const { top, left, right } = tab.getBoundingClientRect();
+    return { top, left, right };
+  }));
+  let row = await page.locator("#view-tabs").boundingBox();
+  assert.equal(new Set((await places()).map(({ top }) => top)).size, 1);
+  assert.ok((await places()).at(-1).left > row.x + row.width, "the last tab lies beyond the edge");
+  await page.focus("#view-tabs [aria-selected=true]");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.getAttribute("#view-tabs [role=tab]:last-child", "aria-selected"), "true");
+  row = await page.locator("#view-tabs").boundingBox();
+  const last = (await places()).at(-1);
+  assert.ok(last.left >= row.x && last.right <= row.x + row.width, JSON.stringify({ last, row }));
+  assert.deepEqual(errors, []);
+  await close();
+});

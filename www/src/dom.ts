@@ -60,6 +60,13 @@ export function download(name: string, type: string, content: BlobPart): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Scrolls a row of tabs, and nothing else, until a tab is seen with a bit of its neighbours. */
+function revealTab(list: HTMLElement, tab: HTMLElement): void {
+  const [row, place] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  const beside = 24;
+  list.scrollLeft += Math.min(0, place.left - beside - row.left) + Math.max(0, place.right + beside - row.right);
+}
+
 /** Makes a row of buttons with `role=tab` work as tabs: arrows move, the chosen one alone is in the tab order. */
 export function tabs(list: HTMLElement, choose: (name: string) => void): (name: string) => void {
   const all = (): HTMLButtonElement[] => [...list.querySelectorAll<HTMLButtonElement>("[role=tab]")];
@@ -70,6 +77,8 @@ export function tabs(list: HTMLElement, choose: (name: string) => void): (name: 
       tab.tabIndex = chosen ? 0 : -1;
     }
     choose(name);
+    const chosen = all().find((tab) => tab.dataset["tab"] === name);
+    if (chosen) revealTab(list, chosen);
   };
   list.addEventListener("click", (event) => {
     const tab = (event.target as Element).closest<HTMLButtonElement>("[role=tab]");
@@ -86,5 +95,11 @@ export function tabs(list: HTMLElement, choose: (name: string) => void): (name: 
     select(next.dataset["tab"]);
     next.focus();
   });
+  // A wheel goes up and down, tabs beyond the edge lie left and right.
+  list.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || event.deltaX || list.scrollWidth <= list.clientWidth) return;
+    event.preventDefault();
+    list.scrollLeft += event.deltaY;
+  }, { passive: false });
   return select;
 }

@@ -70,6 +70,11 @@ let wanted: Viewpoint | null = null;
 
 const engine = new Engine();
 const linking = new Linking(() => ({ outcome, chart }));
+// Before the views, in which Escape leaves what they show: while a run is under way, it stops that.
+register(
+  { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
+  { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
+);
 const space = new StateSpaceView(linking);
 const proof = new ProofView(linking);
 const views: readonly View[] = [
@@ -105,10 +110,6 @@ const verdicts = new VerdictView((judgement) => {
   docks.show("run");
 }, (options) => void running.again(options));
 const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
-register(
-  { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
-  { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
-);
 const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
   wanted = viewpoint;
   for (const tab of viewpoint.tabs) docks.show(tab);

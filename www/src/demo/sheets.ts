@@ -1,6 +1,7 @@
 /** The style sheets of demos, as objects that all of them share: pages without inline styles allow that. */
 import heapText from "../style/heap.css?inline";
 import resultText from "../style/result.css?inline";
+import sceneText from "../style/scene.css?inline";
 import spaceText from "../style/space.css?inline";
 import demoText from "../style/demo.css?inline";
 import themeText from "../style/theme.css?raw";
@@ -13,7 +14,7 @@ const local = (text: string): string =>
 let sheets: CSSStyleSheet[] | null = null;
 
 export function styleSheets(): CSSStyleSheet[] {
-  sheets ??= [themeText, resultText, spaceText, verdictText, heapText, demoText].map((text) => {
+  sheets ??= [themeText, resultText, sceneText, spaceText, verdictText, heapText, demoText].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(local(text));
     return sheet;

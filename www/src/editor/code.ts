@@ -50,7 +50,7 @@ const theme = EditorView.theme({
     backgroundColor: "var(--selection) !important",
   },
   ".cm-matchingBracket": { backgroundColor: "var(--selection) !important", outline: "none" },
-  ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)" },
+  ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)", outline: "1px solid transparent", outlineOffset: "-1px" },
   ".cm-selected-number": { color: "var(--mark-ink)", fontWeight: "600" },
   ".cm-gutter-lint": { width: "14px" },
   ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--violated)" },

@@ -94,6 +94,7 @@ export function obey(event: KeyboardEvent): void {
 const mac = typeof navigator !== "undefined" && /Mac|iP(hone|ad)/.test(navigator.platform);
 const signs: Record<string, string> = {
   Enter: "⏎", Escape: "Esc", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": "Space",
+  ...(language === "de" ? { " ": "Leertaste", Home: "Pos1", End: "Ende" } : {}),
 };
 
 const macNames: Record<string, string> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };

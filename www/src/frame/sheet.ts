@@ -4,9 +4,31 @@ import { texts } from "../text/language";
 import { allCommands, keySigns, register } from "./commands";
 
 const t = texts({
-  en: { title: "Keyboard shortcuts", group: "Help", close: "Close", lead: "In editors and fields, keys without Ctrl write letters. Esc, then Tab, leaves an editor." },
-  de: { title: "Tastenkürzel", group: "Hilfe", close: "Schließen", lead: "In Editoren und Feldern schreiben Tasten ohne Strg Buchstaben. Esc, dann Tab verlässt einen Editor." },
+  en: {
+    title: "Keyboard shortcuts", group: "Help", close: "Close", lead: "In editors and fields, keys without Ctrl write letters. Esc, then Tab, leaves an editor.",
+    drawing: "In a drawing", along: "Go from place to place", open: "Open or close a group or a call", larger: "Larger, smaller", all: "Show everything",
+    steps: "In a counterexample", play: "Play or pause", step: "Step back or forward", ends: "First or last step",
+  },
+  de: {
+    title: "Tastenkürzel", group: "Hilfe", close: "Schließen", lead: "In Editoren und Feldern schreiben Tasten ohne Strg Buchstaben. Esc, dann Tab verlässt einen Editor.",
+    drawing: "In einer Zeichnung", along: "Von Ort zu Ort gehen", open: "Gruppe oder Aufruf öffnen oder schließen", larger: "Größer, kleiner", all: "Alles zeigen",
+    steps: "In einem Gegenbeispiel", play: "Abspielen oder anhalten", step: "Einen Schritt zurück oder vor", ends: "Erster oder letzter Schritt",
+  },
 });
+
+interface Row {
+  title: string;
+  keys: readonly string[];
+}
+
+/** Keys that mean something only where the focus is: they are no commands of the page. */
+const local: readonly (readonly [group: string, rows: readonly Row[]])[] = [
+  [t.drawing, [
+    { title: t.along, keys: ["ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight"] },
+    { title: t.open, keys: ["Enter"] }, { title: t.larger, keys: ["+", "-"] }, { title: t.all, keys: ["0"] },
+  ]],
+  [t.steps, [{ title: t.play, keys: [" "] }, { title: t.step, keys: ["ArrowUp", "ArrowDown"] }, { title: t.ends, keys: ["Home", "End"] }]],
+];
 
 export class Sheet {
   readonly #groups = h("div", { className: "groups" });
@@ -23,15 +45,10 @@ export class Sheet {
   }
 
   open(): void {
-    const listed = allCommands().filter(({ keys }) => keys?.length);
-    const groups = [...new Set(listed.map(({ group }) => group))].map((group) => {
-      const rows = listed.filter((command) => command.group === group).flatMap(({ title, keys = [] }) => [
-        h("dt", {}, title),
-        h("dd", {}, ...keys.map(keySigns)),
-      ]);
-      return h("section", {}, h("h3", {}, group), h("dl", {}, ...rows));
-    });
-    this.#groups.replaceChildren(...groups);
+    const listed = allCommands().flatMap(({ group, title, keys = [] }) => (keys.length ? [{ group, title, keys }] : []));
+    const groups = [...new Set(listed.map(({ group }) => group))].map((group) => [group, listed.filter((row) => row.group === group)] as const);
+    this.#groups.replaceChildren(...[...groups, ...local].map(([group, rows]) =>
+      h("section", {}, h("h3", {}, group), h("dl", {}, ...rows.flatMap(({ title, keys }) => [h("dt", {}, title), h("dd", {}, ...keys.map(keySigns))])))));
     this.#dialog.showModal();
   }
 }

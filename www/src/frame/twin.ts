@@ -57,7 +57,7 @@ export class TwinTable {
 
   constructor(private readonly linking: Linking) {
     this.element.style.setProperty("--row-height", `${rowHeight}px`);
-    this.element.append(h("div", { className: "twin-bar" }, this.#filter, this.#status), this.#scroll, this.#none);
+    this.element.append(h("div", { className: "toolbar twin-bar" }, this.#filter, this.#status), this.#scroll, this.#none);
     this.#filter.addEventListener("input", () => this.#arrange());
     this.#scroll.addEventListener("scroll", () => this.#draw());
     new ResizeObserver(() => this.#draw()).observe(this.#scroll);

@@ -36,6 +36,9 @@ export interface SpaceOptions {
   colours?: Element;
 }
 
+/** Pixels at the top in which it says how much it shows. */
+const counted = 18;
+
 /** Above this many milliseconds a frame is too slow to follow the pointer: its picture is moved instead. */
 const slow = 28;
 
@@ -51,7 +54,7 @@ export class SpaceView {
   /** What it says while there is nothing to show. */
   readonly empty = h("p", { className: "hint empty", hidden: true });
   /** Its buttons; whoever shows it may add more. */
-  readonly tools = h("div", { className: "space-tools" });
+  readonly tools = h("div", { className: "stage-tools" });
   readonly canvas = h("canvas", { tabIndex: 0 });
   readonly #context: CanvasRenderingContext2D;
   readonly #tip = h("div", { className: "tip", hidden: true });
@@ -207,22 +210,29 @@ export class SpaceView {
     this.#revealed = null;
     if (!chart) return this.#draw();
     const { box } = chart;
-    this.#camera.fit(box, this.#free, 30);
+    this.#whole(chart);
     if (this.#camera.scale < (chart.nodeCount <= 2000 ? 0.5 : 0.05)) {
       this.#camera.scale = Math.min(0.85, Math.max(0.6, (this.#screen.width - 60) / box.width));
       this.#camera.centre(box.left + box.width / 2, 0, this.#screen);
       if (box.width * this.#camera.scale > this.#screen.width) this.#camera.centre(chart.nodeX(0), 0, this.#screen);
-      this.#camera.y = box.top - 30 / this.#camera.scale;
+      this.#camera.y = box.top - (30 + counted) / this.#camera.scale;
     }
     this.#draw();
   }
 
   fit(): void {
     if (!this.chart) return;
-    this.#camera.fit(this.chart.box, this.#free, 30);
+    this.#whole(this.chart);
     this.#untouched = false;
     this.#revealed = null;
     this.#draw();
+  }
+
+  /** Everything that is drawn, below the line that counts it. */
+  #whole(chart: SpaceChart): void {
+    const { width, height } = this.#free;
+    this.#camera.fit(chart.box, { width, height: height - counted }, 30);
+    this.#camera.pan(0, counted);
   }
 
   zoom(factor: number): void {
@@ -250,7 +260,7 @@ export class SpaceView {
       at < margin ? margin - at : at > length - margin ? length - margin - at : 0;
     const dx = outside(x, this.#screen.width, Math.min(60, this.#screen.width / 4));
     const { height } = this.#free;
-    const dy = outside(y, height, Math.min(24, height / 4));
+    const dy = outside(y - counted, height - counted, Math.min(24, height / 4));
     if (dx || dy) {
       this.#untouched = false;
       // From far away it is a jump anyway; then what is around the state counts.

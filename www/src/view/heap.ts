@@ -16,7 +16,7 @@ import { Stage } from "./stage";
 
 const t = texts({
   en: {
-    title: "Heap", state: "State", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
+    title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
     lost: "This heap is no longer there; run the task again.", empty: "The heap is empty.",
     vertices: ["vertex", "vertices"] as Noun, caption: (heap: string, vertices: string) => `Heap ${heap} · ${vertices}`,
     diff: "What changed", compare: "Compare the heap with that of the state before (d)", toggle: "Show what changed in the heap",
@@ -29,7 +29,7 @@ const t = texts({
     trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
   },
   de: {
-    title: "Heap", state: "Zustand", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
+    title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
     lost: "Diesen Heap gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
     vertices: ["Knoten", "Knoten"], caption: (heap, vertices) => `Heap ${heap} · ${vertices}`,
     diff: "Was sich änderte", compare: "Den Heap mit dem des Zustands davor vergleichen (d)", toggle: "Zeigen, was sich im Heap änderte",
@@ -67,7 +67,7 @@ export class HeapView implements View {
   readonly #toggle = h("button", { type: "button", id: "heap-diff", className: "small", aria: { pressed: "false" } }, t.diff);
   readonly #crumbs = h("ol", { className: "crumbs" });
   readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
-  readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 16] });
+  readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 52] });
   readonly #changes = h("section", { id: "heap-changes", className: "changes", hidden: true, aria: { label: t.diff } });
   readonly #derivation = new Derivation((derived) => this.#go([...this.#trail, derived]), () => this.#picture.stage.focus());
   readonly #facts = h("dl", { id: "state-facts", className: "facts" });
@@ -96,15 +96,15 @@ export class HeapView implements View {
       },
     });
     this.element.append(
-      h("header", {}, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
+      h("header", { className: "toolbar" }, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
       this.#changes, this.#derivation.element, this.#facts, this.#live);
-    this.#clear("");
+    this.#clear(t.none);
   }
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
     this.#chart = null;
-    this.#clear("");
+    this.#clear(outcome ? "" : t.none);
   }
 
   drawn(chart: SpaceChart | null): void {
@@ -114,7 +114,7 @@ export class HeapView implements View {
   mark({ now, pinned }: Seen): void {
     // What was derived by hand does not go away because one points at something else.
     const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
-    if (state === null) return this.#clear(!this.#chart ? "" : step === null ? t.select : t.hidden);
+    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? "" : step === null ? t.select : t.hidden);
     if (!this.#outcome || !this.#chart) return;
     const moved = step !== this.#step || judgement !== this.#judgement;
     [this.#step, this.#judgement] = [step, judgement];

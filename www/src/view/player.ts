@@ -55,7 +55,7 @@ export class Player {
     this.#forth = [iconButton("next", t.next, () => this.move(1)), iconButton("last", t.last, () => this.go(this.#last))];
     this.#slider.setAttribute("aria-label", options.label);
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
-    this.element = h("div", { className: "player", aria: { role: "group", label: options.label } },
+    this.element = h("div", { className: "toolbar player", aria: { role: "group", label: options.label } },
       h("div", { className: "buttons" }, ...this.#back, this.#play, ...this.#forth), this.#slider, this.#count, this.#speed, this.#live);
   }
 

@@ -89,14 +89,20 @@ export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): S
   svg.append(s("defs", {}, ...["selector", "flag", "call", "danger", ...(scene.changes ? ["added", "removed"] : [])].map((name) => arrowhead(heads, name))));
   const changes = new Map(scene.changes?.map(({ shape, change }) => [shape, change]));
   svg.append(...scene.shapes.flatMap((shape, i) => drawChanged(shape, heads, changes.get(i))));
-  if (follow) svg.append(...scene.hotspots.map((place) => hotspot(place, follow)));
+  if (follow) svg.append(...scene.hotspots.map((place) => hotspot(place, cornerOf(scene, place), follow)));
   return svg;
 }
 
-function hotspot(place: Hotspot, follow: (place: Hotspot) => void): SVGElement {
+/** The corners of a place are those of the shape that it lies over. */
+function cornerOf({ shapes }: Scene, { at, size }: Hotspot): number {
+  const box = shapes.find((shape) => shape.shape === "box" && shape.at[0] === at[0] && shape.at[1] === at[1]);
+  return box?.shape === "box" ? box.corner : Math.min(...size) / 2;
+}
+
+function hotspot(place: Hotspot, corner: number, follow: (place: Hotspot) => void): SVGElement {
   const [width, height] = place.size;
   const [x, y] = [place.at[0] - width / 2, place.at[1] - height / 2];
-  const area = s("rect", { x, y, width, height, rx: Math.min(width, height) / 3 });
+  const area = s("rect", { x, y, width, height, rx: corner });
   const link = place.link.to === "call" ? "call" : `${place.link.to} ${place.link.number}`;
   const element = s("g", { class: "hotspot", role: "button", tabindex: 0, "aria-label": place.name, "data-link": link }, titled(area, place.name));
   element.addEventListener("click", () => follow(place));

@@ -45,8 +45,8 @@ export class StateSpaceView implements View {
   readonly #finder: Finder;
   readonly #fold = h("select", { id: "space-fold", title: t.foldHelp, aria: { label: t.fold } },
     ...folds.map((fold) => h("option", { value: fold }, t.folds[fold])));
-  readonly #aroundButton = this.#tool("around", t.around, t.aroundHelp, () => this.#lookAround(this.#selected));
-  readonly #pathButton = this.#tool("way", t.path, t.pathHelp, () => void this.#findWay());
+  readonly #aroundButton = this.#tool("around", t.around, `${t.aroundHelp} (a)`, () => this.#lookAround(this.#selected));
+  readonly #pathButton = this.#tool("way", t.path, `${t.pathHelp} (p)`, () => void this.#findWay());
   readonly #notes = h("div", { className: "notes" });
   readonly #autoNote = new Note("auto", noteButton(t.unfold, () => this.#foldAs("none")));
   readonly #groupNote: Note;
@@ -97,7 +97,7 @@ export class StateSpaceView implements View {
     this.#groupNote = new Note("group", this.#groupButton);
     this.#notes.append(...[this.#autoNote, this.#focusNote, this.#wayNote, this.#groupNote, this.#leftNote].map(({ element }) => element));
     this.#space.element.append(this.#notes);
-    const tools = h("div", { className: "toolbar" }, h("label", {}, h("span", { className: "quiet" }, t.fold), this.#fold), this.#aroundButton, this.#pathButton, this.#finder.element);
+    const tools = h("div", { className: "toolbar drawing-only" }, h("label", {}, h("span", { className: "quiet" }, t.fold), this.#fold), this.#aroundButton, this.#pathButton, this.#finder.element);
     this.element.append(tools, this.#space.element, legend());
     this.#register();
     this.#say();
@@ -211,7 +211,7 @@ export class StateSpaceView implements View {
     const selected = (): boolean => this.#open && this.#selected !== null;
     const found = (): boolean => this.#open && this.#finder.hits.length > 0;
     register(
-      { id: "space.search", title: t.find, group, keys: ["/"], possible: () => this.#open && this.#ready, run: () => this.#finder.focus() },
+      { id: "space.search", title: t.find, group, keys: ["/"], possible: () => this.#ready && this.#finder.element.offsetParent !== null, run: () => this.#finder.focus() },
       { id: "space.next", title: t.next, group, keys: ["n"], possible: found, run: () => this.#finder.step(1) },
       { id: "space.previous", title: t.previous, group, keys: ["N"], possible: found, run: () => this.#finder.step(-1) },
       { id: "space.group", title: t.openOrClose, group, keys: ["o"], possible: selected, run: () => this.#unfold(this.#selected ?? 0) },

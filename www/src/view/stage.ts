@@ -10,7 +10,7 @@ const t = texts({
 const smallest = 0.05;
 const largest = 4;
 /** Below this a drawing is scrolled at first rather than shrunk. */
-const readable = 0.8;
+const readable = 0.6;
 
 interface Frame {
   id: string;

@@ -1,6 +1,6 @@
 /** Figures of the run. */
 import type { Outcome } from "../client";
-import { download, h, icon } from "../dom";
+import { h } from "../dom";
 import type { PropertyReport } from "../engine/hrglass";
 import { strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
@@ -12,14 +12,12 @@ const t = texts({
   en: {
     title: "Statistics", nothing: "Nothing ran yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
     reading: "Reading the task", generating: "Generating the states", everything: "Everything, in this browser",
-    save: "Save the report as JSON",
     columns: ["Property", "Strategy", "Verdict", "States", "Assertions", "Proof edges", "Time"],
   },
   de: {
     title: "Statistik", nothing: "Es lief noch nichts.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
     reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser",
-    save: "Bericht als JSON speichern",
-    columns: ["Eigenschaft", "Strategie", "Urteil", "Zustände", "Aussagen", "Beweiskanten", "Zeit"],
+    columns: ["Eigen\u00ADschaft", "Strategie", "Urteil", "Zu\u00ADstände", "Aussagen", "Beweis\u00ADkanten", "Zeit"],
   },
 });
 
@@ -46,8 +44,6 @@ function content(outcome: Outcome): HTMLElement[] {
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
-  const save = h("button", { type: "button", className: "small" }, icon("save"), t.save);
-  save.addEventListener("click", () => download("report.json", "application/json", outcome.json));
   const head = h("tr", {}, ...t.columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
   return [
     h("h2", {}, t.exploration),
@@ -59,7 +55,6 @@ function content(outcome: Outcome): HTMLElement[] {
             h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map(row)))),
         ]
       : []),
-    h("p", {}, save),
   ];
 }
 
