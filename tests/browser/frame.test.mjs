@@ -285,7 +285,7 @@ test("the history of runs outlives a visit and opens its tasks again", async () 
   await page.keyboard.press("Control+z");
   await waitForTitle(page, "Find the middle of a list, with a mistake");
   await page.click("#history-button");
-  await page.click("#history header .small");
+  await page.click("#history .head .small");
   assert.equal(await page.locator("#history li").count(), 0);
   assert.deepEqual(errors, []);
   await close();

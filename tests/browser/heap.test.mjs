@@ -244,8 +244,8 @@ test("a run that a budget ended is continued to a verdict, and compared with the
   await page.screenshot({ path: join(folder, "budget.png") });
   assert.equal(await page.textContent(".budget button"), "Continue with 200 states");
   await page.click(".budget button");
-  await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
-  assert.equal(await page.locator(".budget").count(), 0);
+  await page.waitForSelector(".budget", { state: "detached" });
+  assert.equal(await page.getAttribute("#verdict", "data-state"), "violated");
   assert.equal(await page.locator("#options-form .option.number input").first().inputValue(), "50", "the task keeps its own budget");
   assert.match(await page.textContent("#panel-compare"), /maxStates: 50 → 200/);
 

@@ -67,10 +67,12 @@ export const openExample = async (page, id) => {
   await page.click(`[data-example="${id}"]`);
 };
 
-/** Opens a task as a file. */
-export const openTask = (page, task) => {
+/** Opens a task as a file, and waits until it is open; it has another title than the one before. */
+export const openTask = async (page, task) => {
+  const before = await page.textContent("#task-title");
   const buffer = Buffer.from(JSON.stringify({ schema: "hrglass.task/1", ...task }));
-  return page.setInputFiles("#task-open", { name: "task.json", mimeType: "application/json", buffer });
+  await page.setInputFiles("#task-open", { name: "task.json", mimeType: "application/json", buffer });
+  await page.waitForFunction((title) => document.querySelector("#task-title").textContent !== title, before);
 };
 
 const bits = Array.from({ length: 30 }, (_, i) => `b${i}`);

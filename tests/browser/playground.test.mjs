@@ -189,6 +189,7 @@ test("every example of the menu has the verdict that its icon promises", async (
   const { page, errors, close } = await visit(site);
   await verdict(page);
   await page.click("#examples-button");
+  await page.waitForSelector("[data-example]");
   const ids = await page.locator("[data-example]").evaluateAll((all) => all.map((e) => [e.dataset.example, e.dataset.verdict]));
   assert.ok(ids.length > 10);
   await page.keyboard.press("Escape");

@@ -218,8 +218,13 @@ test("a long run shows its states before the verdict, and says in the end what i
 test("what was found is dropped when a run is stopped, and the last result is back", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
+  await openTask(page, { ...counter(30), options: { maxStates: 2_000 } });
+  await state(page, "unknown");
+  await counts(page, /^2,000 states/);
   const before = await count(page);
-  await openTask(page, { ...counter(30), options: { maxStates: 4_000_000_000 } });
+  await page.click("#editor-tabs [data-tab=options]");
+  await page.locator("#options-form .option.number input").first().fill("4000000000");
+  await page.keyboard.press("Control+Enter");
   await counts(page, /^the first [\d,]+ states found$/);
   await page.screenshot({ path: join(folder, "growing.png") });
   const grown = await picture(page);
@@ -236,6 +241,12 @@ test("what was found is dropped when a run is stopped, and the last result is ba
   const title = await selected(page);
   await page.keyboard.press("ArrowDown");
   await selects(page, title);
+  // What is left of another task is nothing.
+  await openTask(page, { ...counter(29), title: "Another", options: { maxStates: 4_000_000_000 } });
+  await counts(page, /^the first [\d,]+ states found$/);
+  await page.keyboard.press("Escape");
+  await state(page, "stopped");
+  assert.equal(await count(page), "");
   assert.deepEqual(errors, []);
   await close();
 });
