@@ -9,6 +9,8 @@ use super::scene::{Change, FONT, Hotspot, Link as Place, Role, SMALL, Scene, Sha
 use super::view::{HeapView, VertexKind, VertexView};
 
 const RADIUS: f32 = 16.0;
+/// From row to row inside a circle.
+const LEADING: f32 = 10.0;
 const RING: f32 = 4.0;
 const FLAG: f32 = 20.0;
 const STEM: f32 = 10.0;
@@ -166,18 +168,20 @@ impl<'h> Plan<'h> {
             let vertex = &self.heap.vertices[number as usize];
             let mark = self.marked.vertices[number as usize];
             let (at, first) = (flipped(drawing.positions[node]), scene.shapes.len());
-            let (role, name) = match vertex.kind {
-                VertexKind::Null => (Role::Null, "null".to_owned()),
-                VertexKind::Constant => (Role::Constant, vertex.constants.join("/")),
-                VertexKind::Object => (Role::Vertex, String::new()),
+            let (role, names) = match vertex.kind {
+                VertexKind::Null => (Role::Null, vec!["null"]),
+                VertexKind::Constant => (Role::Constant, vertex.constants.iter().map(String::as_str).collect()),
+                VertexKind::Object => (Role::Vertex, Vec::new()),
             };
             if vertex.external.is_some() {
                 scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
             }
             let title = title(mark.number, vertex);
             scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title.clone()) });
-            if !name.is_empty() {
-                scene.shapes.push(Shape::centred(at, &name, role));
+            // The names of a constant, such as `0` and `false`, stand below each other.
+            for (i, name) in names.iter().enumerate() {
+                let row = i as f32 - (names.len() - 1) as f32 / 2.0;
+                scene.shapes.push(Shape::centred([at[0], at[1] + LEADING * row], name, role));
             }
             if let Some(position) = vertex.external {
                 let below = [at[0], at[1] + RADIUS + RING + 8.0];
