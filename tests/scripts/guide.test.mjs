@@ -59,7 +59,7 @@ test("every picture of the guide says in words what it shows", () => {
 });
 
 /** A key as the guide writes it. */
-const written = (key) => key.replace("Escape", "Esc").replace(/\+([a-z])$/, (_, letter) => ` ${letter.toUpperCase()}`).replaceAll("+", " ");
+const written = (key) => key.replace("Escape", "Esc").replace(/^Arrow\w+$/, "arrow keys").replace(/^-$/, "−").replace(/\+([a-z])$/, (_, letter) => ` ${letter.toUpperCase()}`).replaceAll("+", " ");
 
 test("every key of a command is in the guide", () => {
   const sources = filesBelow("www/src", ".ts").filter((path) => !path.endsWith(".test.ts")).map(read).filter((text) => text.includes("register("));
