@@ -29,7 +29,8 @@ const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 async function host(body, { headers = { "content-security-policy": strict }, path = "host.html", options = {}, loads = true } = {}) {
   const seen = await visit(site, options);
   const element = loads ? scripts() : "";
-  const html = `<!doctype html><html lang="en"><title>Host</title><body>${body}${element}`;
+  // A page without an icon may be asked for one, which is not there.
+  const html = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><body>${body}${element}`;
   await seen.page.route(`${site.url}${path}`, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html }));
   await seen.page.goto(site.url + path);
   return seen;
