@@ -99,7 +99,7 @@ async function shows(path) {
   await close();
 }
 
-const body = '<!doctype html><title>Consumer</title><hrglass-demo task="hierarchy/traverse-with-swap" step="last"></hrglass-demo><p id="verdicts"></p>';
+const body = '<!doctype html><title>Consumer</title><link rel="icon" href="data:,"><hrglass-demo task="hierarchy/traverse-with-swap" step="last"></hrglass-demo><p id="verdicts"></p>';
 const code = (element, engine) => `
   import "${element}";
   import { examples, run } from "${engine}";
