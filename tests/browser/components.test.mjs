@@ -1,18 +1,10 @@
 // The recursive state machine: boxes that open, the way in and back, the selection, zoom, and all of it as a table.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
-import { deep, openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { deep, openExample, openTask, served, state, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 const place = (page, name) => page.locator(`#components-stage .hotspot[aria-label^="${name}"]`);
 const crumbs = (page) => page.locator("#components-crumbs li").allTextContents();

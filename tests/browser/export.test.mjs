@@ -1,19 +1,11 @@
 // What is shown as a file or in the clipboard, and the whole result.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
-import { openExample, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { openExample, served, state, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 /** Opens the components of the first example, which can be exported. */
 async function open(options = {}) {

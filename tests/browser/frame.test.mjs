@@ -1,18 +1,10 @@
 // The frame of the playground: commands, layout, undo, history, gallery, tour, language.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
-import { openExample, openTask, screenshots, start, state, tab, verdict, visit } from "./playground.mjs";
+import { openExample, openTask, served, state, tab, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 const title = (page) => page.textContent("#task-title");
 const waitForTitle = (page, wanted) => page.waitForFunction((text) => document.querySelector("#task-title").textContent === text, wanted);

@@ -1,18 +1,10 @@
 // Heaps: what changed, deriving by hand, contracts; budgets and comparisons of runs.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
-import { openExample, screenshots, start, verdict, visit } from "./playground.mjs";
+import { openExample, served, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 const title = (page) => page.textContent("#state-title");
 const waitForState = (page, number) => page.waitForFunction((wanted) => document.querySelector("#state-title").textContent === wanted, `State ${number}`);

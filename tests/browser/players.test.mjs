@@ -1,18 +1,10 @@
 // Counterexamples and proofs, played step by step: by keyboard, by themselves, forwards and backwards.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
-import { openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { openExample, openTask, served, state, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 const position = (page, panel) => page.textContent(`#panel-${panel} .position`);
 const reaches = (page, panel, text) =>

@@ -1,5 +1,6 @@
 // A served playground and a browser that looks at it.
 import { mkdtempSync } from "node:fs";
+import { after, before } from "node:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -132,3 +133,15 @@ export const deep = {
 
 /** A folder for screenshots. */
 export const screenshots = () => process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "hrglass-screenshots-"));
+
+/** The site for all tests of a file, served while they run, and a folder for what they look like. */
+export function served() {
+  const site = {};
+  const folder = screenshots();
+  before(async () => Object.assign(site, await start()));
+  after(async () => {
+    await site.stop?.();
+    console.log(`screenshots: ${folder}`);
+  });
+  return { site, folder };
+}

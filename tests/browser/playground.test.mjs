@@ -1,18 +1,10 @@
 // What a person does on the playground, in a real browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { join } from "node:path";
-import { deep, endless, openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { deep, endless, openExample, openTask, served, state, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 /** Pastes `text` over the whole program. */
 const paste = async (page, text) => {

@@ -1,20 +1,12 @@
 // How tasks come to the page and leave it: links, hostile ones too, files and folders.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { openExample, openTask, screenshots, start, state, verdict, visit } from "./playground.mjs";
+import { openExample, openTask, served, state, verdict, visit } from "./playground.mjs";
 
-let site;
-const folder = screenshots();
-before(async () => {
-  site = await start();
-});
-after(async () => {
-  await site?.stop();
-  console.log(`screenshots: ${folder}`);
-});
+const { site, folder } = served();
 
 const text = (page, selector) => page.textContent(selector);
 const selectedState = (page) => text(page, "#state-title");

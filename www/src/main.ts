@@ -154,7 +154,6 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   editor.findings(list);
   const ran = report.memorySafety !== null || report.properties.length > 0;
   show(ran ? next : null);
-  outcome = next;
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
     verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
