@@ -2,6 +2,7 @@
 //!
 //! A proposition is syntax here; what it means on a heap is said where heaps are.
 
+mod definition;
 mod formula;
 mod normal;
 mod parser;
@@ -10,6 +11,7 @@ mod proposition;
 mod token;
 mod truth;
 
+pub use definition::Tail;
 pub use formula::{Binary, Formula, FormulaId, Formulas, PropositionId, Unary};
 pub use normal::{PositiveForm, positive_normal_form};
 pub use parser::{MAX_OPERATORS, parse_formula};

@@ -1,0 +1,75 @@
+//! The input of a run: a heap, known as far as the run has touched it.
+
+use std::collections::BTreeMap;
+
+use super::{Machine, Object, ObjectId, Value};
+use crate::base::{Idx, IndexVec};
+use crate::heap::{Constant, Heap, TypeId, VertexId};
+
+/// A heap with nonterminals for what has not been touched. Its vertices keep their numbers when it is derived further.
+#[derive(Clone, Default)]
+pub(super) struct Input {
+    pub heap: Heap,
+    values: IndexVec<VertexId, Value>,
+}
+
+impl Input {
+    /// What a vertex stands for.
+    pub fn value(&self, vertex: VertexId) -> Value {
+        self.values[vertex]
+    }
+}
+
+impl Machine<'_> {
+    /// The input as far as it is known: a heap with nonterminals for what the run has not touched.
+    pub fn input(&self) -> &Heap {
+        &self.input.heap
+    }
+
+    /// What a vertex of the input stands for.
+    pub fn value_of(&self, vertex: VertexId) -> Value {
+        self.input.value(vertex)
+    }
+
+    /// Takes over what a further derived input has more than the present one: the objects, and the fields that the program
+    /// has not overwritten before it would have read them.
+    pub(super) fn take_input(&mut self, heap: Heap) {
+        let alphabet = self.setting.alphabet;
+        for position in self.input.values.len()..heap.vertex_bound() {
+            let vertex = VertexId::at(position);
+            let ty = heap.vertex_type(vertex);
+            let constant = || heap.variables().iter().filter(|&&(_, t)| t == vertex);
+            let value = match constant().find_map(|&(variable, _)| alphabet.constant(variable)) {
+                Some(Constant::Integer(n)) => Value::Number(n),
+                Some(Constant::Null) => Value::Null,
+                None if ty == TypeId::NULL => Value::Null,
+                None if ty == TypeId::INT => Value::Unset,
+                None => {
+                    let class = alphabet.type_name(ty);
+                    let object = Object { class, fields: BTreeMap::new(), vertex: Some(vertex) };
+                    Value::Object(self.objects.push(object))
+                }
+            };
+            self.input.values.push(value);
+        }
+        for (source, label, target) in heap.selector_edges() {
+            if let Value::Object(object) = self.input.values[source] {
+                let value = self.input.values[target];
+                self.objects[object].fields.entry(alphabet.selector_name(label)).or_insert(value);
+            }
+        }
+        self.input.heap = heap;
+    }
+
+    /// The nonterminal edge of the input that may hide a field of an object, as its number.
+    pub(super) fn hidden(&self, object: ObjectId, field: &str) -> Option<usize> {
+        let object = &self.objects[object];
+        let vertex = object.vertex.filter(|_| !object.fields.contains_key(field))?;
+        let alphabet = self.setting.alphabet;
+        alphabet.find_selector(field).filter(|&s| self.setting.grammar.knows_selector(s))?;
+        self.input.heap.nonterminals().iter().position(|edge| {
+            let reduction = &alphabet.nonterminal(edge.label).reduction;
+            edge.tentacles.iter().zip(reduction).any(|(&t, &reduction)| t == vertex && !reduction)
+        })
+    }
+}

@@ -1,0 +1,356 @@
+//! The interpreter: memory, call stack, steps.
+
+use std::collections::BTreeMap;
+
+use super::arithmetic::{binary, unary};
+use super::input::Input;
+use super::{Object, ObjectId, OpenNumber, Origin, Symbol, Value};
+use crate::base::{Idx, IndexVec};
+use crate::grammar::Grammar;
+use crate::heap::{Alphabet, Heap};
+use crate::program::{
+    Call, Callee, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, ProcedureId, Program, Type,
+    Value as Expression,
+};
+
+/// What is executed, and what inputs are made of.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Where it starts.
+    pub entry: ProcedureId,
+    /// The names in heaps.
+    pub alphabet: &'a Alphabet,
+    /// What nonterminals of inputs stand for.
+    pub grammar: &'a Grammar,
+}
+
+/// A procedure that is being executed.
+#[derive(Clone, Debug)]
+pub struct Frame<'a> {
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// Before the edges of this location; a caller waits where it calls.
+    pub location: Location,
+    pub(super) locals: Vec<Value>,
+    /// What was assigned last to a local of this name; several may share one.
+    pub names: BTreeMap<&'a str, Value>,
+}
+
+impl<'a> Frame<'a> {
+    fn new(program: &'a Program, procedure: ProcedureId) -> Self {
+        let callee = &program.procedures[procedure];
+        let locals = vec![Value::Unset; callee.locals.len()];
+        Self { procedure, location: callee.entry, locals, names: BTreeMap::new() }
+    }
+
+    /// The value of a local.
+    pub fn local(&self, local: LocalId) -> Value {
+        self.locals[local.index()]
+    }
+
+    fn assign(&mut self, program: &'a Program, local: LocalId, value: Value) {
+        self.locals[local.index()] = value;
+        self.names.insert(&program.procedures[self.procedure].locals[local].name, value);
+    }
+}
+
+/// How a run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The entry procedure has returned.
+    Returned,
+    /// The entry procedure has thrown an exception.
+    Thrown,
+    /// Null was dereferenced; the state is the one before that.
+    NullDereference,
+    /// The program asks for something that the input does not have.
+    Stuck,
+    /// The stack or the memory has outgrown its limit.
+    TooLarge,
+}
+
+impl End {
+    /// Whether the run stays in its last state for ever; else nobody knows how it goes on.
+    pub fn is_final(self) -> bool {
+        matches!(self, End::Returned | End::Thrown | End::NullDereference)
+    }
+}
+
+/// More frames than this are not kept.
+const FRAMES: usize = 2_000;
+
+/// More objects than this are not kept.
+const OBJECTS: usize = 20_000;
+
+/// A memory with a call stack, on an input that may be known in part.
+///
+/// Law: as long as there is no [decision](Machine::decision), the next step is determined by program and state.
+#[derive(Clone)]
+pub struct Machine<'a> {
+    pub(super) setting: Setting<'a>,
+    pub(super) objects: IndexVec<ObjectId, Object<'a>>,
+    /// What the input binds by names that are no parameters.
+    pub ghosts: BTreeMap<&'a str, Value>,
+    pub(super) frames: Vec<Frame<'a>>,
+    pub(super) input: Input,
+    pub(super) symbols: IndexVec<Symbol, OpenNumber<'a>>,
+    /// The edge that is to be taken next, if that was decided.
+    pub(super) branch: Option<EdgeId>,
+    /// The edges decided for so far.
+    pub(super) branches: Vec<EdgeId>,
+}
+
+impl<'a> Machine<'a> {
+    /// The machine before the first step on a heap, whose variables are the parameters of the entry procedure by name,
+    /// and others.
+    pub fn new(setting: Setting<'a>, heap: &Heap) -> Self {
+        let mut machine = Self {
+            setting,
+            objects: IndexVec::new(),
+            ghosts: BTreeMap::new(),
+            frames: vec![Frame::new(setting.program, setting.entry)],
+            input: Input::default(),
+            symbols: IndexVec::new(),
+            branch: None,
+            branches: Vec::new(),
+        };
+        machine.take_input(heap.clone());
+        let procedure = &setting.program.procedures[setting.entry];
+        for &(variable, target) in heap.variables().iter().filter(|(v, _)| setting.alphabet.constant(*v).is_none()) {
+            machine.ghosts.insert(setting.alphabet.variable_name(variable), machine.input.value(target));
+        }
+        for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
+            let local = &procedure.locals[parameter];
+            let value = match machine.ghosts.remove(local.name.as_str()) {
+                Some(value) => value,
+                None if local.ty.is_reference() => Value::Null,
+                None => machine.open(local.ty, Origin::Parameter(parameter)),
+            };
+            machine.frames[0].assign(setting.program, parameter, value);
+        }
+        machine
+    }
+
+    /// What is executed.
+    pub fn setting(&self) -> Setting<'a> {
+        self.setting
+    }
+
+    /// All objects, garbage included.
+    pub fn objects(&self) -> &IndexVec<ObjectId, Object<'a>> {
+        &self.objects
+    }
+
+    /// The procedures that are being executed, the entry procedure first.
+    pub fn frames(&self) -> &[Frame<'a>] {
+        &self.frames
+    }
+
+    /// How many procedures are being executed.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The procedure that is being executed.
+    pub fn top(&self) -> &Frame<'a> {
+        self.frames.last().expect("a frame until the end")
+    }
+
+    /// The numbers that are or were open, in order of their first occurrence.
+    pub fn symbols(&self) -> &IndexVec<Symbol, OpenNumber<'a>> {
+        &self.symbols
+    }
+
+    /// The edges decided for so far.
+    pub fn branches(&self) -> &[EdgeId] {
+        &self.branches
+    }
+
+    /// A value, as far as it is known by now.
+    pub fn known(&self, value: Value) -> Value {
+        match value {
+            Value::Open(symbol) => self.symbols[symbol].value.map_or(value, Value::Number),
+            value => value,
+        }
+    }
+
+    /// What the program has not determined.
+    fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
+        match ty {
+            Type::Boolean | Type::Int | Type::Long | Type::Float => {
+                Value::Open(self.symbols.push(OpenNumber { ty, origin, value: None }))
+            }
+            Type::Reference(_) | Type::Void => Value::Unset,
+        }
+    }
+
+    fn top_mut(&mut self) -> &mut Frame<'a> {
+        self.frames.last_mut().expect("a frame until the end")
+    }
+
+    fn assign(&mut self, target: LocalId, value: Value) {
+        let program = self.setting.program;
+        self.top_mut().assign(program, target, value);
+    }
+
+    pub(super) fn operand(&self, operand: &Operand) -> Value {
+        match operand {
+            Operand::Local(local) => self.known(self.top().local(*local)),
+            Operand::Null => Value::Null,
+            Operand::Integer(n) => Value::Number(*n),
+            Operand::Boolean(b) => Value::Number(i64::from(*b)),
+        }
+    }
+
+    /// Does one step. There must be no [decision](Machine::decision) left.
+    ///
+    /// # Errors
+    /// If the run has ended; the state is the last one.
+    pub fn step(&mut self) -> Result<(), End> {
+        let program = self.setting.program;
+        let (procedure, location) = (self.top().procedure, self.top().location);
+        let procedure = &program.procedures[procedure];
+        if location == procedure.exit || location == procedure.exceptional_exit {
+            return self.leave(location == procedure.exit);
+        }
+        let branch = self.branch.take();
+        let edge = match branch {
+            Some(edge) => &procedure.edges[edge],
+            None => self.enabled().next().map(|(_, edge)| edge).ok_or(End::Stuck)?,
+        };
+        self.execute(edge)
+    }
+
+    /// Ends the procedure on top.
+    fn leave(&mut self, normal: bool) -> Result<(), End> {
+        let program = self.setting.program;
+        let [.., waiting, frame] = self.frames.as_slice() else {
+            return Err(if normal { End::Returned } else { End::Thrown });
+        };
+        let procedure = &program.procedures[frame.procedure];
+        let result = frame.local(if normal { procedure.returned } else { procedure.exception });
+        let caller = &program.procedures[waiting.procedure];
+        let (_, edge) = caller.edges_from(waiting.location).next().ok_or(End::Stuck)?;
+        let Operation::Call(call) = &edge.operation else { return Err(End::Stuck) };
+        let (target, next) =
+            if normal { (call.target, edge.target) } else { (Some(caller.exception), call.exceptional) };
+        self.frames.pop();
+        if let Some(target) = target {
+            self.assign(target, result);
+        }
+        self.top_mut().location = next;
+        Ok(())
+    }
+
+    fn execute(&mut self, edge: &'a Edge) -> Result<(), End> {
+        match &edge.operation {
+            Operation::Skip | Operation::Assume(_) => {}
+            Operation::Assign { target, value } => {
+                let value = self.evaluate(*target, value);
+                self.assign(*target, value);
+            }
+            Operation::RequireNonNull(operand) => _ = self.object(self.operand(operand))?,
+            Operation::Load { target, base, field } => {
+                let object = self.object(self.operand(&Operand::Local(*base)))?;
+                let value = self.load(object, *field)?;
+                self.assign(*target, value);
+            }
+            Operation::Store { base, field, value } => {
+                let object = self.object(self.operand(&Operand::Local(*base)))?;
+                let value = self.operand(value);
+                self.objects[object].fields.insert(&self.setting.program.fields[*field].name, value);
+            }
+            Operation::New { target, class } => {
+                let value = Value::Object(self.allocate(*class)?);
+                self.assign(*target, value);
+            }
+            Operation::Call(call) => return self.call(call),
+        }
+        self.top_mut().location = edge.target;
+        Ok(())
+    }
+
+    fn load(&mut self, object: ObjectId, field: FieldId) -> Result<Value, End> {
+        let field = &self.setting.program.fields[field];
+        if let Some(&value) = self.objects[object].fields.get(field.name.as_str()) {
+            return Ok(value);
+        }
+        match self.open(field.ty, Origin::Field(object, &field.name)) {
+            Value::Unset => Err(End::Stuck),
+            value => {
+                self.objects[object].fields.insert(&field.name, value);
+                Ok(value)
+            }
+        }
+    }
+
+    fn allocate(&mut self, class: crate::program::ClassId) -> Result<ObjectId, End> {
+        if self.objects.len() >= OBJECTS {
+            return Err(End::TooLarge);
+        }
+        let program = self.setting.program;
+        let own = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+        let fields = own.map(|&field| {
+            let field = &program.fields[field];
+            (field.name.as_str(), if field.ty.is_reference() { Value::Null } else { Value::Number(0) })
+        });
+        let fields = fields.collect();
+        Ok(self.objects.push(Object { class: &program.classes[class].name, fields, vertex: None }))
+    }
+
+    fn object(&self, value: Value) -> Result<ObjectId, End> {
+        match value {
+            Value::Object(object) => Ok(object),
+            Value::Null => Err(End::NullDereference),
+            Value::Unset | Value::Number(_) | Value::Open(_) => Err(End::Stuck),
+        }
+    }
+
+    fn call(&mut self, call: &'a Call) -> Result<(), End> {
+        let program = self.setting.program;
+        let receiver = match &call.receiver {
+            None => None,
+            Some(operand) => Some(self.object(self.operand(operand))?),
+        };
+        let id = match (&call.callee, receiver) {
+            (Callee::Static(id), _) => *id,
+            (Callee::Virtual(table), Some(object)) => {
+                let class = program.class_named(self.objects[object].class);
+                table.iter().find(|(c, _)| Some(*c) == class).map(|&(_, id)| id).ok_or(End::Stuck)?
+            }
+            (Callee::Virtual(_), None) => return Err(End::Stuck),
+        };
+        if self.frames.len() >= FRAMES {
+            return Err(End::TooLarge);
+        }
+        let callee = &program.procedures[id];
+        let mut frame = Frame::new(program, id);
+        if let (Some(this), Some(object)) = (callee.receiver, receiver) {
+            frame.assign(program, this, Value::Object(object));
+        }
+        for (&parameter, argument) in callee.parameters.iter().zip(&call.arguments) {
+            frame.assign(program, parameter, self.operand(argument));
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    fn evaluate(&mut self, target: LocalId, expression: &Expression) -> Value {
+        let ty = self.setting.program.procedures[self.top().procedure].locals[target].ty;
+        let known = match expression {
+            Expression::Operand(operand) => return self.operand(operand),
+            Expression::Unknown => None,
+            Expression::Unary(operator, operand) => match self.operand(operand) {
+                Value::Number(n) => Some(unary(*operator, n, ty)),
+                _ => None,
+            },
+            Expression::Binary { operator, wide, left, right } => match (self.operand(left), self.operand(right)) {
+                (Value::Number(a), Value::Number(b)) => binary(*operator, *wide, a, b),
+                _ => None,
+            },
+        };
+        known.map_or_else(|| self.open(ty, Origin::Operation), Value::Number)
+    }
+}
