@@ -49,7 +49,7 @@ pub struct Derivations<'g> {
     canoniser: Canoniser,
     seen: IndexSet<Heap, FxBuildHasher>,
     /// How many vertices those may still have.
-    room: usize,
+    pub(super) room: usize,
     /// Numbers of heaps to go on with, behind the size of the smallest heap that each describes.
     queue: BinaryHeap<Reverse<(usize, usize)>>,
 }

@@ -20,6 +20,12 @@ fn plain(grammar: &Grammar, heap: &Heap, objects: usize, edges: usize) -> BTreeS
 
 /// Rules as `N: heap`, with `ext` for the externals; nonterminals have the ranks given.
 fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar) {
+    let (alphabet, rules) = uncompiled(ranks, bodies);
+    let grammar = Grammar::new(&alphabet, rules);
+    (alphabet, grammar)
+}
+
+fn uncompiled(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Vec<Rule>) {
     let mut alphabet = Alphabet::default();
     let labels: BTreeMap<&str, Nonterminal> =
         ranks.iter().map(|&(name, rank)| (name, alphabet.declare(name, vec![false; rank]))).collect();
@@ -30,8 +36,7 @@ fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar
             Rule { label: labels[label], body, span: None }
         })
         .collect();
-    let grammar = Grammar::new(&alphabet, rules);
-    (alphabet, grammar)
+    (alphabet, rules)
 }
 
 /// `N` gives its tentacle either `f`, or `g` and an object.
@@ -165,4 +170,61 @@ fn a_seed_fixes_what_is_drawn_and_its_size_is_kept() {
             assert!(folded.objects() < 20, "{name}");
         }
     }
+}
+
+/// A grammar of which little is known: some rules give selectors twice or to null, or never end. `None` if it must not be compiled.
+fn arbitrary(random: &mut Random) -> Option<(Alphabet, Grammar)> {
+    let mut bodies = Vec::new();
+    for _ in 0..2 + random.below(4) {
+        let (label, externals) = [("N", "a0"), ("M", "a0, a1")][random.below(2)];
+        let mut body = vec![format!("ext({externals})")];
+        let vertex = |random: &mut Random| ["a0", "a1", "a2", "null"][random.below(4)];
+        for _ in 0..random.below(3) {
+            let (source, selector, target) = (random.below(3), ["f", "g"][random.below(2)], vertex(random));
+            body.push(format!("a{source}.{selector} -> {target}"));
+        }
+        for _ in 0..random.below(3) {
+            let (first, second) = (vertex(random), vertex(random));
+            body.push([format!("N({first})"), format!("M({first}, {second})")][random.below(2)].clone());
+        }
+        bodies.push((label, body.join("; ")));
+    }
+    let bodies: Vec<(&str, &str)> = bodies.iter().map(|(label, body)| (*label, body.as_str())).collect();
+    let (alphabet, rules) = uncompiled(&[("N", 1), ("M", 2)], &bodies);
+    let is_sound = check_rules(&alphabet, &rules).is_empty();
+    is_sound.then(|| (alphabet.clone(), Grammar::new(&alphabet, rules)))
+}
+
+#[test]
+fn foresight_is_right_for_any_grammar() {
+    let mut random = Random::scattered(1);
+    let (mut closed, mut empty) = (0, 0);
+    for _ in 0..40 {
+        let Some((mut alphabet, grammar)) = arbitrary(&mut random) else { continue };
+        for text in ["N(x); M(x, y)", "x.f -> y; M(y, x)", "N(x); N(x)", "M(x, x)", "M(x, null)"] {
+            let start = parse_heap(text, &mut alphabet, "A").unwrap();
+            let size = start.objects() + 1;
+            let found = plain(&grammar, &start, size, 2);
+            let mut all = Derivations::new(&grammar, &start, size);
+            all.room = 3_000;
+            let heaps: BTreeSet<String> = all.by_ref().map(|h| format!("{h:?}")).collect();
+            assert!(all.gave_up() || found.is_subset(&heaps), "{text}");
+            let sampler = Sampler::new(&grammar, &start, size);
+            match grammar.closed(&start) {
+                Some(heap) => {
+                    closed += 1;
+                    assert_eq!(Some(heap.objects()), grammar.smallest(&start));
+                    assert!(heap.nonterminals().is_empty());
+                    assert_eq!(sampler.sizes().next(), Some(heap.objects()).filter(|&objects| objects <= size));
+                    let drawn = sampler.draw(0..=size, &mut random).map(|h| format!("{:?}", canonical(h)));
+                    assert!(drawn.is_none_or(|h| heaps.contains(&h) || all.gave_up()));
+                }
+                None => {
+                    empty += 1;
+                    assert!(found.is_empty() && sampler.sizes().next().is_none(), "{text}");
+                }
+            }
+        }
+    }
+    assert!(closed > 20 && empty > 20, "{closed} {empty}");
 }
