@@ -6,6 +6,7 @@ mod abstraction;
 mod automaton;
 mod build;
 mod check;
+mod close;
 mod collapse;
 mod confluence;
 mod connected;
@@ -13,6 +14,7 @@ mod derive;
 pub mod document;
 mod materialise;
 mod refine;
+mod sample;
 
 use std::cell::OnceCell;
 
@@ -25,9 +27,11 @@ pub use build::build_rules;
 pub use check::{check, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
-pub use derive::derivations;
+pub use derive::{Derivations, derivations};
 pub use refine::{Refinement, refine};
+pub use sample::Sampler;
 
+use close::Closings;
 use collapse::collapsed;
 use confluence::confluence;
 use materialise::Materialisation;
@@ -70,6 +74,7 @@ pub struct Grammar {
     types: Vec<TypeId>,
     selectors: Vec<Selector>,
     confluence: OnceCell<Confluence>,
+    closings: OnceCell<Closings>,
 }
 
 /// How many critical pairs the test of confluence tries.
@@ -116,6 +121,7 @@ impl Grammar {
             types,
             selectors,
             confluence: OnceCell::new(),
+            closings: OnceCell::new(),
         };
         grammar.materialisation = Materialisation::new(alphabet, &grammar);
         grammar

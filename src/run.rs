@@ -28,6 +28,8 @@ use crate::task::{Loaded, Strategy};
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
 
+pub use views::heap_view;
+
 /// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
 const PROOF_LIMIT: usize = 100_000;
 

@@ -3,15 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use hrglass::base::Idx;
+use hrglass::base::{Idx, Random};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Constant, Heap};
 use hrglass::program::{
     Binary, Call, Callee, Comparison, Condition, Edge, LocalId, Location, Operand, Operation, Procedure, ProcedureId,
     Program, Type, Unary, Value as Expression,
 };
-
-use crate::random::Random;
 
 /// What a variable or field holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -398,5 +396,5 @@ fn binary(operator: Binary, wide: bool, a: i64, b: i64) -> Option<i64> {
 
 /// Some inputs that an initial heap stands for, small ones first.
 pub fn inputs(grammar: &Grammar, heap: &Heap, limit: usize) -> Vec<Heap> {
-    hrglass::grammar::derivations(grammar, heap, heap.vertex_bound() + 4, limit)
+    hrglass::grammar::derivations(grammar, heap, heap.objects() + 4, limit)
 }

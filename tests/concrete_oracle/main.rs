@@ -15,8 +15,6 @@ mod logic;
 mod machine;
 mod programs;
 mod propositions;
-#[path = "../support/random.rs"]
-mod random;
 mod simulation;
 #[path = "../support/tasks.rs"]
 mod tasks;
@@ -24,7 +22,7 @@ mod tasks;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use hrglass::base::{Silent, has_errors};
+use hrglass::base::{Random, Silent, has_errors};
 use hrglass::grammar::{Grammar, build_rules};
 use hrglass::heap::{Alphabet, Heap, Role, build_heap};
 use hrglass::lang::java::find_entry;
@@ -40,7 +38,6 @@ use global::Watch;
 use logic::{Tail, holds};
 use machine::{End, Machine, Value, inputs};
 use propositions::{Binding, Mark, of_heap};
-use random::Random;
 use simulation::{Moment, Place, Space, record};
 use tasks::tasks;
 

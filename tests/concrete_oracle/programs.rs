@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::random::Random;
+use hrglass::base::Random;
 
 const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 
