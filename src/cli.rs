@@ -4,6 +4,7 @@
 
 mod bench;
 mod check;
+mod evidence;
 mod exchange;
 mod explore;
 mod files;

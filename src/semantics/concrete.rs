@@ -28,7 +28,7 @@ pub use decision::{Decision, Script};
 pub use language::covers;
 pub use machine::{End, Frame, Machine, Setting};
 pub use proposition::{Binding, Mark, of_heap, sharing};
-pub use watch::{Seen, Watch};
+pub use watch::{Garbage, Seen, Watch};
 
 newtype_index! {
     /// An object of a memory.

@@ -15,7 +15,7 @@ pub enum Decision {
     Branch(SmallVec<[EdgeId; 2]>),
     /// What a number is. The options are some of all.
     Number(Symbol, SmallVec<[i64; 8]>),
-    /// How the input goes on behind the field that is read: what one derivation step gives.
+    /// How the input goes on behind the field that is read: all ways to make it concrete.
     Derive(Vec<Heap>),
 }
 
@@ -129,9 +129,8 @@ impl<'a> Machine<'a> {
             Operation::Load { base, field, .. } => {
                 let Value::Object(object) = self.operand(&Operand::Local(*base)) else { return None };
                 let field = &self.setting.program.fields[*field].name;
-                let edge = self.hidden(object, field)?;
-                let derived = self.setting.grammar.derive_at(&self.input.heap, edge);
-                Some(Decision::Derive(derived.into_iter().map(|(_, heap)| heap).collect()))
+                let (vertex, selector) = self.hidden(object, field)?;
+                Some(Decision::Derive(self.setting.grammar.materialise(&self.input.heap, vertex, selector)))
             }
             _ => None,
         }
