@@ -331,7 +331,9 @@ impl<'a> Pass<'a> {
         let Some(failing) = failing else { return (None, None) };
         let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, observer);
         let points = || failing.visits.iter().map(|&(node, ..)| self.explored.rsm.nodes[node].state.point).collect();
-        let points = (evidence.status == EvidenceStatus::PossiblySpurious).then(points);
+        // What is trusted speaks of heaps as they are folded now: with others it would not apply.
+        let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();
+        let points = refinable.then(points);
         judgement.evidence = Some(evidence);
         (kept, points)
     }
