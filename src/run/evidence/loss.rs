@@ -1,7 +1,7 @@
 //! Where concrete runs leave a failing run of the analysis, and what was lost there.
 
 use super::FailingRun;
-use crate::heap::{Heap, HeapId, TypeId};
+use crate::heap::{Heap, NonterminalEdge};
 use crate::outcome::evidence::{Departure, Loss};
 use crate::program::{Condition, Operand, Operation, Procedure};
 use crate::run::pass::Explored;
@@ -71,24 +71,18 @@ fn unknown_number(explored: &Explored, run: &FailingRun, position: u32) -> Optio
     })
 }
 
-/// The label of a nonterminal edge into which objects were folded on the way to a position.
+/// The label of a nonterminal edge into which selectors were folded on the way to a position.
 fn folded_at(explored: &Explored, run: &FailingRun, position: u32) -> Option<String> {
     let store = explored.system.store();
-    let heap = |position: u32| -> (HeapId, Heap) {
-        let id = state(explored, run, position).heap;
-        (id, store.get(id))
-    };
-    let ((before_id, before), (after_id, after)) = (heap(position - 1), heap(position));
-    let objects =
-        |heap: &Heap| heap.vertices().filter(|&v| !matches!(heap.vertex_type(v), TypeId::NULL | TypeId::INT)).count();
-    if before_id == after_id || objects(&after) >= objects(&before) {
+    let [before, after] = [position - 1, position].map(|p| store.get(state(explored, run, p).heap));
+    if after.selector_edges().count() >= before.selector_edges().count() {
         return None;
     }
     let alphabet = &explored.system.model().alphabet;
-    let name = |edge: &crate::heap::NonterminalEdge| {
-        let origin = alphabet.nonterminal(edge.label).origin;
-        alphabet.nonterminal(origin).name.clone()
-    };
-    let is_new = |edge: &&crate::heap::NonterminalEdge| !before.nonterminals().contains(edge);
-    after.nonterminals().iter().find(is_new).map(name)
+    let origin = |edge: &NonterminalEdge| alphabet.nonterminal(edge.label).origin;
+    let count = |heap: &Heap, label| heap.nonterminals().iter().filter(|e| origin(e) == label).count();
+    // A longer part may have taken the place of a shorter one.
+    let grown = after.objects() < before.objects();
+    let label = after.nonterminals().iter().map(origin).find(|&l| grown || count(&after, l) > count(&before, l))?;
+    Some(alphabet.nonterminal(label).name.clone())
 }

@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What a number may be: near what it is compared with, small ones.
+    /// What a number may be: near what it is compared with, small ones, the ends of its range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
         let (low, high) = match self.symbols[symbol].ty {
             Type::Boolean => (0, 1),
@@ -145,7 +145,7 @@ impl<'a> Machine<'a> {
         };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let mut options: SmallVec<[i64; 8]> = SmallVec::new();
-        for n in near.chain([0, 1, -1, 2, 3]) {
+        for n in near.chain([0, 1, -1, 2, 3, high, low]) {
             if (low..=high).contains(&n) && !options.contains(&n) {
                 options.push(n);
             }
