@@ -136,7 +136,10 @@ pub fn link(input: &str) {
     match decode(text) {
         Ok(decoded) => {
             if let Ok(encoded) = encode(&decoded.task, &decoded.view) {
-                assert_eq!(decode(&encoded.fragment).as_ref(), Ok(&decoded));
+                // The order of keys may be another one.
+                let again = decode(&encoded.fragment);
+                let again = again.unwrap_or_else(|error| panic!("{error:?}\n{}", encoded.fragment));
+                assert_eq!((value(&again.task), again.view), (value(&decoded.task), decoded.view));
             }
         }
         Err(error) => assert!(error.span.is_none() && error.suggestion.is_some()),
@@ -152,7 +155,5 @@ pub fn link(input: &str) {
         let decoded = decode(&fragment);
         let decoded = decoded.unwrap_or_else(|error| panic!("{error:?}\n{fragment}"));
         assert_eq!((value(&decoded.task), decoded.view), (value(task), view));
-        let again = encode(&decoded.task, &[]).map(|encoded| encoded.fragment);
-        assert_eq!(again.as_deref().ok(), fragment.split('&').next());
     }
 }
