@@ -40,7 +40,7 @@ impl Observer for Patience {
 #[track_caller]
 fn survive(task: &str, folder: &Path) -> Report {
     let loaded = load(task, "task.json", &mut Folder(folder.to_owned()));
-    let mut session = run(&loaded, &mut Patience(20));
+    let mut session = run(&loaded, &mut Patience(20_000));
     if let Some(space) = session.state_space() {
         let mut heaps: Vec<u32> = space.states.iter().map(|s| s.heap).collect();
         heaps.sort_unstable();

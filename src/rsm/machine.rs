@@ -310,7 +310,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         self.targets[position as usize]
     }
 
-    fn note<T>(&mut self, found: Result<T, Stop>) -> Result<T, Stop> {
+    pub(super) fn note<T>(&mut self, found: Result<T, Stop>) -> Result<T, Stop> {
         if let Err(stop) = &found {
             self.stop = Some(stop.clone());
         }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::growing::GrowingMachine;
 use super::place;
 use super::prepare::{Prepared, Property};
-use crate::base::{Idx, Observer, Progress, Shared, Stop};
+use crate::base::{Idx, Observer, Phase, Progress, Shared, Stop};
 use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
 use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep};
 use crate::rsm::{NodeId, Rsm};
@@ -15,6 +15,9 @@ use crate::task::Strategy;
 
 /// A failing run shows the calls on it as long as it has at most this many steps.
 const RUN_LIMIT: usize = 2_000;
+
+/// What is found is shown once in so many steps at most: it costs more than asking whether to go on.
+const SHOW_INTERVAL: usize = 1024;
 
 /// Of a call stack at most this many frames are listed.
 const STACK_LIMIT: usize = 64;
@@ -29,13 +32,15 @@ pub(super) struct Explored {
 }
 
 impl Explored {
-    fn new(task: &Prepared, strategy: Strategy) -> Self {
+    fn new(task: &Prepared, strategy: Strategy, observer: &mut dyn Observer) -> Self {
         // Top level looks at states of the entry procedure only.
         let scope = if strategy == Strategy::TopLevel { Scope::Entry } else { Scope::AllProcedures };
         let mut system = HeapProgram::new(task.model.clone(), &task.kept(scope), scope);
-        let trusted = task.contracts.iter().try_for_each(|c| system.trust(c));
+        let reading = Progress { phase: Phase::Reading, states: 0, frontier: 0 };
+        let trusted = task.contracts.iter().try_for_each(|c| observer.ask(reading).and_then(|()| system.trust(c)));
         let initial = trusted.and_then(|()| task.initial.as_ref().map_err(Clone::clone));
-        let failed = initial.and_then(|heaps| system.start_from(heaps)).err();
+        let mut start = |heap| observer.ask(reading).and_then(|()| system.start_from(std::slice::from_ref(heap)));
+        let failed = initial.and_then(|heaps| heaps.iter().try_for_each(&mut start)).err();
         let labels = Labels::new(&system);
         Self { system, rsm: Rsm::default(), labels, failed }
     }
@@ -43,10 +48,14 @@ impl Explored {
     /// Generates what is missing; `growing` is shown meanwhile.
     fn complete(&mut self, task: &Prepared, mut growing: Option<&mut GrowingMachine>, observer: &mut dyn Observer) {
         let Self { system, rsm, .. } = self;
+        let mut asked = 0_usize;
         let mut watch = |system: &HeapProgram, rsm: &Rsm<State>, progress| {
-            if let Some(growing) = &mut growing {
+            if asked.is_multiple_of(SHOW_INTERVAL)
+                && let Some(growing) = &mut growing
+            {
                 growing.show(system, rsm, observer);
             }
+            asked += 1;
             observer.progress(progress)
         };
         if rsm.entries().is_empty() {
@@ -189,7 +198,7 @@ impl<'a> Pass<'a> {
     /// Generates what the strategy generates first.
     pub fn new(task: &'a Prepared, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
-        let mut explored = Explored::new(task, strategy);
+        let mut explored = Explored::new(task, strategy, observer);
         let mut growing = is_shown.then(GrowingMachine::default);
         if matches!(strategy, Strategy::TopLevel | Strategy::Rsm) {
             explored.complete(task, growing.as_mut(), observer);
@@ -203,7 +212,7 @@ impl<'a> Pass<'a> {
     pub fn judge(&mut self, property: &Property, observer: &mut dyn Observer) -> Judged {
         let start = observer.now();
         if self.strategy == Strategy::OnTheFly {
-            self.explored = Explored::new(self.task, self.strategy);
+            self.explored = Explored::new(self.task, self.strategy, observer);
         }
         let Prepared { formulas, limits, skipped, .. } = self.task;
         let (skip, generation) = match self.strategy {
@@ -263,7 +272,7 @@ impl<'a> Pass<'a> {
         match self.strategy {
             Strategy::TopLevel | Strategy::Rsm => {}
             Strategy::OnTheFly => {
-                self.explored = Explored::new(self.task, self.strategy);
+                self.explored = Explored::new(self.task, self.strategy, observer);
                 self.explored.complete(self.task, self.growing.as_mut(), observer);
             }
             Strategy::Hybrid | Strategy::All => {

@@ -32,7 +32,7 @@ fn confined() -> Overrides {
 /// Runs with every strategy, looks at all pictures, and checks that what is reported fits together.
 fn survive(loaded: &Loaded) {
     show(&loaded.diagnostics, &loaded.sources);
-    let mut session = run(loaded, &mut Patience(2_000));
+    let mut session = run(loaded, &mut Patience(100_000));
     let report = session.report().clone();
     let written = serde_json::to_string(&report).expect("a report can be written");
     assert_eq!(serde_json::from_str::<Report>(&written).expect("a report can be read"), report);
