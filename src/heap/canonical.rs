@@ -61,6 +61,8 @@ pub struct Canoniser {
     external_order: Vec<usize>,
     /// Position of each vertex that the traversal left open in its component.
     position: Vec<u32>,
+    /// How much was looked at to order components.
+    work: usize,
 }
 
 impl Canoniser {
@@ -70,6 +72,7 @@ impl Canoniser {
     /// externals if that is [`ExternalOrder::Free`]); vertices, edges and externals are sorted.
     pub fn canonicalise(&mut self, heap: &mut Heap, externals: ExternalOrder) {
         heap.compact();
+        self.work = 0;
         self.index_edges(heap);
         self.traverse(heap, externals);
         if self.order.len() < heap.vertex_bound() {
@@ -87,6 +90,11 @@ impl Canoniser {
     /// unless the order was [`ExternalOrder::Free`].
     pub fn external_order(&self) -> &[usize] {
         &self.external_order
+    }
+
+    /// How many vertices and edge ends were looked at for the heap canonicalised last, besides a few times each.
+    pub fn work(&self) -> usize {
+        self.work
     }
 
     fn index_edges(&mut self, heap: &Heap) {
@@ -209,11 +217,16 @@ impl Canoniser {
             members.iter().enumerate().for_each(|(at, v)| self.position[v.index()] = u32::at(at));
         }
         let open = heap.vertex_bound() - self.order.len();
+        let mut work = 0;
         let ordered = |members: Vec<VertexId>| {
             let room = (WORK / open).saturating_mul(members.len());
-            Component { canoniser: self, heap, externals, members, work: Cell::new(0), room }.canonical_order()
+            let component = Component { canoniser: self, heap, externals, members, work: Cell::new(0), room };
+            let order = component.canonical_order();
+            work += component.work.get();
+            order
         };
         let mut components: Vec<(Vec<u64>, Vec<VertexId>)> = components.into_iter().map(ordered).collect();
+        self.work = work;
         components.sort();
         for vertex in components.into_iter().flat_map(|(_, order)| order) {
             self.number(vertex);
@@ -270,6 +283,7 @@ impl Canoniser {
         if externals == ExternalOrder::Free {
             heap.externals.sort_unstable();
         }
+        heap.check_canonical();
     }
 }
 

@@ -126,6 +126,7 @@ impl Heap {
             *v = image(*v);
             *v != GONE
         });
+        self.check_invariants();
     }
 
     /// Removes what [`Heap::remove_vertex`] left behind.
@@ -181,6 +182,7 @@ impl Heap {
         for edge in &body.nonterminals {
             self.add_nonterminal(edge.label, edge.tentacles.iter().map(|t| image[t.index()]));
         }
+        self.check_invariants();
         Some(image)
     }
 }

@@ -118,6 +118,7 @@ pub fn find_fair_cycle<S: FairSystem>(
             (lasso, lost)
         }
     };
+    search.rsm.check_invariants();
     FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop, history: search.history }
 }
 

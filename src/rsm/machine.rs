@@ -1,5 +1,7 @@
 //! Recursive state machines as data, as far as they have been generated.
 
+mod invariants;
+
 use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 

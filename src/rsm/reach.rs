@@ -82,7 +82,12 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                 Order::DepthFirst => open.extend(found.drain(..).rev()),
             }
             let next = if order == Order::BreadthFirst { open.pop_front() } else { open.pop_back() };
-            let Some(node) = next else { return Ok(()) };
+            let Some(node) = next else {
+                if !seeds.is_empty() {
+                    self.check_invariants();
+                }
+                return Ok(());
+            };
             let mut ask = |rsm: &mut Self, system: &Y| {
                 let (states, frontier) = (u32::at(rsm.nodes.len()), u32::at(open.len()));
                 let progress = Progress { phase: Phase::Exploring, states, frontier };

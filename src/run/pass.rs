@@ -68,6 +68,7 @@ impl Explored {
             let entries = rsm.entries().to_vec();
             rsm.complete_watched(system, &entries, task.order, &task.limits, &mut watch)
         });
+        self.rsm.check_invariants();
         let stop = self.failed.clone().or_else(|| self.rsm.stop.take());
         self.rsm.stop = stop.or_else(|| check::lost(&self.system, &self.rsm));
     }
