@@ -1,6 +1,6 @@
 // Runs the fuzzers one after the other: node scripts/fuzz.mjs [--seconds=60] [--only=java,run] [--keep]
 // Needs a nightly toolchain and cargo-fuzz (`cargo install cargo-fuzz`). What is found is in fuzz/artifacts, what was tried in fuzz/work.
-// With --keep, the small inputs that reach what no other does replace those in fuzz/corpus.
+// With --keep, some of the inputs that together reach everything replace those in fuzz/corpus.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fromRoot, main, output, run, step } from "./steps.mjs";
@@ -11,8 +11,8 @@ const timeout = 10;
 const memory = 2048;
 /** An input has at most so many bytes. */
 const longest = 16_384;
-/** So many bytes of each fuzzer are kept, and no input longer than that. */
-const kept = { each: 20_000, input: 2_500 };
+/** So many inputs and bytes of each fuzzer are kept, and no input longer than that. */
+const kept = { count: 40, each: 20_000, input: 2_500 };
 
 const { values } = parseArgs({
   options: {
@@ -34,17 +34,20 @@ function folders(name, kinds, made) {
 const fuzzer = (name, inputs, ...flags) =>
   run("cargo", ["+nightly", "fuzz", "run", "--sanitizer", "none", name, ...inputs, "--", ...flags], { cwd: fuzz() });
 
-/** Chooses what is kept: as few inputs as reach everything, the shortest of them. */
+/** Chooses what is kept: of the inputs that together reach everything, some of each size. */
 async function keep(name) {
   const [chosen] = folders(name, ["chosen"], true);
   const inputs = folders(name, ["corpus", "work"], false);
   await fuzzer(name, [chosen, ...inputs], "-set_cover_merge=1", `-max_len=${kept.input}`, `-timeout=${timeout}`);
   const files = readdirSync(chosen).map((file) => ({ path: `${chosen}/${file}`, size: statSync(`${chosen}/${file}`).size }));
+  files.sort((a, b) => a.size - b.size || a.path.localeCompare(b.path));
+  // Of all sizes: the smallest alone say little.
+  const stride = Math.ceil(files.length / kept.count);
   let room = kept.each;
-  for (const { path, size } of files.sort((a, b) => a.size - b.size || a.path.localeCompare(b.path))) {
-    room -= size;
-    if (room < 0) rmSync(path);
-  }
+  files.forEach(({ path, size }, position) => {
+    if (position % stride !== 0 || size > room) rmSync(path);
+    else room -= size;
+  });
   rmSync(fuzz("corpus", name), { recursive: true, force: true });
   mkdirSync(fuzz("corpus"), { recursive: true });
   renameSync(chosen, fuzz("corpus", name));
