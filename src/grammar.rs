@@ -80,6 +80,10 @@ pub struct Grammar {
 /// How many critical pairs the test of confluence tries.
 const CONFLUENCE_LIMIT: usize = 2_000;
 
+/// No more collapsed rules than this are used: folding less is sound, and only grammars with hundreds of rules of rank 8 have
+/// as many.
+const COLLAPSED_LIMIT: usize = 50_000;
+
 impl Grammar {
     /// Compiles rules over declared nonterminals; reduction tentacles that the grammar's author left open must have
     /// been [computed](compute_reduction). Bodies have as many externals as their label has tentacles.
@@ -87,7 +91,9 @@ impl Grammar {
         let mut rules: Vec<Rule> = rules.into_iter().collect();
         rules.sort_by_key(|r| r.label);
         let rules: IndexVec<RuleId, Rule> = rules.into_iter().collect();
+        rules.iter().for_each(|rule| rule.body.check_body(alphabet));
         let mut folds = Vec::new();
+        let mut room = COLLAPSED_LIMIT;
         for (label, _) in alphabet.nonterminals() {
             let own = || rules.iter_enumerated().filter(|(_, r)| r.label == label);
             folds.extend(own().map(|(id, rule)| Fold {
@@ -97,7 +103,8 @@ impl Grammar {
                 collapsed: false,
                 rule: id,
             }));
-            folds.extend(own().flat_map(|(id, rule)| {
+            let before = folds.len();
+            let of_rule = |(id, rule)| {
                 collapsed(alphabet, rule).into_iter().map(move |(body, tentacles)| Fold {
                     label,
                     pattern: Pattern::new(&body),
@@ -105,7 +112,9 @@ impl Grammar {
                     collapsed: true,
                     rule: id,
                 })
-            }));
+            };
+            folds.extend(own().flat_map(of_rule).take(room));
+            room -= folds.len() - before;
         }
         let bodies = || rules.iter().map(|r| &r.body);
         let mut types: Vec<TypeId> = bodies().flat_map(|b| b.vertices().map(|v| b.vertex_type(v))).collect();

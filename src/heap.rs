@@ -10,6 +10,7 @@ pub mod document;
 mod edit;
 mod embed;
 mod garbage;
+mod invariants;
 mod notation;
 mod store;
 
@@ -20,7 +21,7 @@ use crate::base::{IndexVec, newtype_index};
 pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
 pub use build::{Role, build_heap};
 pub use canonical::{Canoniser, ExternalOrder};
-pub use embed::{Admissibility, Blocked, Embedding, Pattern};
+pub use embed::{Admissibility, Blocked, Effort, Embedding, Pattern};
 pub use garbage::Reach;
 pub use notation::{parse_heap, print_heap};
 pub use store::{HeapId, HeapStore, TooLarge};
@@ -87,8 +88,9 @@ impl Clone for NonterminalEdge {
 /// Edges are kept by kind: selectors at their source, nonterminals and variables in lists.
 ///
 /// Invariants: at most one selector edge for each vertex and label; at most one edge for each variable, sorted by
-/// variable; as many tentacles as the rank of the label; external vertices are pairwise different; exactly one vertex
-/// of type [`TypeId::NULL`] carries the constant `null` in every heap of a program (rule bodies may do without).
+/// variable; as many tentacles as the rank of the label; external vertices are pairwise different, except in frames of
+/// callers, which list several sequences; exactly one vertex of type [`TypeId::NULL`] carries the constant `null` in every
+/// heap of a program (rule bodies may do without).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Heap {
     vertices: IndexVec<VertexId, Vertex>,

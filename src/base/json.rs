@@ -132,15 +132,17 @@ impl Node {
         None
     }
 
-    /// The same value without places. Numbers that are no JSON numbers become strings.
+    /// The same value without places. Numbers that are no JSON numbers, or that would be others once written and read
+    /// again (fractions are not always read exactly), become strings.
     pub fn to_value(&self) -> serde_json::Value {
         use serde_json::Value as Plain;
         match &self.value {
             Value::Null => Plain::Null,
             Value::Boolean(b) => Plain::Bool(*b),
             Value::Number(text) => {
-                let number = serde_json::from_str::<serde_json::Number>(text);
-                number.map_or_else(|_| Plain::String(text.clone()), Plain::Number)
+                let read = |text: &str| serde_json::from_str::<serde_json::Number>(text).ok();
+                let number = read(text).filter(|n| !n.is_f64() || read(&n.to_string()).as_ref() == Some(n));
+                number.map_or_else(|| Plain::String(text.clone()), Plain::Number)
             }
             Value::String(text) => Plain::String(text.clone()),
             Value::Array(items) => items.iter().map(Node::to_value).collect(),

@@ -99,11 +99,23 @@ pub struct Growth {
 
 /// Watches a run: hears of its progress, knows the time, and may end it.
 pub trait Observer {
-    /// Called every few hundred steps; `Break` ends the search with that reason.
+    /// Called before every step that may take long, such as that of a state; it should be quick itself. `Break` ends the
+    /// search with that reason.
     fn progress(&mut self, progress: Progress) -> ControlFlow<Stop>;
 
-    /// Whether what was found is to be shown now. Asked about as often as progress is told; nothing is prepared for those
-    /// who never want it.
+    /// [`Observer::progress`] for those who pass the reason on as an error.
+    ///
+    /// # Errors
+    /// If the search is to end.
+    fn ask(&mut self, progress: Progress) -> Result<(), Stop> {
+        match self.progress(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(stop) => Err(stop),
+        }
+    }
+
+    /// Whether what was found is to be shown now. Asked every few hundred steps; nothing is prepared for those who never
+    /// want it.
     fn wants_growth(&mut self) -> bool {
         false
     }

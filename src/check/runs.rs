@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::base::{Idx, IndexVec, Limits, Shared, Stop, newtype_index};
+use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index};
 use crate::heap::Variable;
 use crate::logic::{Formulas, PositiveForm, Proposition, PropositionId, Truth};
 use crate::program::ProcedureId;
@@ -315,6 +315,9 @@ impl RecursiveSystem for Runs<'_> {
 
 impl Labelled for Runs<'_> {
     fn label(&mut self, state: RunState, id: PropositionId) -> Result<Truth, Stop> {
+        // A formula may ask for thousands in one state.
+        let (states, frontier) = (u32::at(self.places.len()), 0);
+        self.observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
         let proposition = self.formulas.proposition(id);
         let Place { node, context, fault_in_call } = self.place(state);
         Ok(match (fault_in_call, proposition) {

@@ -11,13 +11,16 @@ use crate::task::Options;
 /// Set by the interrupt key.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The progress line and the memory are looked at this often.
+/// The progress line is written this often.
 const INTERVAL: Duration = Duration::from_millis(100);
+/// The memory is measured this often: within a tenth of a second hundreds of megabytes can be filled.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Watches one run.
 pub(super) struct Watch {
     start: Instant,
     next_look: Instant,
+    next_measure: Instant,
     seconds: Option<u32>,
     megabytes: Option<u32>,
     shows_progress: bool,
@@ -37,6 +40,7 @@ impl Watch {
         Self {
             start,
             next_look: start + INTERVAL,
+            next_measure: start,
             seconds: options.seconds,
             megabytes: options.memory,
             shows_progress: std::io::stderr().is_terminal(),
@@ -71,16 +75,16 @@ impl Observer for Watch {
         {
             return ControlFlow::Break(Stop::Seconds(limit));
         }
-        if now < self.next_look {
-            return ControlFlow::Continue(());
-        }
-        self.next_look = now + INTERVAL;
         if let Some(limit) = self.megabytes
-            && kilobytes("VmRSS:").is_some_and(|used| used / 1024 >= u64::from(limit))
+            && now >= self.next_measure
         {
-            return ControlFlow::Break(Stop::Megabytes(limit));
+            self.next_measure = now + MEMORY_INTERVAL;
+            if kilobytes("VmRSS:").is_some_and(|used| used / 1024 >= u64::from(limit)) {
+                return ControlFlow::Break(Stop::Megabytes(limit));
+            }
         }
-        if self.shows_progress {
+        if self.shows_progress && now >= self.next_look {
+            self.next_look = now + INTERVAL;
             self.show(progress);
         }
         ControlFlow::Continue(())

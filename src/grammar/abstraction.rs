@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
-use crate::heap::{Admissibility, Alphabet, Blocked, Canoniser, Embedding, ExternalOrder, Heap, VertexId};
+use crate::heap::{Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, VertexId};
 
 /// Which embeddings abstraction may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +32,10 @@ impl Grammar {
     /// before, isomorphic heaps give isomorphic results. The result is compact but not canonical, and it is the only
     /// normal form if the grammar is backward confluent.
     pub fn abstract_heap(&self, heap: &mut Heap, alphabet: &Alphabet, options: AbstractionOptions) -> bool {
-        self.fold_exhaustively(heap, options.collapse, |h| Blocked::new(h, alphabet, options.admissibility))
+        let mut effort = Effort::for_heap(heap);
+        self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
+            Blocked::new(h, alphabet, options.admissibility)
+        })
     }
 
     /// As [`Grammar::abstract_heap`], but the vertices `kept` keep their selectors, too.
@@ -44,7 +47,8 @@ impl Grammar {
         kept: &[VertexId],
     ) -> bool {
         // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertices throughout.
-        self.fold_exhaustively(heap, options.collapse, |h| {
+        let mut effort = Effort::for_heap(heap);
+        self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             let mut blocked = Blocked::new(h, alphabet, options.admissibility);
             blocked.sources.resize(h.vertex_bound(), false);
             kept.iter().for_each(|v| blocked.sources[v.0 as usize] = true);
@@ -53,35 +57,49 @@ impl Grammar {
     }
 
     /// Folds a rule body as far as it goes while `kept` keeps its selectors, without collapsed rules.
-    pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId) {
+    pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId, effort: &mut Effort) {
         // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertex throughout.
-        self.fold_exhaustively(heap, false, |h| {
+        self.fold_exhaustively(heap, false, effort, |h| {
             let mut sources = vec![false; h.vertex_bound()];
             sources[kept.0 as usize] = true;
             Blocked { sources, ..Blocked::default() }
         });
     }
 
-    fn fold_exhaustively(&self, heap: &mut Heap, collapse: bool, blocked: impl Fn(&Heap) -> Blocked) -> bool {
+    fn fold_exhaustively(
+        &self,
+        heap: &mut Heap,
+        collapse: bool,
+        effort: &mut Effort,
+        blocked: impl Fn(&Heap) -> Blocked,
+    ) -> bool {
         let mut degrees = Vec::new();
         let mut folded = false;
         loop {
             heap.degrees(&mut degrees);
-            if !self.fold_first(heap, collapse, &degrees, &blocked(heap)) {
+            if !self.fold_first(heap, collapse, &degrees, &blocked(heap), effort) {
                 if folded {
                     heap.compact();
                 }
+                heap.check_invariants();
                 return folded;
             }
             folded = true;
         }
     }
 
-    fn fold_first(&self, heap: &mut Heap, collapse: bool, degrees: &[u32], blocked: &Blocked) -> bool {
+    fn fold_first(
+        &self,
+        heap: &mut Heap,
+        collapse: bool,
+        degrees: &[u32],
+        blocked: &Blocked,
+        effort: &mut Effort,
+    ) -> bool {
         let free_sources = blocked.free_sources(heap);
         let candidates = self.folds.iter().filter(|f| (collapse || !f.collapsed) && f.pattern.has_room(free_sources));
         for fold in candidates {
-            if let Some(embedding) = fold.pattern.find(heap, degrees, blocked) {
+            if let Some(embedding) = fold.pattern.find(heap, degrees, blocked, effort) {
                 fold.apply(heap, &embedding);
                 return true;
             }
@@ -89,18 +107,22 @@ impl Grammar {
         false
     }
 
-    /// The heaps that one fold gives, for every rule and embedding without restriction; `None` if that is too much work.
-    pub(super) fn single_folds(&self, heap: &Heap) -> Option<Vec<(RuleId, Heap)>> {
+    /// The heaps that one fold gives, for every rule and embedding without restriction; `None` if that is too much work or
+    /// there are more than `limit`.
+    pub(super) fn single_folds(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(RuleId, Heap)>> {
         let mut degrees = Vec::new();
         heap.degrees(&mut degrees);
         let mut results = Vec::new();
         let free_sources = Blocked::default().free_sources(heap);
         for fold in self.folds.iter().filter(|f| f.pattern.has_room(free_sources)) {
-            for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default())? {
+            for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default(), effort)? {
                 let mut folded = heap.clone();
                 fold.apply(&mut folded, &embedding);
                 folded.compact();
                 results.push((fold.rule, folded));
+                if results.len() > limit {
+                    return None;
+                }
             }
         }
         Some(results)
@@ -109,6 +131,11 @@ impl Grammar {
     /// Every abstract normal form of a heap, by all orders of folding, in canonical form; `None` if more than `limit`
     /// heaps are met on the way, or a fold has too many places.
     pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
+        self.normal_forms_within(heap, limit, &mut Effort::for_heap(heap))
+    }
+
+    /// [`Grammar::normal_forms`] with a limit of effort as well.
+    pub(super) fn normal_forms_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<Heap>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
         let mut start = heap.clone();
@@ -117,15 +144,18 @@ impl Grammar {
         let (mut next, mut forms) = (0, Vec::new());
         while let Some(heap) = seen.get_index(next).cloned() {
             next += 1;
-            let folds = self.single_folds(&heap)?;
+            // Symmetric heaps have many folds with the same result.
+            let folds = self.single_folds(&heap, 8 * limit, effort)?;
             if folds.is_empty() {
                 forms.push(heap);
             }
             for (_, mut folded) in folds {
                 canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
+                // To look at a vertex takes longer than a step of a search.
+                effort.spend(8 * (folded.vertex_bound() + canoniser.work()));
                 seen.insert(folded);
             }
-            if seen.len() > limit {
+            if seen.len() > limit || effort.is_used_up() {
                 return None;
             }
         }

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Grammar, Rule, RuleId};
 use crate::base::Idx;
-use crate::heap::{Canoniser, ExternalOrder, Heap, TypeId, VertexId};
+use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, TypeId, VertexId};
 
 /// What a bounded test of backward confluence found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,27 +26,28 @@ pub enum Confluence {
 /// Tests backward confluence on critical pairs: two rule bodies glued along common edges, such that both can be folded.
 /// (Plump, *Hypergraph rewriting: critical pairs and undecidability of confluence*, 1993: joinable critical pairs
 /// imply local confluence if the normal forms agree on the interface, which is what is compared. Folding terminates,
-/// so local confluence is confluence.) At most `limit` heaps are tried.
+/// so local confluence is confluence.) At most `limit` heaps are tried, with bounded work.
 ///
 /// Known limit: only the rules as given are overlapped, neither collapsed ones nor bodies whose objects are null. With
 /// these no grammar of lists is confluent in heaps whose every vertex may have more edges; for the heaps without
 /// variables that shapes are asked of, that would be far too strict.
 pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
     let (mut tried, mut unknown) = (0, 0);
+    let mut effort = Effort::of(EFFORT);
     let rules: Vec<(RuleId, &Rule)> = grammar.rules().collect();
     for (position, &(first, a)) in rules.iter().enumerate() {
         for &(second, b) in &rules[position..] {
-            if tried == limit || unknown > UNDECIDED_LIMIT {
+            if tried == limit || unknown > UNDECIDED_LIMIT || effort.is_used_up() {
                 return Confluence::Unknown;
             }
-            let (heaps, complete) = overlaps(&a.body, &b.body, limit - tried);
+            let (heaps, complete) = overlaps(&a.body, &b.body, limit - tried, &mut effort);
             unknown += usize::from(!complete || heaps.len() > limit - tried);
             for heap in heaps.into_iter().take(limit - tried) {
                 if unknown > UNDECIDED_LIMIT {
                     return Confluence::Unknown;
                 }
                 tried += 1;
-                match grammar.normal_forms(&heap, FORMS_LIMIT) {
+                match grammar.normal_forms_within(&heap, FORMS_LIMIT, &mut effort) {
                     Some(forms) if forms.len() > 1 => return Confluence::Fails { heap, rules: (first, second) },
                     Some(_) => {}
                     None => unknown += 1,
@@ -63,19 +64,22 @@ const UNDECIDED_LIMIT: usize = 10;
 /// Heaps on the way to the normal forms of one critical pair, at most.
 const FORMS_LIMIT: usize = 500;
 
+/// The effort for all of it.
+const EFFORT: u64 = 10_000_000;
+
 /// All heaps in which both bodies occur and share at least one edge: the smallest identifications of vertices that
-/// identify some edges of the one with edges of the other. If there are more than `limit` identifications not all of
-/// them, and `false`.
-fn overlaps(a: &Heap, b: &Heap, limit: usize) -> (Vec<Heap>, bool) {
+/// identify some edges of the one with edges of the other. If there are more than `limit` identifications, or finding them
+/// is too much work, not all of them, and `false`.
+fn overlaps(a: &Heap, b: &Heap, limit: usize, effort: &mut Effort) -> (Vec<Heap>, bool) {
     let mut canoniser = Canoniser::default();
     let mut seen: IndexSet<Vec<(VertexId, VertexId)>, FxBuildHasher> = IndexSet::default();
     let mut heaps: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
     let pairs = edge_pairs(a, b);
-    seen.extend(pairs.iter().filter_map(|pair| closed(a, b, pair.clone())));
+    seen.extend(pairs.iter().filter_map(|pair| closed(a, b, pair.clone(), effort)));
     let mut next = 0;
     while let Some(identified) = seen.get_index(next).cloned() {
         next += 1;
-        if seen.len() > limit {
+        if seen.len() > limit || effort.is_used_up() {
             return (heaps.into_iter().collect(), false);
         }
         if let Some(mut heap) = glue(a, b, &identified) {
@@ -85,7 +89,7 @@ fn overlaps(a: &Heap, b: &Heap, limit: usize) -> (Vec<Heap>, bool) {
         for pair in &pairs {
             let mut more = identified.clone();
             more.extend(pair);
-            seen.extend(closed(a, b, more));
+            seen.extend(closed(a, b, more, effort));
         }
     }
     (heaps.into_iter().collect(), true)
@@ -106,10 +110,19 @@ fn edge_pairs(a: &Heap, b: &Heap) -> Vec<Vec<(VertexId, VertexId)>> {
 }
 
 /// The identification closed under "equal sources have equal targets", sorted; `None` if it is not one to one.
-fn closed(a: &Heap, b: &Heap, mut pairs: Vec<(VertexId, VertexId)>) -> Option<Vec<(VertexId, VertexId)>> {
+fn closed(
+    a: &Heap,
+    b: &Heap,
+    mut pairs: Vec<(VertexId, VertexId)>,
+    effort: &mut Effort,
+) -> Option<Vec<(VertexId, VertexId)>> {
     let mut next = 0;
     while let Some(&(u, v)) = pairs.get(next) {
+        if effort.is_used_up() {
+            return None;
+        }
         next += 1;
+        effort.spend(pairs.len() * (1 + a.selectors(u).len()));
         for &(label, target) in a.selectors(u) {
             if let Some(other) = b.target(v, label)
                 && !pairs.contains(&(target, other))

@@ -5,11 +5,14 @@ use smallvec::SmallVec;
 
 use super::{Grammar, RuleId};
 use crate::base::IndexVec;
-use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, Selector, TypeId, VertexId};
+use crate::heap::{Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, Selector, TypeId, VertexId};
 
 /// More bodies than this for one tentacle and selector: the grammar does not let the selector be made concrete in
 /// finitely many ways.
 const BODY_LIMIT: usize = 64;
+
+/// The effort for folding all bodies and bringing them into canonical form; beyond it, as above.
+const EFFORT: u64 = 10_000_000;
 
 /// A tentacle of a nonterminal and a selector that it may have.
 type Place = (Nonterminal, usize, Selector);
@@ -46,11 +49,12 @@ impl Materialisation {
             bodies.insert((label, tentacle, selector), canonical.collect());
         }
         let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new() };
+        let mut effort = Effort::of(EFFORT);
         // A body added at one place may give new bodies at places whose rules lead there: repeat until nothing is new.
         loop {
             let mut changed = false;
             for &place in &places {
-                changed |= result.cover(place, grammar, &mut canoniser);
+                changed |= result.cover(place, grammar, &mut canoniser, &mut effort);
             }
             if !changed {
                 return result;
@@ -59,7 +63,7 @@ impl Materialisation {
     }
 
     /// Adds what the bodies of `place` do not cover yet; returns whether that was something.
-    fn cover(&mut self, place: Place, grammar: &Grammar, canoniser: &mut Canoniser) -> bool {
+    fn cover(&mut self, place: Place, grammar: &Grammar, canoniser: &mut Canoniser, effort: &mut Effort) -> bool {
         let (label, tentacle, selector) = place;
         let mut changed = false;
         for (id, rule) in grammar.rules.iter_enumerated().filter(|(_, r)| r.label == label) {
@@ -71,20 +75,24 @@ impl Materialisation {
                 let edge = rule.body.nonterminals()[position].label;
                 let inner_bodies = self.bodies.get(&(edge, inner, selector)).cloned().unwrap_or_default();
                 for inner_body in inner_bodies {
+                    if effort.is_used_up() {
+                        self.give_up(place, id);
+                        return changed;
+                    }
                     let mut body = rule.body.clone();
                     if !body.replace(position, &inner_body) {
                         continue;
                     }
-                    grammar.fold_around(&mut body, external);
+                    grammar.fold_around(&mut body, external, effort);
                     canoniser.canonicalise(&mut body, ExternalOrder::Fixed);
+                    // To look at a vertex takes longer than a step of a search.
+                    effort.spend(8 * (body.vertex_bound() + canoniser.work()));
                     let known = self.bodies.entry(place).or_default();
                     if known.contains(&body) {
                         continue;
                     }
                     if known.len() == BODY_LIMIT {
-                        if self.unbounded.iter().all(|(p, _)| *p != place) {
-                            self.unbounded.push((place, id));
-                        }
+                        self.give_up(place, id);
                         return changed;
                     }
                     known.push(body);
@@ -94,6 +102,13 @@ impl Materialisation {
             }
         }
         changed
+    }
+
+    /// Notes that no finite set of bodies was found for a place, on account of a rule.
+    fn give_up(&mut self, place: Place, rule: RuleId) {
+        if self.unbounded.iter().all(|(p, _)| *p != place) {
+            self.unbounded.push((place, rule));
+        }
     }
 
     fn bodies(&self, place: Place) -> &[Heap] {

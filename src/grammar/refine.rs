@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::automaton::{AutomatonState, HeapAutomaton};
 use super::{Grammar, Rule};
-use crate::base::Stop;
+use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::heap::{Alphabet, Heap, Nonterminal};
 
 /// More refined rules than this: refinement is given up.
@@ -25,12 +25,17 @@ pub struct Refinement {
 /// Refines a grammar by several automata: the least set of pairs `(N, q)` that is closed under the rules [HMC 2.5].
 ///
 /// # Errors
-/// If there are too many refined rules.
-pub fn refine(alphabet: &mut Alphabet, grammar: &Grammar, automata: &[&dyn HeapAutomaton]) -> Result<Refinement, Stop> {
+/// If there are too many refined rules, or `observer`, who is asked at each of them, ends it.
+pub fn refine(
+    alphabet: &mut Alphabet,
+    grammar: &Grammar,
+    automata: &[&dyn HeapAutomaton],
+    observer: &mut dyn Observer,
+) -> Result<Refinement, Stop> {
     if automata.is_empty() {
         return Ok(Refinement::unrefined(grammar));
     }
-    let found = saturate(alphabet, grammar, automata)?;
+    let found = saturate(alphabet, grammar, automata, observer)?;
     let mut states = FxHashMap::default();
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
     let split = found.states.values().any(|s| s.len() > 1);
@@ -59,7 +64,12 @@ struct Saturation {
     rules: Vec<(Nonterminal, usize, Heap, Vec<usize>)>,
 }
 
-fn saturate(alphabet: &Alphabet, grammar: &Grammar, automata: &[&dyn HeapAutomaton]) -> Result<Saturation, Stop> {
+fn saturate(
+    alphabet: &Alphabet,
+    grammar: &Grammar,
+    automata: &[&dyn HeapAutomaton],
+    observer: &mut dyn Observer,
+) -> Result<Saturation, Stop> {
     let mut states: IndexMap<Nonterminal, Vec<Vec<AutomatonState>>, FxBuildHasher> = IndexMap::default();
     for (label, _) in alphabet.nonterminals() {
         states.insert(label, Vec::new());
@@ -70,6 +80,7 @@ fn saturate(alphabet: &Alphabet, grammar: &Grammar, automata: &[&dyn HeapAutomat
         for (_, rule) in grammar.rules() {
             let counts: Vec<usize> = rule.body.nonterminals().iter().map(|e| states[&e.label].len()).collect();
             for edges in assignments(&counts) {
+                observer.ask(Progress { phase: Phase::Reading, states: u32::at(rules.len()), frontier: 0 })?;
                 let of_automaton = |a: usize| -> Vec<&AutomatonState> {
                     let edge = |(e, &n): (&crate::heap::NonterminalEdge, &usize)| &states[&e.label][n][a];
                     rule.body.nonterminals().iter().zip(&edges).map(edge).collect()

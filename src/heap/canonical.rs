@@ -4,6 +4,8 @@
 //! is to do for most heaps. What remains falls into components that are attached only to numbered vertices; each is
 //! ordered by colour refinement and individualisation, and the components by the result.
 
+use std::cell::Cell;
+
 use smallvec::SmallVec;
 
 use super::{Heap, NonterminalEdge, TypeId, Vertex, VertexId};
@@ -38,6 +40,10 @@ const NONE: u32 = u32::MAX;
 /// isomorphic heaps may get different forms: sound (states merge less), and out of reach of anything but adversarial inputs.
 const LEAVES: usize = 4096;
 
+/// How many vertices and edge ends are looked at while all components are ordered; each component has a share by its
+/// size. Beyond it vertices that look alike so far stay in the order they have: sound as above.
+const WORK: usize = 1_000_000;
+
 /// Workspace of canonicalisation, reused from heap to heap.
 #[derive(Default)]
 pub struct Canoniser {
@@ -53,6 +59,10 @@ pub struct Canoniser {
     order: Vec<VertexId>,
     /// For every external of the result its position before.
     external_order: Vec<usize>,
+    /// Position of each vertex that the traversal left open in its component.
+    position: Vec<u32>,
+    /// How much was looked at to order components.
+    work: usize,
 }
 
 impl Canoniser {
@@ -62,6 +72,7 @@ impl Canoniser {
     /// externals if that is [`ExternalOrder::Free`]); vertices, edges and externals are sorted.
     pub fn canonicalise(&mut self, heap: &mut Heap, externals: ExternalOrder) {
         heap.compact();
+        self.work = 0;
         self.index_edges(heap);
         self.traverse(heap, externals);
         if self.order.len() < heap.vertex_bound() {
@@ -79,6 +90,11 @@ impl Canoniser {
     /// unless the order was [`ExternalOrder::Free`].
     pub fn external_order(&self) -> &[usize] {
         &self.external_order
+    }
+
+    /// How many vertices and edge ends were looked at for the heap canonicalised last, besides a few times each.
+    pub fn work(&self) -> usize {
+        self.work
     }
 
     fn index_edges(&mut self, heap: &Heap) {
@@ -194,11 +210,23 @@ impl Canoniser {
 
     /// Numbers what the traversal left open.
     fn order_rest(&mut self, heap: &Heap, externals: ExternalOrder) {
-        let mut components: Vec<(Vec<u64>, Vec<VertexId>)> = self
-            .open_components(heap)
-            .into_iter()
-            .map(|members| Component { canoniser: self, heap, externals, members }.canonical_order())
-            .collect();
+        let components = self.open_components(heap);
+        self.position.clear();
+        self.position.resize(heap.vertex_bound(), NONE);
+        for members in &components {
+            members.iter().enumerate().for_each(|(at, v)| self.position[v.index()] = u32::at(at));
+        }
+        let open = heap.vertex_bound() - self.order.len();
+        let mut work = 0;
+        let ordered = |members: Vec<VertexId>| {
+            let room = (WORK / open).saturating_mul(members.len());
+            let component = Component { canoniser: self, heap, externals, members, work: Cell::new(0), room };
+            let order = component.canonical_order();
+            work += component.work.get();
+            order
+        };
+        let mut components: Vec<(Vec<u64>, Vec<VertexId>)> = components.into_iter().map(ordered).collect();
+        self.work = work;
         components.sort();
         for vertex in components.into_iter().flat_map(|(_, order)| order) {
             self.number(vertex);
@@ -255,6 +283,7 @@ impl Canoniser {
         if externals == ExternalOrder::Free {
             heap.externals.sort_unstable();
         }
+        heap.check_canonical();
     }
 }
 
@@ -264,6 +293,17 @@ struct Component<'a> {
     heap: &'a Heap,
     externals: ExternalOrder,
     members: Vec<VertexId>,
+    /// How much was looked at, and how much may be.
+    work: Cell<usize>,
+    room: usize,
+}
+
+/// A colouring that is not discrete, and which members of one of its cells are still to be individualised.
+struct Branch {
+    colours: Vec<u64>,
+    cell: u64,
+    /// Those at smaller positions.
+    before: usize,
 }
 
 impl Component<'_> {
@@ -275,30 +315,46 @@ impl Component<'_> {
             let external = self.externals == ExternalOrder::Free && self.heap.is_external(v);
             vec![u64::from(self.heap.vertex_type(v).0), u64::from(external)]
         };
-        let colours = self.ranked(self.members.iter().map(initial).collect());
+        let mut colours = self.ranked(self.members.iter().map(initial).collect());
         let mut best: Option<(Vec<u64>, Vec<VertexId>)> = None;
-        let mut open = vec![colours];
+        let mut branches: Vec<Branch> = Vec::new();
         let mut leaves = 0;
-        while let Some(colours) = open.pop() {
-            let colours = self.refined(colours);
-            let Some(cell) = smallest_shared(&colours) else {
-                let leaf = self.certificate(&colours);
-                if best.as_ref().is_none_or(|b| leaf.0 < b.0) {
-                    best = Some(leaf);
+        loop {
+            colours = self.refined(colours);
+            match smallest_shared(&colours).filter(|_| self.has_room()) {
+                Some(cell) => branches.push(Branch { before: colours.len(), colours, cell }),
+                None => {
+                    let leaf = self.certificate(&colours);
+                    if best.as_ref().is_none_or(|b| leaf.0 < b.0) {
+                        best = Some(leaf);
+                    }
+                    leaves += 1;
                 }
-                leaves += 1;
-                if leaves == LEAVES {
-                    break;
-                }
-                continue;
-            };
-            for chosen in (0..colours.len()).filter(|&m| colours[m] == cell) {
-                // Colours are spaced by one per member, so the chosen one can go just before its cell.
-                let individualised = colours.iter().enumerate().map(|(m, &c)| vec![2 * c + u64::from(m != chosen)]);
-                open.push(self.ranked(individualised.collect()));
+            }
+            let enough = leaves == LEAVES || !self.has_room();
+            match (!enough).then(|| self.individualised(&mut branches)).flatten() {
+                Some(next) => colours = next,
+                None => return best.expect("refinement ends with discrete colours or for want of room"),
             }
         }
-        best.expect("refinement ends with discrete colours")
+    }
+
+    /// The last branch with another member of its cell individualised; branches that are done go.
+    fn individualised(&self, branches: &mut Vec<Branch>) -> Option<Vec<u64>> {
+        while let Some(Branch { colours, cell, before }) = branches.last_mut() {
+            if let Some(chosen) = (0..*before).rfind(|&m| colours[m] == *cell) {
+                *before = chosen;
+                // Colours are spaced by one per member, so the chosen one can go just before its cell.
+                let key = |(m, &c): (usize, &u64)| vec![2 * c + u64::from(m != chosen)];
+                return Some(self.ranked(colours.iter().enumerate().map(key).collect()));
+            }
+            branches.pop();
+        }
+        None
+    }
+
+    fn has_room(&self) -> bool {
+        self.work.get() < self.room
     }
 
     /// Replaces keys by their ranks: equal keys, equal colours; the order of the keys is the order of the colours.
@@ -315,9 +371,11 @@ impl Component<'_> {
         loop {
             let keys: Vec<Vec<u64>> =
                 self.members.iter().enumerate().map(|(m, &v)| self.signature(m, v, &colours)).collect();
+            let looked_at = keys.len() + keys.iter().map(Vec::len).sum::<usize>();
+            self.work.set(self.work.get() + looked_at);
             colours = self.ranked(keys);
             let now = colours.iter().max().map_or(0, |c| c + 1);
-            if now == classes || now as usize == colours.len() {
+            if now == classes || now as usize == colours.len() || !self.has_room() {
                 return colours;
             }
             classes = now;
@@ -339,16 +397,17 @@ impl Component<'_> {
 
     /// Numbered vertices are coloured by their numbers, above all members.
     fn colour(&self, vertex: VertexId, colours: &[u64]) -> u64 {
-        match self.members.iter().position(|&m| m == vertex) {
-            Some(member) => colours[member],
-            None => (1 << 32) + u64::from(self.canoniser.number[vertex.index()]),
+        match self.canoniser.number[vertex.index()] {
+            NONE => colours[self.canoniser.position[vertex.index()] as usize],
+            number => (1 << 32) + u64::from(number),
         }
     }
 
-    /// The component written down with its members in order of their (discrete) colours.
+    /// The component written down with its members in order of their colours, which are discrete unless there was too much to
+    /// look at.
     fn certificate(&self, colours: &[u64]) -> (Vec<u64>, Vec<VertexId>) {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
-        order.sort_unstable_by_key(|&m| colours[m]);
+        order.sort_unstable_by_key(|&m| (colours[m], self.members[m]));
         let mut code = vec![order.len() as u64];
         for &m in &order {
             let v = self.members[m];

@@ -126,6 +126,7 @@ impl Heap {
             *v = image(*v);
             *v != GONE
         });
+        self.check_invariants();
     }
 
     /// Removes what [`Heap::remove_vertex`] left behind.
@@ -138,7 +139,8 @@ impl Heap {
     /// derivation step, `H ⇒ H[e ↦ body]` [HMC 2.2]).
     ///
     /// Returns false, leaving the heap in an unspecified state, if the result would be no heap: null or a number with
-    /// a selector, or a second selector edge with the same label at a vertex. Such a derivation describes nothing.
+    /// a selector, a second selector edge with the same label at a vertex, or a constant of the body on an external vertex
+    /// that is attached to something else. Such a derivation describes nothing.
     #[must_use]
     pub fn replace(&mut self, position: usize, body: &Heap) -> bool {
         let edge = self.nonterminals.remove(position);
@@ -154,10 +156,14 @@ impl Heap {
             image[external.index()] = vertex;
         }
         for &(variable, vertex) in &body.variables {
+            let (attached, ty) = (image[vertex.index()], body.vertices[vertex].ty);
+            let is_attached = attached.0 != u32::MAX;
             let here = match self.variable(variable) {
+                Some(here) if is_attached && here != attached => return None,
                 Some(here) => here,
-                None if image[vertex.index()].0 != u32::MAX => image[vertex.index()],
-                None => self.add_vertex(body.vertices[vertex].ty),
+                None if is_attached && self.vertices[attached].ty != ty => return None,
+                None if is_attached => attached,
+                None => self.add_vertex(ty),
             };
             self.bind(variable, here);
             image[vertex.index()] = here;
@@ -181,6 +187,7 @@ impl Heap {
         for edge in &body.nonterminals {
             self.add_nonterminal(edge.label, edge.tentacles.iter().map(|t| image[t.index()]));
         }
+        self.check_invariants();
         Some(image)
     }
 }

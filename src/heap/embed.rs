@@ -101,19 +101,26 @@ impl Pattern {
     /// An embedding is injective; types agree, or the vertex is null where the pattern has an object; a vertex of the
     /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
     /// external ones; and what [`Blocked`] says is kept.
-    pub fn find(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Option<Embedding> {
+    pub fn find(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked, effort: &mut Effort) -> Option<Embedding> {
         let mut first = None;
-        self.search(heap, degrees, blocked, |embedding| {
+        self.search(heap, degrees, blocked, effort, |embedding| {
             first = Some(embedding.clone());
             true
         });
         first
     }
 
-    /// All embeddings into `heap`, in order; `None` if [`WORK_LIMIT`] steps do not suffice to find them.
-    pub fn find_all(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked) -> Option<Vec<Embedding>> {
+    /// All embeddings into `heap`, in order; `None` if [`WORK_LIMIT`] steps, or those of `effort`, do not
+    /// suffice to find them.
+    pub fn find_all(
+        &self,
+        heap: &Heap,
+        degrees: &[u32],
+        blocked: &Blocked,
+        effort: &mut Effort,
+    ) -> Option<Vec<Embedding>> {
         let mut all = Vec::new();
-        let complete = self.search(heap, degrees, blocked, |embedding| {
+        let complete = self.search(heap, degrees, blocked, effort, |embedding| {
             all.push(embedding.clone());
             false
         });
@@ -122,11 +129,18 @@ impl Pattern {
 
     /// Calls `visit` for every embedding until it says that it has seen enough. Returns whether that was all: neither
     /// was it enough before the end, nor were there too many steps.
-    fn search(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked, visit: impl FnMut(&Embedding) -> bool) -> bool {
+    fn search(
+        &self,
+        heap: &Heap,
+        degrees: &[u32],
+        blocked: &Blocked,
+        effort: &mut Effort,
+        visit: impl FnMut(&Embedding) -> bool,
+    ) -> bool {
         let unbound = VertexId(u32::MAX);
         let found =
             Embedding { vertices: SmallVec::from_elem(unbound, self.vertices.len()), nonterminals: SmallVec::new() };
-        let mut search = Search { pattern: self, heap, degrees, blocked, found, visit, work: 0 };
+        let mut search = Search { pattern: self, heap, degrees, blocked, found, visit, work: 0, effort };
         for &(vertex, variable) in &self.fixed {
             let Some(image) = heap.variable(variable) else { return true };
             search.found.vertices[vertex.index()] = image;
@@ -209,6 +223,35 @@ struct Search<'a, V> {
     found: Embedding,
     visit: V,
     work: u32,
+    effort: &'a mut Effort,
+}
+
+/// How many steps several searches for embeddings may still take together; afterwards nothing is found. To fold less is
+/// sound.
+#[derive(Clone, Debug)]
+pub struct Effort(u64);
+
+impl Effort {
+    /// What suffices to fold a heap with any grammar that one would write, several times over.
+    pub fn for_heap(heap: &Heap) -> Self {
+        let size = heap.vertex_bound() + heap.nonterminals.len();
+        Self(50_000_000 + 64 * (size as u64).pow(2))
+    }
+
+    /// So many steps.
+    pub fn of(steps: u64) -> Self {
+        Self(steps)
+    }
+
+    /// Counts steps that are taken elsewhere.
+    pub fn spend(&mut self, steps: usize) {
+        self.0 = self.0.saturating_sub(steps as u64);
+    }
+
+    /// Whether all steps have been taken.
+    pub fn is_used_up(&self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// Steps of one search for embeddings, at most. Patterns that hang together need a few for each edge of the heap; what
@@ -219,9 +262,11 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
     /// Runs the plan from instruction `at`; returns whether enough was seen. Recursion is as deep as a rule has edges, which grammar checks bound.
     fn run(&mut self, at: usize) -> bool {
         self.work += 1;
-        if self.work > WORK_LIMIT {
+        if self.work > WORK_LIMIT || self.effort.0 == 0 {
             return true;
         }
+        // Each vertex that is tried is compared with those that are found.
+        self.effort.spend(1 + self.found.vertices.len() / 8);
         let pattern = self.pattern;
         let Some(instruction) = pattern.plan.get(at) else {
             return self.pairs_stay_apart() && (self.visit)(&self.found);

@@ -187,3 +187,25 @@ fn garbage_is_what_nothing_reaches() {
     assert!(Reach::default().collect_garbage(&mut heap, &alphabet));
     assert_eq!(print_heap(&canonical(heap, ExternalOrder::Fixed), &alphabet), "x -> v1; v1.next -> v2; List(v2, null)");
 }
+
+/// Components of hundreds of alike vertices: not all orders are tried, and not even one is refined to its end.
+#[test]
+fn large_components_of_alike_vertices_have_a_form() {
+    let star = |hub: u32, leaves: u32| {
+        let mut heap = Heap::with_null();
+        let vertices: Vec<VertexId> = (0..=leaves).map(|_| heap.add_vertex(TypeId(2))).collect();
+        let hub = vertices[hub as usize];
+        vertices.iter().filter(|&&v| v != hub).for_each(|&v| heap.set_selector(v, Selector(0), hub));
+        heap
+    };
+    let forms = [0, 7, 200].map(|hub| canonical(star(hub, 200), ExternalOrder::Fixed));
+    assert!(forms[0] == forms[1] && forms[1] == forms[2]);
+    assert_eq!(canonical(forms[0].clone(), ExternalOrder::Fixed), forms[0]);
+    let mut ring = Heap::with_null();
+    let vertices: Vec<VertexId> = (0..600).map(|_| ring.add_vertex(TypeId(2))).collect();
+    for (at, &vertex) in vertices.iter().enumerate() {
+        ring.set_selector(vertex, Selector(0), vertices[(at + 1) % vertices.len()]);
+    }
+    let form = canonical(ring, ExternalOrder::Fixed);
+    assert_eq!((form.vertex_bound(), form.selector_edges().count()), (601, 600));
+}

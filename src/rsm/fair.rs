@@ -1,7 +1,5 @@
 //! Fair cycles: infinite runs that meet every condition for ever.
 
-use std::ops::ControlFlow;
-
 use super::conditions::{ConditionSetId, ConditionSets, FairEdge};
 use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
@@ -120,6 +118,7 @@ pub fn find_fair_cycle<S: FairSystem>(
             (lasso, lost)
         }
     };
+    search.rsm.check_invariants();
     FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop, history: search.history }
 }
 
@@ -181,22 +180,14 @@ impl<S: FairSystem> Search<'_, S> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<bool, Stop> {
         self.rsm.start(self.system, self.limits)?;
         self.end_step();
-        let mut steps = 0_u32;
         for start in 0..self.rsm.entries().len() {
             let start = self.rsm.entries()[start];
             if self.number(start) != NEW {
                 continue;
             }
+            self.ask(observer)?;
             self.visit(start, ConditionSets::NONE)?;
             while let Some(frame) = self.frames.last_mut() {
-                if steps.is_multiple_of(1024) {
-                    let frontier = u32::at(self.live.len());
-                    let progress = Progress { phase: Phase::Checking, states: self.visited, frontier };
-                    if let ControlFlow::Break(stop) = observer.progress(progress) {
-                        return Err(stop);
-                    }
-                }
-                steps = steps.wrapping_add(1);
                 let node = frame.node;
                 let edge = if frame.next < frame.end {
                     frame.next += 1;
@@ -215,7 +206,10 @@ impl<S: FairSystem> Search<'_, S> {
                 };
                 let FairEdge { edge, met } = self.edges[edge.index()];
                 match self.number(edge.target) {
-                    NEW => self.visit(edge.target, met)?,
+                    NEW => {
+                        self.ask(observer)?;
+                        self.visit(edge.target, met)?;
+                    }
                     DONE => {}
                     number => {
                         if self.close(number, met) {
@@ -226,6 +220,12 @@ impl<S: FairSystem> Search<'_, S> {
             }
         }
         Ok(false)
+    }
+
+    /// Asks whether to go on, before what may take long.
+    fn ask(&self, observer: &mut dyn Observer) -> Result<(), Stop> {
+        let frontier = u32::at(self.live.len());
+        observer.ask(Progress { phase: Phase::Checking, states: self.visited, frontier })
     }
 
     /// The number of a node that may be mentioned for the first time.

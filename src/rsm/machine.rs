@@ -1,5 +1,7 @@
 //! Recursive state machines as data, as far as they have been generated.
 
+mod invariants;
+
 use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 
@@ -310,7 +312,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         self.targets[position as usize]
     }
 
-    fn note<T>(&mut self, found: Result<T, Stop>) -> Result<T, Stop> {
+    pub(super) fn note<T>(&mut self, found: Result<T, Stop>) -> Result<T, Stop> {
         if let Err(stop) = &found {
             self.stop = Some(stop.clone());
         }

@@ -74,7 +74,6 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         let mut seen = FixedBitSet::with_capacity(self.nodes.len());
         let mut open: VecDeque<NodeId> = VecDeque::new();
         let mut found: Vec<NodeId> = seeds.to_vec();
-        let mut steps = 0_u32;
         loop {
             seen.grow(self.nodes.len());
             found.retain(|node| !seen.put(node.index()));
@@ -83,16 +82,22 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                 Order::DepthFirst => open.extend(found.drain(..).rev()),
             }
             let next = if order == Order::BreadthFirst { open.pop_front() } else { open.pop_back() };
-            let Some(node) = next else { return Ok(()) };
-            if steps.is_multiple_of(1024) {
-                let (states, frontier) = (u32::at(self.nodes.len()), u32::at(open.len()));
-                let progress = Progress { phase: Phase::Exploring, states, frontier };
-                if let ControlFlow::Break(stop) = watch(system, self, progress) {
-                    self.stop = Some(stop.clone());
-                    return Err(stop);
+            let Some(node) = next else {
+                if !seeds.is_empty() {
+                    self.check_invariants();
                 }
-            }
-            steps = steps.wrapping_add(1);
+                return Ok(());
+            };
+            let mut ask = |rsm: &mut Self, system: &Y| {
+                let (states, frontier) = (u32::at(rsm.nodes.len()), u32::at(open.len()));
+                let progress = Progress { phase: Phase::Exploring, states, frontier };
+                match watch(system, rsm, progress) {
+                    ControlFlow::Continue(()) => Ok(()),
+                    ControlFlow::Break(stop) => rsm.note(Err(stop)),
+                }
+            };
+            // One step on large heaps may take as long as thousands on small ones.
+            ask(self, system)?;
             let step = self.expand(system, node, limits)?;
             found.extend_from_slice(self.successors(node));
             match step {
@@ -102,6 +107,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                         let callee = self.nodes[self.successors(node)[entry]].component;
                         for exit in 0..self.components[callee].exits.len() {
                             let exit = self.components[callee].exits[exit];
+                            ask(self, system)?;
                             let returns = self.returns(system, node, exit, limits)?;
                             found.extend(returns.map(|position| self.target(position)));
                         }
@@ -113,6 +119,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                         let caller = self.components[component].callers[caller];
                         // Callers beyond the seeds are none of our business.
                         if seen.contains(caller.index()) {
+                            ask(self, system)?;
                             let returns = self.returns(system, caller, node, limits)?;
                             found.extend(returns.map(|position| self.target(position)));
                         }

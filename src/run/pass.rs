@@ -6,7 +6,7 @@ use super::evidence::{FailingRun, KeptRun, evidence};
 use super::growing::GrowingMachine;
 use super::place;
 use super::prepare::{Prepared, Property};
-use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
+use crate::base::{Idx, Limits, Observer, Phase, Progress, Shared, Stop};
 use crate::check::replay::Claim;
 use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
 use crate::outcome::evidence::EvidenceStatus;
@@ -21,6 +21,9 @@ use crate::task::Strategy;
 /// A failing run shows the calls on it as long as it has at most this many steps.
 const RUN_LIMIT: usize = 2_000;
 
+/// What is found is shown once in so many steps at most: it costs more than asking whether to go on.
+const SHOW_INTERVAL: usize = 1024;
+
 /// Of a call stack at most this many frames are listed.
 const STACK_LIMIT: usize = 64;
 
@@ -34,13 +37,15 @@ pub(super) struct Explored {
 }
 
 impl Explored {
-    fn new(task: &Prepared, strategy: Strategy) -> Self {
+    fn new(task: &Prepared, strategy: Strategy, observer: &mut dyn Observer) -> Self {
         // Top level looks at states of the entry procedure only.
         let scope = if strategy == Strategy::TopLevel { Scope::Entry } else { Scope::AllProcedures };
         let mut system = HeapProgram::new(task.model.clone(), &task.kept(scope), scope);
-        let trusted = task.contracts.iter().try_for_each(|c| system.trust(c));
+        let reading = Progress { phase: Phase::Reading, states: 0, frontier: 0 };
+        let trusted = task.contracts.iter().try_for_each(|c| observer.ask(reading).and_then(|()| system.trust(c)));
         let initial = trusted.and_then(|()| task.initial.as_ref().map_err(Clone::clone));
-        let failed = initial.and_then(|heaps| system.start_from(heaps)).err();
+        let mut start = |heap| observer.ask(reading).and_then(|()| system.start_from(std::slice::from_ref(heap)));
+        let failed = initial.and_then(|heaps| heaps.iter().try_for_each(&mut start)).err();
         let labels = Labels::new(&system);
         Self { system, rsm: Rsm::default(), labels, failed }
     }
@@ -54,10 +59,14 @@ impl Explored {
         observer: &mut dyn Observer,
     ) {
         let Self { system, rsm, .. } = self;
+        let mut asked = 0_usize;
         let mut watch = |system: &HeapProgram, rsm: &Rsm<State>, progress| {
-            if let Some(growing) = &mut growing {
+            if asked.is_multiple_of(SHOW_INTERVAL)
+                && let Some(growing) = &mut growing
+            {
                 growing.show(system, rsm, observer);
             }
+            asked += 1;
             observer.progress(progress)
         };
         if rsm.entries().is_empty() {
@@ -70,6 +79,7 @@ impl Explored {
             let entries = rsm.entries().to_vec();
             rsm.complete_watched(system, &entries, task.order, limits, &mut watch)
         });
+        self.rsm.check_invariants();
         let stop = self.failed.clone().or_else(|| self.rsm.stop.take());
         self.rsm.stop = stop.or_else(|| check::lost(&self.system, &self.rsm));
     }
@@ -195,7 +205,7 @@ impl<'a> Pass<'a> {
             // On the fly nothing is kept.
             is_shown: is_shown && strategy != Strategy::OnTheFly,
             growing: is_shown.then(GrowingMachine::default),
-            explored: Explored::new(task, strategy),
+            explored: Explored::new(task, strategy, observer),
             generate_ms: 0.0,
         };
         pass.generate_first(observer);
@@ -213,10 +223,10 @@ impl<'a> Pass<'a> {
             refined: points,
             is_shown: false,
             growing: None,
-            explored: Explored::new(self.task, self.strategy),
+            explored: Explored::new(self.task, self.strategy, observer),
             generate_ms: self.generate_ms,
         };
-        pass.explored = pass.unexplored();
+        pass.explored.system.refine_at(pass.refined.iter().copied());
         pass.generate_first(observer);
         pass
     }
@@ -227,8 +237,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn unexplored(&self) -> Explored {
-        let mut explored = Explored::new(self.task, self.strategy);
+    fn unexplored(&self, observer: &mut dyn Observer) -> Explored {
+        let mut explored = Explored::new(self.task, self.strategy, observer);
         explored.system.refine_at(self.refined.iter().copied());
         explored
     }
@@ -259,7 +269,7 @@ impl<'a> Pass<'a> {
     fn judge_as_is(&mut self, property: &Property, observer: &mut dyn Observer) -> (Judged, Option<Vec<Point>>) {
         let start = observer.now();
         if self.strategy == Strategy::OnTheFly {
-            self.explored = self.unexplored();
+            self.explored = self.unexplored(observer);
         }
         let Prepared { formulas, skipped, .. } = self.task;
         let limits = &self.limits;
@@ -381,7 +391,7 @@ impl<'a> Pass<'a> {
         match self.strategy {
             Strategy::TopLevel | Strategy::Rsm => {}
             Strategy::OnTheFly => {
-                self.explored = self.unexplored();
+                self.explored = self.unexplored(observer);
                 self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
             Strategy::Hybrid | Strategy::All => {

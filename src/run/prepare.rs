@@ -6,7 +6,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::base::{Diagnostic, Limits, Observer, Sources, Span, Stop, did_you_mean, has_errors};
+use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
 use crate::grammar::{self, AbstractionOptions, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine};
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, find_entry, parse_java};
@@ -216,14 +216,14 @@ impl Parts {
             automata.push(&Sharing);
         }
         // Without automata every nonterminal has one state, and refinement changes nothing.
-        let (refinement, failed) = match refine(&mut self.alphabet, &self.grammar, &automata) {
+        let (refinement, failed) = match refine(&mut self.alphabet, &self.grammar, &automata, observer) {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&self.grammar), Some(stop)),
         };
-        let contracts = refined_contracts(&refinement, &self.contracts);
+        let contracts = refined_contracts(&refinement, &self.contracts, observer);
         let (initial, contracts) = match (failed, contracts) {
             (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
-            (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps)), contracts),
+            (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps, observer)), contracts),
         };
         let heap_options = heap_options(&self.options, &limits);
         let model = Model {
@@ -273,7 +273,7 @@ impl Parts {
 }
 
 /// Every refinement of every heap, in canonical form and without repetition.
-fn refined(refinement: &Refinement, heaps: &[Heap]) -> Result<Vec<Heap>, Stop> {
+fn refined(refinement: &Refinement, heaps: &[Heap], observer: &mut dyn Observer) -> Result<Vec<Heap>, Stop> {
     let mut canoniser = Canoniser::default();
     let mut all: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
     for heap in heaps {
@@ -281,6 +281,7 @@ fn refined(refinement: &Refinement, heaps: &[Heap]) -> Result<Vec<Heap>, Stop> {
             return Err(Stop::Incomplete(format!("an initial heap has more than {REFINED_LIMIT} refinements")));
         };
         for mut variant in variants {
+            observer.ask(Progress { phase: Phase::Reading, states: u32::at(all.len()), frontier: 0 })?;
             canoniser.canonicalise(&mut variant, ExternalOrder::Fixed);
             all.insert(variant);
         }
@@ -290,11 +291,15 @@ fn refined(refinement: &Refinement, heaps: &[Heap]) -> Result<Vec<Heap>, Stop> {
 
 /// A contract for every refinement of a precondition; as nothing is known about which postcondition belongs to which,
 /// each of them may be the result.
-fn refined_contracts(refinement: &Refinement, contracts: &[Contract]) -> Result<Vec<Contract>, Stop> {
+fn refined_contracts(
+    refinement: &Refinement,
+    contracts: &[Contract],
+    observer: &mut dyn Observer,
+) -> Result<Vec<Contract>, Stop> {
     let mut all = Vec::new();
     for Contract { procedure, precondition, postconditions } in contracts {
-        let postconditions = refined(refinement, postconditions)?;
-        for precondition in refined(refinement, std::slice::from_ref(precondition))? {
+        let postconditions = refined(refinement, postconditions, observer)?;
+        for precondition in refined(refinement, std::slice::from_ref(precondition), observer)? {
             all.push(Contract { procedure: *procedure, precondition, postconditions: postconditions.clone() });
         }
     }

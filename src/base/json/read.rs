@@ -321,6 +321,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_stay_what_they_are() {
+        accepts("[-7, 0.1, 18446744073709551615]", "[-7, 0.1, 18446744073709551615]");
+        let digits = "9".repeat(66) + &"1".repeat(9) + &"9".repeat(55);
+        for text in
+            [digits.as_str(), "9999999999999999999999999999999999999999999999999999e99", "1e130", "-2.5e-3", "1e999"]
+        {
+            let (value, _) = read(text);
+            let written = value.as_ref().unwrap().to_string();
+            assert_eq!(read(&written).0, value, "{text}");
+        }
+    }
+
+    #[test]
     fn a_lone_surrogate_is_replaced() {
         accepts(r#"["\ud83d", "\ud83d\u0041"]"#, "[\"\u{fffd}\", \"\u{fffd}A\"]");
     }

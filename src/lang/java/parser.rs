@@ -10,7 +10,7 @@ mod types;
 
 use super::lexer::{Name, Token, TokenKind, tokens};
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
-use crate::base::{Diagnostic, FileId, Sources, Span};
+use crate::base::{Diagnostic, FileId, Idx, Sources, Span};
 
 /// How deeply constructs may nest.
 const NESTING: u32 = 200;
@@ -135,7 +135,8 @@ impl Parser<'_> {
         let before = self.before();
         let gap = self.text.get(before.end as usize..self.here().start as usize).unwrap_or("");
         let ends_line = gap.contains(['\n', '\r']) || self.at("}");
-        let after = Span { start: before.end.saturating_sub(1), ..before };
+        let last = self.text.get(..before.end as usize).and_then(|text| text.chars().next_back());
+        let after = Span { start: before.end.saturating_sub(last.map_or(0, |c| u32::at(c.len_utf8()))), ..before };
         let found = self.found();
         self.report(Diagnostic::error("java/syntax", after, format!("expected `;` after this, found {found}")));
         if ends_line { Ok(()) } else { Err(Unreadable) }

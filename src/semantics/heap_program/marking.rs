@@ -4,10 +4,12 @@
 //! explored like any other. Every object of every heap that the initial heap describes is marked in one of them,
 //! provided that all its objects are reachable from its vertices along selectors.
 
+use std::cell::RefCell;
+
 use smallvec::SmallVec;
 
 use super::settle::CONCRETE_LIMIT;
-use crate::base::{Limits, Observer, Stop};
+use crate::base::{Idx, Limits, Observer, Phase, Progress, Shared, Stop};
 use crate::grammar::{AbstractionOptions, Grammar};
 use crate::heap::{
     Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VariableKind,
@@ -69,6 +71,8 @@ pub fn mark(
             .collect(),
     };
     let admissibility = Admissibility { markings: false, ..abstraction.admissibility };
+    let watching = RefCell::new(observer);
+    let ask = |progress: Progress| watching.borrow_mut().progress(progress);
     let mut program = MarkingProgram {
         initial,
         selectors,
@@ -80,8 +84,9 @@ pub fn mark(
         heap_vertices: limits.heap_vertices,
         store: HeapStore::default(),
         canoniser: Canoniser::default(),
+        observer: Shared(&ask),
     };
-    let exploration = explore(&mut program, Order::BreadthFirst, limits, observer);
+    let exploration = explore(&mut program, Order::BreadthFirst, limits, &mut Shared(&ask));
     if let Some(stop) = exploration.stop {
         return Err(stop);
     }
@@ -107,6 +112,8 @@ struct MarkingProgram<'a> {
     heap_vertices: u32,
     store: HeapStore,
     canoniser: Canoniser,
+    /// Who says whether to go on; asked for every heap, as one step marks many.
+    observer: Shared<'a>,
 }
 
 impl MarkingProgram<'_> {
@@ -137,6 +144,8 @@ impl MarkingProgram<'_> {
     }
 
     fn fold(&mut self, mut heap: Heap) -> Result<HeapId, Stop> {
+        let progress = Progress { phase: Phase::Marking, states: u32::at(self.store.len()), frontier: 0 };
+        self.observer.ask(progress)?;
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
         if self.grammar.abstract_heap(&mut heap, self.alphabet, self.abstraction) {
             self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);

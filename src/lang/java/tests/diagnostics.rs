@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check_diagnostics;
+use super::{JavaOptions, check_diagnostics};
 
 #[test]
 fn several_errors_in_one_run() {
@@ -245,4 +245,12 @@ fn missing_semicolon_and_braces() {
         F0.java:8:19: expected `}`, found the end of the file
     "#]],
     );
+}
+
+#[test]
+fn places_are_whole_characters() {
+    let text = "class T { void m() { int größß 1; } }";
+    let (_, _, diagnostics) = super::parse_files(&[text], &JavaOptions::default());
+    let span = diagnostics[0].span.expect("a place");
+    assert_eq!(text.get(span.start as usize..span.end as usize), Some("ß"), "{diagnostics:?}");
 }

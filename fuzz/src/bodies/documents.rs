@@ -1,0 +1,159 @@
+//! Documents: heaps, grammars, contracts, tasks in all their forms.
+
+use hrglass::base::{Diagnostic, Sources, has_errors, json};
+use hrglass::grammar::document::GrammarDocument;
+use hrglass::grammar::{Grammar, build_rules, check, check_rules};
+use hrglass::heap::document::{ContractDocument, HeapDocument};
+use hrglass::heap::{Alphabet, Canoniser, ExternalOrder, Role, build_heap};
+use hrglass::task::link::{decode, encode};
+use hrglass::task::settings::{export_settings, import_arguments};
+use hrglass::task::{Files, Loaded, NamedText, NoFiles, Overrides, gather, load};
+use serde_json::Value;
+
+use super::{SEPARATOR, sections, show};
+
+/// Reads a document; there is one, or an error. What is written is read back as the same.
+fn document<T>(
+    text: &str,
+    read: impl Fn(&json::Node, &mut Vec<Diagnostic>) -> Option<T>,
+    write: impl Fn(&T) -> Value,
+) -> Option<T> {
+    let mut diagnostics = Vec::new();
+    let mut sources = Sources::default();
+    let file = sources.add("document.json", text);
+    let found = json::parse(file, text, &mut diagnostics).and_then(|node| read(&node, &mut diagnostics));
+    super::found_or_reported(found.is_some(), &diagnostics, text);
+    show(&diagnostics, &sources);
+    let found = found.filter(|_| !has_errors(&diagnostics))?;
+    let written = json::pretty(&write(&found));
+    let mut diagnostics = Vec::new();
+    let again = json::parse(file, &written, &mut diagnostics).and_then(|node| read(&node, &mut diagnostics));
+    assert!(!has_errors(&diagnostics), "{diagnostics:?}\n{written}");
+    assert_eq!(again.map(|again| json::pretty(&write(&again))), Some(written));
+    Some(found)
+}
+
+/// An initial heap or the body of a rule.
+pub fn heap(text: &str) {
+    let Some(heap) = document(text, HeapDocument::read, HeapDocument::to_value) else { return };
+    for role in [Role::RuleBody, Role::Program] {
+        let mut alphabet = Alphabet::default();
+        for edge in &heap.hyperedges {
+            if alphabet.find_nonterminal(&edge.label).is_none() {
+                alphabet.declare(&edge.label, vec![false; edge.tentacles.len()]);
+            }
+        }
+        let Ok(mut built) = build_heap(&heap, &mut alphabet, role) else { continue };
+        let mut canoniser = Canoniser::default();
+        canoniser.canonicalise(&mut built, ExternalOrder::Fixed);
+        let once = built.clone();
+        canoniser.canonicalise(&mut built, ExternalOrder::Fixed);
+        assert_eq!(built, once, "{text}");
+    }
+}
+
+/// A grammar; if it is right, it is compiled.
+pub fn grammar(text: &str) {
+    let Some(grammar) = document(text, GrammarDocument::read, GrammarDocument::to_value) else { return };
+    let mut alphabet = Alphabet::default();
+    let (rules, found) = build_rules(&[grammar], &mut alphabet);
+    if has_errors(&found) || !check_rules(&alphabet, &rules).is_empty() {
+        return;
+    }
+    let compiled = Grammar::new(&alphabet, rules);
+    check(&alphabet, &compiled);
+}
+
+/// A contract.
+pub fn contract(text: &str) {
+    document(text, ContractDocument::read, ContractDocument::to_value);
+}
+
+/// A world in which every file has the same text.
+struct Everywhere<'a>(&'a str);
+
+impl Files for Everywhere<'_> {
+    fn read(&mut self, _: &str) -> Result<String, String> {
+        Ok(self.0.to_owned())
+    }
+
+    fn list(&mut self, _: &str) -> Result<Vec<String>, String> {
+        Ok(vec!["A.java".to_owned(), "Ring.java".to_owned()])
+    }
+}
+
+/// What is accepted can be written and read again.
+fn loaded(loaded: &Loaded) {
+    show(&loaded.diagnostics, &loaded.sources);
+    if !has_errors(&loaded.diagnostics) {
+        let again = load(&loaded.task.to_json(), "again.json", &mut NoFiles);
+        assert!(!has_errors(&again.diagnostics), "{:?}\n{}", again.diagnostics, loaded.task.to_json());
+        assert_eq!(again.task, loaded.task);
+        export_settings(&loaded.task);
+    }
+}
+
+/// A task document, and the text of every file that it names.
+pub fn task(input: &str) {
+    let [text, files] = sections(input);
+    loaded(&load(text, "task.json", &mut Everywhere(files)));
+}
+
+/// A settings file, as a file and as arguments, and the text of every file that it names.
+pub fn settings(input: &str) {
+    let [text, files] = sections(input);
+    loaded(&load(text, "run.attestor", &mut Everywhere(files)));
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    loaded(&import_arguments(None, &words, &mut Everywhere(files), &Overrides::default()));
+}
+
+/// Files of all kinds; the first line of each is its name.
+pub fn files(input: &str) {
+    let named = |section: &str| {
+        let (name, text) = section.split_once('\n').unwrap_or((section, ""));
+        NamedText { name: name.to_owned(), text: text.to_owned() }
+    };
+    let files: Vec<NamedText> = input.split(SEPARATOR).map(named).collect();
+    let gathered = gather(&files);
+    let failed = gathered.diagnostics.iter().any(|d| d.severity == hrglass::base::Severity::Error);
+    assert_eq!(gathered.task.is_none(), failed, "{gathered:?}");
+    if let Some(task) = gathered.task {
+        let found = load(&task, "task.json", &mut NoFiles);
+        assert!(!has_errors(&found.diagnostics), "{:?}\n{task}", found.diagnostics);
+        loaded(&found);
+    }
+}
+
+fn value(text: &str) -> Option<Value> {
+    let mut found = Vec::new();
+    let node = json::parse(Sources::default().add("", text), text, &mut found);
+    node.filter(|_| !has_errors(&found)).map(|node| node.to_value())
+}
+
+/// A link, and a task document with `key=value` lines. What a link stands for is what it was made from.
+pub fn link(input: &str) {
+    let [text, task, view] = sections(input);
+    match decode(text) {
+        Ok(decoded) => {
+            if let Ok(encoded) = encode(&decoded.task, &decoded.view) {
+                // The order of keys may be another one.
+                let again = decode(&encoded.fragment);
+                let again = again.unwrap_or_else(|error| panic!("{error:?}\n{}", encoded.fragment));
+                assert_eq!((value(&again.task), again.view), (value(&decoded.task), decoded.view));
+            }
+        }
+        Err(error) => assert!(error.span.is_none() && error.suggestion.is_some()),
+    }
+    let view: Vec<(String, String)> = view
+        .lines()
+        .filter_map(|line| line.split_once('='))
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .collect();
+    if let Ok(encoded) = encode(task, &view) {
+        let fragment = encoded.fragment;
+        assert!(fragment.is_ascii() && !fragment.contains([' ', '"', '<', '>']), "{fragment}");
+        let decoded = decode(&fragment);
+        let decoded = decoded.unwrap_or_else(|error| panic!("{error:?}\n{fragment}"));
+        assert_eq!((value(&decoded.task), decoded.view), (value(task), view));
+    }
+}

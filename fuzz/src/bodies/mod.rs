@@ -1,0 +1,77 @@
+//! What is done with the input of each fuzzer, and what must hold then.
+//!
+//! The fuzzers and the tests of the engine share these functions, so that what a fuzzer has found stays mended. (It is a
+//! `mod.rs` because both include it, from different places.)
+
+mod documents;
+mod runs;
+mod seeds;
+mod texts;
+
+use hrglass::base::{Diagnostic, Sources, has_errors};
+
+/// Separates the sections of an input that consists of several texts.
+pub const SEPARATOR: &str = "\n%%\n";
+
+/// A fuzzer.
+pub struct Target {
+    /// Its name, and that of the folders with its inputs.
+    pub name: &'static str,
+    /// Panics if something does not hold.
+    pub body: fn(&str),
+    /// Where it starts: names and texts, made from examples and grammars.
+    pub seeds: fn() -> Vec<(String, String)>,
+}
+
+/// All fuzzers.
+pub const TARGETS: [Target; 13] = [
+    Target { name: "java", body: texts::java, seeds: seeds::java },
+    Target { name: "formula", body: texts::formula, seeds: seeds::formulas },
+    Target { name: "proposition", body: texts::proposition, seeds: seeds::propositions },
+    Target { name: "json", body: texts::json, seeds: seeds::json },
+    Target { name: "heap", body: documents::heap, seeds: seeds::heaps },
+    Target { name: "grammar", body: documents::grammar, seeds: seeds::grammars },
+    Target { name: "contract", body: documents::contract, seeds: seeds::contracts },
+    Target { name: "settings", body: documents::settings, seeds: seeds::settings },
+    Target { name: "task", body: documents::task, seeds: seeds::tasks },
+    Target { name: "files", body: documents::files, seeds: seeds::files },
+    Target { name: "link", body: documents::link, seeds: seeds::links },
+    Target { name: "parts", body: runs::parts, seeds: seeds::parts },
+    Target { name: "run", body: runs::run_task, seeds: seeds::runs },
+];
+
+/// Gives an input to the fuzzer of that name.
+pub fn replay(name: &str, input: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    let target = target.unwrap_or_else(|| panic!("there is no fuzzer `{name}`"));
+    (target.body)(&String::from_utf8_lossy(input));
+}
+
+/// The sections of an input; those that are missing are empty.
+fn sections<const N: usize>(input: &str) -> [&str; N] {
+    let mut parts = input.splitn(N, SEPARATOR);
+    std::array::from_fn(|_| parts.next().unwrap_or_default())
+}
+
+/// Every finding can be shown: its places are in their files, and say something.
+fn show(diagnostics: &[Diagnostic], sources: &Sources) {
+    for diagnostic in diagnostics {
+        assert!(!diagnostic.message.is_empty() && !diagnostic.code.is_empty());
+        let labels = diagnostic.labels.iter().map(|label| label.span);
+        for span in labels.chain(diagnostic.span) {
+            let text = &sources.file(span.file).text;
+            assert!(span.start <= span.end, "{diagnostic:?}");
+            // At the end of a text something may be missing.
+            assert!(span.end as usize <= text.len() + 1, "{diagnostic:?}");
+            assert!(text.len() <= span.start as usize || text.is_char_boundary(span.start as usize), "{diagnostic:?}");
+        }
+        let shown = diagnostic.render(sources);
+        assert_eq!(shown.line.is_some(), diagnostic.span.is_some());
+        assert!((shown.line, shown.column) <= (shown.end_line, shown.end_column));
+    }
+}
+
+/// There is a result, or an error.
+fn found_or_reported(found: bool, diagnostics: &[Diagnostic], text: &str) {
+    assert!(found || has_errors(diagnostics), "neither read nor reported: {text:?}");
+}

@@ -1,0 +1,155 @@
+//! Where the fuzzers start: what is in the examples and in the grammars.
+
+use std::path::Path;
+
+use hrglass::logic::{Formulas, parse_formula};
+use hrglass::task::link::encode;
+use hrglass::task::settings::export_settings;
+use hrglass::task::{Loaded, NoFiles, PREDEFINED_GRAMMARS, examples, load};
+use serde_json::Value;
+
+use super::SEPARATOR;
+
+type Seeds = Vec<(String, String)>;
+
+fn loaded() -> impl Iterator<Item = (String, Loaded)> {
+    examples().iter().map(|(name, text)| (name.replace('/', "-"), load(text, "task.json", &mut NoFiles)))
+}
+
+/// A seed for each of several texts of an example, each text once.
+fn of_examples(texts: impl Fn(&Loaded) -> Vec<String>) -> Seeds {
+    let mut seeds = Seeds::new();
+    for (name, task) in loaded() {
+        for (number, text) in texts(&task).into_iter().enumerate() {
+            if seeds.iter().all(|(_, other)| *other != text) {
+                seeds.push((format!("{name}-{number}"), text));
+            }
+        }
+    }
+    seeds
+}
+
+fn joined(sections: &[&str]) -> String {
+    sections.join(SEPARATOR)
+}
+
+fn program(task: &Loaded) -> String {
+    let files: Vec<&str> = task.java_files.iter().map(|&file| task.sources.file(file).text.as_str()).collect();
+    files.join("\n")
+}
+
+fn formulas_of(task: &Loaded) -> Vec<String> {
+    task.properties.iter().map(|property| task.sources.file(property.file).text.clone()).collect()
+}
+
+fn grammar_of(task: &Loaded) -> String {
+    let rules = task.grammars.iter().flat_map(|grammar| match grammar.grammar.to_value() {
+        Value::Array(rules) => rules,
+        other => vec![other],
+    });
+    let rules: Vec<Value> = rules.collect();
+    if rules.is_empty() { String::new() } else { Value::Array(rules).to_string() }
+}
+
+pub fn java() -> Seeds {
+    let mut seeds = of_examples(|task| vec![program(task)]);
+    let everything = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().take(2);
+    let everything = everything.map(|root| root.join("src/lang/java/tests/everything.java"));
+    let text = everything.filter_map(|path| std::fs::read_to_string(path).ok()).next();
+    seeds.extend(text.map(|text| ("everything".to_owned(), text)));
+    seeds
+}
+
+pub fn formulas() -> Seeds {
+    of_examples(formulas_of)
+}
+
+pub fn propositions() -> Seeds {
+    of_examples(|task| {
+        let mut formulas = Formulas::new();
+        for property in &task.properties {
+            parse_formula(&task.sources.file(property.file).text, property.file, &mut formulas);
+        }
+        let printed = formulas.propositions().map(|(_, proposition)| proposition.to_string());
+        printed.map(|text| text.trim_start_matches('{').trim_end_matches('}').to_owned()).collect()
+    })
+}
+
+pub fn json() -> Seeds {
+    let odd = "{ a: 'b', /* c */ \"d\": [1, -2.5e3, null, true,], // e\n \"\\u00e4\\ud83d\\ude00\": {} } rest";
+    let mut seeds = heaps();
+    seeds.push(("odd".to_owned(), odd.to_owned()));
+    seeds
+}
+
+pub fn heaps() -> Seeds {
+    of_examples(|task| task.initial.iter().map(|initial| initial.heap.to_value().to_string()).collect())
+}
+
+pub fn grammars() -> Seeds {
+    let own = of_examples(|task| {
+        let is_own = |&number: &usize| task.task.grammars[number].predefined.is_none();
+        let own = (0..task.grammars.len()).filter(is_own);
+        own.map(|number| task.grammars[number].grammar.to_value().to_string()).collect()
+    });
+    let given = PREDEFINED_GRAMMARS.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
+    own.into_iter().chain(given).collect()
+}
+
+pub fn contracts() -> Seeds {
+    let of_heap = |(name, heap): (String, String)| {
+        let text =
+            format!("{{\"method\":\"A.f\",\"contracts\":[{{\"precondition\":{heap},\"postconditions\":[{heap}]}}]}}");
+        (name, text)
+    };
+    heaps().into_iter().map(of_heap).collect()
+}
+
+pub fn settings() -> Seeds {
+    of_examples(|task| {
+        let exported = export_settings(&task.task);
+        let file = exported.files.last().map(|(_, text)| text.as_str());
+        vec![joined(&[&exported.settings, file.unwrap_or_default()])]
+    })
+}
+
+fn documents() -> impl Iterator<Item = (String, String)> {
+    examples().iter().map(|&(name, text)| (name.replace('/', "-"), text.to_owned()))
+}
+
+pub fn tasks() -> Seeds {
+    documents().collect()
+}
+
+pub fn files() -> Seeds {
+    of_examples(|task| {
+        let exported = export_settings(&task.task);
+        let named = exported.files.iter().map(|(name, text)| format!("{name}\n{text}"));
+        let with_settings = named.clone().chain([format!("run.attestor\n{}", exported.settings)]);
+        let sections = |texts: Vec<String>| texts.join(SEPARATOR);
+        vec![sections(named.collect()), sections(with_settings.collect())]
+    })
+}
+
+pub fn links() -> Seeds {
+    let link = |(name, text): (String, String)| {
+        let changed = text.replacen("\"title\": \"", "\"title\": \"A \", \"description\": \"", 1);
+        let task = serde_json::from_str::<Value>(&changed).map_or(text, |value| value.to_string());
+        let encoded = encode(&task, &[("tab".to_owned(), "proof".to_owned())]).ok()?;
+        Some((name, joined(&[&encoded.fragment, &task, "tab=proof\nstate=ä"])))
+    };
+    documents().filter_map(link).collect()
+}
+
+pub fn parts() -> Seeds {
+    of_examples(|task| {
+        let heap = task.initial.first().map(|initial| initial.heap.to_value().to_string());
+        let options = task.task.options.to_value().to_string();
+        let (entry, formulas) = (&task.task.program.entry, formulas_of(task).join("\n"));
+        vec![joined(&[entry, &options, &formulas, &program(task), &grammar_of(task), &heap.unwrap_or_default()])]
+    })
+}
+
+pub fn runs() -> Seeds {
+    documents().collect()
+}

@@ -1,0 +1,84 @@
+//! Single texts: programs, formulas, propositions, JSON.
+
+use hrglass::base::{FileId, Sources, has_errors, json as reader};
+use hrglass::lang::java::{JavaOptions, find_entry, parse_java};
+use hrglass::logic::{Formulas, parse_formula, parse_proposition, positive_normal_form};
+
+use super::{SEPARATOR, show};
+
+/// One or more files.
+pub fn java(input: &str) {
+    let mut sources = Sources::default();
+    let texts = input.split(SEPARATOR).enumerate();
+    let files: Vec<FileId> = texts.map(|(number, text)| sources.add(format!("F{number}.java"), text)).collect();
+    let options = JavaOptions { assume_pure: vec!["unknown".to_owned()] };
+    let (program, diagnostics) = parse_java(&sources, &files, &options);
+    show(&diagnostics, &sources);
+    assert_eq!(program.is_none(), has_errors(&diagnostics));
+    let Some(program) = program else { return };
+    for id in program.procedures.indices() {
+        program.listing(id);
+        if let Err(error) = find_entry(&program, &program.qualified_name(id)) {
+            show(&[error], &sources);
+        }
+    }
+    // The same text gives the same program and the same findings.
+    let (again, same) = parse_java(&sources, &files, &options);
+    assert_eq!((again.map(|p| p.procedures.len()), same), (Some(program.procedures.len()), diagnostics));
+}
+
+/// One formula. What is printed is read back as the same.
+pub fn formula(text: &str) {
+    let mut sources = Sources::default();
+    let file = sources.add("formula", text);
+    let mut formulas = Formulas::new();
+    let (formula, diagnostics) = parse_formula(text, file, &mut formulas);
+    assert_eq!(formula.is_none(), !diagnostics.is_empty());
+    assert!(diagnostics.iter().all(|d| d.span.is_some()));
+    show(&diagnostics, &sources);
+    let Some(formula) = formula else { return };
+    let normal = positive_normal_form(&mut formulas, formula).formula();
+    for formula in [formula, normal] {
+        let printed = formulas.display(formula).to_string();
+        // Only normal forms may share parts, which makes them longer as texts.
+        if !printed.ends_with('…') {
+            assert_eq!(parse_formula(&printed, file, &mut formulas), (Some(formula), vec![]), "{printed}");
+        }
+    }
+    assert!(!formulas.display(formula).to_string().ends_with('…'));
+}
+
+/// What stands between the braces of one proposition. What is printed is read back as the same.
+pub fn proposition(text: &str) {
+    let mut sources = Sources::default();
+    let file = sources.add("proposition", text);
+    match parse_proposition(text, file, 0) {
+        Ok(proposition) => {
+            let printed = proposition.to_string();
+            let inside = printed.strip_prefix('{').and_then(|p| p.strip_suffix('}')).unwrap_or(&printed);
+            assert_eq!(parse_proposition(inside, file, 0), Ok(proposition), "{printed}");
+        }
+        Err(error) => {
+            assert!(error.span.is_some());
+            show(&[error], &sources);
+        }
+    }
+}
+
+/// One JSON value. What is written is read back as the same.
+pub fn json(text: &str) {
+    let mut sources = Sources::default();
+    let file = sources.add("value.json", text);
+    let mut diagnostics = Vec::new();
+    let node = reader::parse(file, text, &mut diagnostics);
+    super::found_or_reported(node.is_some(), &diagnostics, text);
+    show(&diagnostics, &sources);
+    let Some(node) = node.filter(|_| !has_errors(&diagnostics)) else { return };
+    let value = node.to_value();
+    for written in [reader::pretty(&value), value.to_string()] {
+        let mut found = Vec::new();
+        let again = reader::parse(file, &written, &mut found).map(|node| node.to_value());
+        assert_eq!((again.as_ref(), found), (Some(&value), vec![]), "{written}");
+        assert!(serde_json::from_str::<serde_json::Value>(&written).is_ok(), "{written}");
+    }
+}

@@ -1,0 +1,4 @@
+//! What the fuzzers share.
+
+pub mod bodies;
+pub mod mutators;
