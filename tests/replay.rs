@@ -90,6 +90,42 @@ fn what_the_run_needs_of_numbers_is_found() {
 }
 
 #[test]
+fn what_is_not_modelled_is_not_called_real() {
+    let fraction = "static void main() { float f = 2.0f; if (f < 1.0f) { N a = null; N b = a.next; } }";
+    assert_eq!(loss(safety(&report(fraction, &[]))), Loss::Number);
+    let library = "static void main(int n) { if (Math.abs(n) == 0 - 1) { N a = null; N b = a.next; } }";
+    assert_eq!(loss(safety(&report(library, &[]))), Loss::Number);
+    // It fails whatever comes out.
+    let whatever = "static void main(int n) { int m = Math.abs(n); N a = null; N b = a.next; }";
+    assert_eq!(ending(safety(&report(whatever, &[]))).0, Ending::NullDereference);
+}
+
+/// A node of type `int` is one number, whatever it is.
+#[test]
+fn unknown_numbers_of_the_input_are_numbers() {
+    let judge = |condition: &str| {
+        let text = format!(
+            "class N {{ N next; int value; static void main(N a) {{ if ({condition}) {{ N b = null; b.next = a; }} }} }}"
+        );
+        let task = json!({
+            "schema": "hrglass.task/1", "title": "numbers", "analysis": "heap", "grammars": [], "properties": [],
+            "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
+            "initial": [{"heap": {
+                "nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 1}, {"type": "int", "number": 1}],
+                "externals": [], "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+                "selectors": [{"label": "next", "origin": 1, "target": 0}, {"label": "value", "origin": 1, "target": 2}],
+                "hyperedges": []
+            }}],
+        });
+        let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+        let session = run(&loaded, &mut Silent);
+        evidence(safety(session.report())).status
+    };
+    assert_eq!(judge("a.value > 4 && a.value < 6"), EvidenceStatus::Real);
+    assert_eq!(judge("a.value > 0 && a.value < 0"), EvidenceStatus::PossiblySpurious);
+}
+
+#[test]
 fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
     let body = "static void main() { int n = 40; n = n + 2; if (n != 42) { N a = null; N b = a.next; } }";
     assert_eq!(loss(safety(&report(body, &[]))), Loss::Number);

@@ -12,6 +12,7 @@ mod trace;
 use crate::base::{Observer, Stop};
 use crate::heap::{Heap, VertexId};
 use crate::logic::{FormulaId, Formulas, Proposition};
+use crate::program::{Location, ProcedureId};
 use crate::semantics::concrete::{End, Script, Setting, Watch};
 
 pub use guide::{Guide, GuideStep, Stay};
@@ -96,14 +97,21 @@ pub enum Found {
     /// The claim is true.
     Real(Counterexample),
     /// No such run was found.
-    Nothing {
-        /// The position on the run of the analysis up to which some concrete run goes; `None` if none starts there.
-        reached: Option<u32>,
-        /// How often some concrete run goes around the cycle of that run; it was not seen to go on for ever.
-        rounds: u32,
-        /// Whether the search along that run ended early.
-        cut: bool,
-    },
+    Nothing(Nothing),
+}
+
+/// What is known of a search that has found nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nothing {
+    /// The position on the run of the analysis up to which some concrete run goes; `None` if none starts there.
+    pub reached: Option<u32>,
+    /// How often some concrete run goes around the cycle of that run; it was not seen to go on for ever.
+    pub rounds: u32,
+    /// Whether the search along that run ended early.
+    pub cut: bool,
+    /// Where a run that shows the claim depends on something that the program's model does not say, such as the result of
+    /// a method that is not given: nobody knows whether there is such a run.
+    pub assumed: Option<(ProcedureId, Location)>,
 }
 
 /// Looks for a concrete run on which the claim is true, first along the failing run of the analysis.
@@ -115,9 +123,12 @@ pub fn replay(task: &Task<'_>, guide: &Guide, effort: Effort, observer: &mut dyn
     if let Some(found) = along.run(Some(guide))? {
         return Ok(Found::Real(found));
     }
-    let (reached, rounds, cut) = (along.reached, along.rounds, along.cut);
+    let Search { reached, rounds, cut, assumed, .. } = along;
     let mut anywhere = Search::new(task, effort, observer);
-    Ok(anywhere.run(None)?.map_or(Found::Nothing { reached, rounds, cut }, Found::Real))
+    Ok(match anywhere.run(None)? {
+        Some(found) => Found::Real(found),
+        None => Found::Nothing(Nothing { reached, rounds, cut, assumed: assumed.or(anywhere.assumed) }),
+    })
 }
 
 /// Whether a run that ends so is one on which memory safety fails.

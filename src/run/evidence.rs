@@ -118,11 +118,11 @@ pub(super) fn evidence(
                 Evidence { status: EvidenceStatus::Real, refined: false, counterexample: Some(run), departure: None };
             (evidence, Some(kept))
         }
-        Ok(Found::Nothing { .. }) if !task.contracts.is_empty() => {
+        Ok(Found::Nothing(_)) if !task.contracts.is_empty() => {
             let reason = "contracts are taken on trust, and the methods themselves do less than these allow".to_owned();
             (spurious(Departure { position: None, loss: Loss::Other, lost_at: None, reason }), None)
         }
-        Ok(Found::Nothing { reached, rounds, cut }) => (spurious(loss::of(explored, run, reached, rounds, cut)), None),
+        Ok(Found::Nothing(nothing)) => (spurious(loss::of(explored, run, nothing)), None),
         Err(stop) => {
             let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.to_string() };
             (spurious(departure), None)

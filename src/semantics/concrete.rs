@@ -50,6 +50,8 @@ pub enum Value {
     Number(i64),
     /// A number that has not mattered yet.
     Open(Symbol),
+    /// The number at this vertex of the input, which does not say what it is; when it is read it becomes an open number.
+    Given(VertexId),
 }
 
 /// An object: its class and its fields.
@@ -70,6 +72,8 @@ pub enum Origin<'a> {
     Field(ObjectId, &'a str),
     /// A parameter of the entry procedure.
     Parameter(LocalId),
+    /// A vertex of the input.
+    Vertex(VertexId),
     /// An operation of the program.
     Operation,
 }

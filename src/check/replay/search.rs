@@ -7,6 +7,7 @@ use super::guide::{Follow, Position};
 use super::{Counterexample, Effort, Guide, Task, trace};
 use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::heap::Heap;
+use crate::program::{Location, ProcedureId};
 use crate::semantics::concrete::{Decision, End, Machine, Script};
 
 /// Whole inputs that are tried for one run, which touched a part of them.
@@ -44,6 +45,8 @@ pub(super) struct Search<'s, 'a> {
     pub rounds: u32,
     /// Whether it ended before everything was tried.
     pub cut: bool,
+    /// Where a run that shows the claim depends on something that the program's model does not say.
+    pub assumed: Option<(ProcedureId, Location)>,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -59,6 +62,7 @@ impl<'s, 'a> Search<'s, 'a> {
             reached: None,
             rounds: 0,
             cut: false,
+            assumed: None,
         }
     }
 
@@ -187,6 +191,10 @@ impl<'s, 'a> Search<'s, 'a> {
         let marked = trace.shows(self.task);
         self.spent += trace.cost;
         let marked = marked?;
+        if let Some(place) = trace.assumes {
+            self.assumed.get_or_insert(place);
+            return None;
+        }
         Some(Counterexample { input, marked, script: script.clone(), follows })
     }
 

@@ -27,6 +27,9 @@ pub struct Trace<'a> {
     pub tail: Tail,
     /// How it has ended, if it has.
     pub end: Option<End>,
+    /// The first place where it depends on something that the program's model does not say: the result of a method that is
+    /// not given, a comparison of numbers with fractions.
+    pub assumes: Option<(ProcedureId, Location)>,
     /// What it has cost, in steps of a small machine.
     pub cost: u32,
 }
@@ -41,7 +44,7 @@ const COST: u32 = 30_000;
 /// to repeat itself for ever.
 pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) -> Trace<'a> {
     let mut machine = Machine::new(task.setting, input);
-    let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, cost: 0 };
+    let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, assumes: None, cost: 0 };
     let mut loops = Loops::new(task);
     let mut steps = 0;
     while steps < length && trace.cost < COST {
@@ -59,6 +62,9 @@ pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) ->
         while let Some(decision) = machine.decision()
             && decided.is_ok()
         {
+            if machine.assumes(&decision) {
+                trace.assumes.get_or_insert((machine.top().procedure, machine.top().location));
+            }
             decided = machine.decide_by(&decision, script);
         }
         steps += 1;

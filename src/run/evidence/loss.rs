@@ -1,6 +1,7 @@
 //! Where concrete runs leave a failing run of the analysis, and what was lost there.
 
 use super::FailingRun;
+use crate::check::replay::Nothing;
 use crate::heap::{Heap, NonterminalEdge};
 use crate::outcome::evidence::{Departure, Loss};
 use crate::program::{Condition, Operand, Operation, Procedure};
@@ -8,10 +9,20 @@ use crate::run::pass::Explored;
 use crate::run::place;
 use crate::semantics::heap_program::{PointKind, State};
 
-/// Why no concrete run goes on at `reached` as the analysis does. `rounds`: how often one went around the cycle; `cut`:
-/// whether the search ended early.
-pub(super) fn of(explored: &Explored, run: &FailingRun, reached: Option<u32>, rounds: u32, cut: bool) -> Departure {
+/// Why no concrete run goes on as the analysis does.
+pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Departure {
+    let Nothing { reached, rounds, cut, assumed } = nothing;
     let departure = |loss, lost_at, reason| Departure { position: reached, loss, lost_at, reason };
+    if let Some((procedure, location)) = assumed {
+        let model = explored.system.model();
+        let span = model.program.procedures[procedure].locations[location];
+        let (file, line) = (&model.sources.file(span.file).name, model.sources.line_of(span));
+        let reason = format!(
+            "the property fails if what is decided at {file}:{line} comes out as it has to, but that depends on values that \
+             are not modelled"
+        );
+        return departure(Loss::Number, None, reason);
+    }
     let Some(position) = reached else {
         let reason = "no initial heap starts as this run does".to_owned();
         return departure(Loss::Other, None, reason);

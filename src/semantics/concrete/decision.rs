@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::arithmetic::compare;
-use super::{End, Machine, Symbol, Value};
+use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
 use crate::program::{Condition, Edge, EdgeId, Operand, Operation, Type, Value as Expression};
@@ -75,6 +75,16 @@ impl<'a> Machine<'a> {
             _ => self.decide(decision, 0),
         }
         Ok(())
+    }
+
+    /// Whether a decision is about something that actual runs determine in a way that the program does not say: so not about
+    /// the input.
+    pub fn assumes(&self, decision: &Decision) -> bool {
+        match decision {
+            Decision::Branch(_) => true,
+            Decision::Number(symbol, _) => self.symbols[*symbol].origin == Origin::Operation,
+            Decision::Derive(_) => false,
+        }
     }
 
     /// What must be decided before the next step; `None` if nothing.
@@ -183,7 +193,7 @@ impl<'a> Machine<'a> {
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
                 Value::Null => truth(*negated),
-                Value::Unset | Value::Number(_) | Value::Open(_) => Holds::Maybe,
+                Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
             },
         }
     }

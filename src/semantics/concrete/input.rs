@@ -43,7 +43,7 @@ impl Machine<'_> {
                 Some(Constant::Integer(n)) => Value::Number(n),
                 Some(Constant::Null) => Value::Null,
                 None if ty == TypeId::NULL => Value::Null,
-                None if ty == TypeId::INT => Value::Unset,
+                None if ty == TypeId::INT => Value::Given(vertex),
                 None => {
                     let class = alphabet.type_name(ty);
                     let object = Object { class, fields: BTreeMap::new(), vertex: Some(vertex) };

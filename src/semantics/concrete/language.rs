@@ -132,7 +132,7 @@ impl<'a> Memory<'a> {
             for (field, &value) in fields {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
-                let number = matches!(value, Value::Number(_) | Value::Open(_));
+                let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));
                 if number && !grammar.knows_selector(selector) {
                     continue;
                 }
@@ -250,7 +250,7 @@ impl<'a> Memory<'a> {
 
     /// Makes a vertex stand for a value, if it can.
     fn bind(&self, m: &mut Match, heap: &Heap, vertex: usize, value: Value, strict: bool) -> bool {
-        if matches!(value, Value::Unset | Value::Open(_)) {
+        if matches!(value, Value::Unset | Value::Open(_) | Value::Given(_)) {
             return true;
         }
         if let Some(known) = m.image[vertex] {

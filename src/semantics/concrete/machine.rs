@@ -7,7 +7,7 @@ use super::input::Input;
 use super::{Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
-use crate::heap::{Alphabet, Heap};
+use crate::heap::{Alphabet, Heap, VertexId};
 use crate::program::{
     Call, Callee, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, ProcedureId, Program, Type,
     Value as Expression,
@@ -96,6 +96,8 @@ pub struct Machine<'a> {
     pub(super) frames: Vec<Frame<'a>>,
     pub(super) input: Input,
     pub(super) symbols: IndexVec<Symbol, OpenNumber<'a>>,
+    /// The numbers of the input that have been read.
+    given: BTreeMap<VertexId, Symbol>,
     /// The edge that is to be taken next, if that was decided.
     pub(super) branch: Option<EdgeId>,
     /// The edges decided for so far.
@@ -113,6 +115,7 @@ impl<'a> Machine<'a> {
             frames: vec![Frame::new(setting.program, setting.entry)],
             input: Input::default(),
             symbols: IndexVec::new(),
+            given: BTreeMap::new(),
             branch: None,
             branches: Vec::new(),
         };
@@ -124,7 +127,7 @@ impl<'a> Machine<'a> {
         for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
             let local = &procedure.locals[parameter];
             let value = match machine.ghosts.remove(local.name.as_str()) {
-                Some(value) => value,
+                Some(value) => machine.read(value),
                 None if local.ty.is_reference() => Value::Null,
                 None => machine.open(local.ty, Origin::Parameter(parameter)),
             };
@@ -175,10 +178,20 @@ impl<'a> Machine<'a> {
 
     /// A value, as far as it is known by now.
     pub fn known(&self, value: Value) -> Value {
-        match value {
-            Value::Open(symbol) => self.symbols[symbol].value.map_or(value, Value::Number),
-            value => value,
-        }
+        let symbol = match value {
+            Value::Open(symbol) => Some(symbol),
+            Value::Given(vertex) => self.given.get(&vertex).copied(),
+            _ => None,
+        };
+        symbol.and_then(|symbol| self.symbols[symbol].value).map_or(value, Value::Number)
+    }
+
+    /// A value that is read for the first time, maybe.
+    fn read(&mut self, value: Value) -> Value {
+        let Value::Given(vertex) = value else { return value };
+        let open = OpenNumber { ty: Type::Int, origin: Origin::Vertex(vertex), value: None };
+        let symbols = &mut self.symbols;
+        Value::Open(*self.given.entry(vertex).or_insert_with(|| symbols.push(open)))
     }
 
     /// What the program has not determined.
@@ -280,7 +293,7 @@ impl<'a> Machine<'a> {
     fn load(&mut self, object: ObjectId, field: FieldId) -> Result<Value, End> {
         let field = &self.setting.program.fields[field];
         if let Some(&value) = self.objects[object].fields.get(field.name.as_str()) {
-            return Ok(value);
+            return Ok(self.read(value));
         }
         match self.open(field.ty, Origin::Field(object, &field.name)) {
             Value::Unset => Err(End::Stuck),
@@ -309,7 +322,7 @@ impl<'a> Machine<'a> {
         match value {
             Value::Object(object) => Ok(object),
             Value::Null => Err(End::NullDereference),
-            Value::Unset | Value::Number(_) | Value::Open(_) => Err(End::Stuck),
+            Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => Err(End::Stuck),
         }
     }
 

@@ -30,7 +30,7 @@ impl Binding {
     /// A value that is known by now.
     pub(super) fn of(value: Value) -> Self {
         match value {
-            Value::Unset | Value::Open(_) => Binding::Unknown,
+            Value::Unset | Value::Open(_) | Value::Given(_) => Binding::Unknown,
             value => Binding::To(value),
         }
     }
@@ -80,7 +80,7 @@ pub fn of_heap(
         Proposition::IdenticNeighbours => match mark.object {
             Some(marked) => {
                 let now = &objects[marked].fields;
-                let is_number = |v: &Value| matches!(v, Value::Number(_) | Value::Open(_));
+                let is_number = |v: &Value| matches!(v, Value::Number(_) | Value::Open(_) | Value::Given(_));
                 mark.neighbours.iter().all(|(f, v)| is_number(v) || now.get(f) == Some(v)).into()
             }
             None => Truth::Unknown,
