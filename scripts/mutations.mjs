@@ -1,0 +1,55 @@
+// Seeds faults into a copy of the engine, one at a time, and looks whether the bounded campaign notices:
+// node scripts/mutations.mjs [--only=word] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
+// Exits with 1 if one goes unnoticed. Takes a minute or two for each.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { spawnSync } from "node:child_process";
+import { fromRoot } from "./steps.mjs";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    tests: { type: "string", default: "campaign" },
+    dir: { type: "string", default: join(tmpdir(), "hrglass-mutations") },
+  },
+});
+
+/** What a copy needs. */
+const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs"];
+
+mkdirSync(values.dir, { recursive: true });
+for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
+
+/** Runs the tests in the copy; what they say if they fail. */
+function tests() {
+  const chosen = values.tests.split(",").flatMap((name) => ["--test", name]);
+  const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };
+  const ended = spawnSync("cargo", ["test", "--locked", ...chosen], options);
+  if (ended.status === 0) return null;
+  const said = `${ended.stdout}\n${ended.stderr}`;
+  if (/^error(\[|: could not compile)/m.test(said)) return { compiles: false, said };
+  const failed = [...said.matchAll(/^test (\S+) \.\.\. FAILED$/gm)].map((match) => match[1]);
+  return { compiles: true, said: failed.length > 0 ? failed.join(", ") : ended.error ? "no end" : "a panic" };
+}
+
+const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.json"), "utf8"));
+const chosen = mutations.filter(({ name }) => name.includes(values.only));
+if (chosen.length === 0) throw new Error(`no mutation is called like \`${values.only}\``);
+const before = tests();
+if (before) throw new Error(`the tests fail without any fault:\n${before.said}`);
+const unnoticed = [];
+for (const { name, file, find, put } of chosen) {
+  const path = join(values.dir, file);
+  const text = readFileSync(path, "utf8");
+  if (text.split(find).length !== 2) throw new Error(`${file}: what is to be changed for "${name}" is not there once`);
+  writeFileSync(path, text.replace(find, () => put));
+  const found = tests();
+  writeFileSync(path, text);
+  if (found && !found.compiles) throw new Error(`"${name}" does not compile:\n${found.said.slice(-3000)}`);
+  if (!found) unnoticed.push(name);
+  console.log(`${found ? "noticed  " : "UNNOTICED"}  ${name}${found ? `: ${found.said}` : ""}`);
+}
+console.log(`${chosen.length - unnoticed.length} of ${chosen.length} faults are noticed`);
+process.exitCode = unnoticed.length > 0 ? 1 : 0;
