@@ -65,7 +65,7 @@ const UNDECIDED_LIMIT: usize = 10;
 const FORMS_LIMIT: usize = 500;
 
 /// The effort for all of it.
-const EFFORT: u64 = 10_000_000;
+const EFFORT: u64 = 3_000_000;
 
 /// All heaps in which both bodies occur and share at least one edge: the smallest identifications of vertices that
 /// identify some edges of the one with edges of the other. If there are more than `limit` identifications, or finding them

@@ -12,7 +12,7 @@ use crate::heap::{Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal,
 const BODY_LIMIT: usize = 64;
 
 /// The effort for folding all bodies and bringing them into canonical form; beyond it, as above.
-const EFFORT: u64 = 10_000_000;
+const EFFORT: u64 = 2_000_000;
 
 /// A tentacle of a nonterminal and a selector that it may have.
 type Place = (Nonterminal, usize, Selector);
