@@ -1,6 +1,6 @@
 //! What holds of every heap after every operation, checked in debug builds.
 
-use super::{Alphabet, Heap, TypeId, VertexId};
+use super::{Alphabet, Heap, TypeId, Variable, VertexId};
 use crate::base::Idx;
 
 impl Heap {
@@ -21,6 +21,9 @@ impl Heap {
         assert!(tentacles.all(|&t| is_there(t)), "a tentacle leads nowhere");
         assert!(self.variables.is_sorted_by(|a, b| a.0 < b.0), "variables are sorted, and each is there once");
         assert!(self.variables.iter().all(|&(_, target)| is_there(target)), "a variable leads nowhere");
+        if let Some(null) = self.variable(Variable::NULL) {
+            assert!(self.vertex_type(null) == TypeId::NULL, "the constant null is on another vertex");
+        }
         assert!(self.externals.iter().all(|&v| is_there(v)), "an external vertex is not there");
     }
 
@@ -56,7 +59,7 @@ impl Heap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Nonterminal, Selector, Variable};
+    use super::super::{Nonterminal, Selector};
     use super::*;
 
     fn pair() -> (Heap, VertexId, VertexId) {
