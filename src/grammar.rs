@@ -11,6 +11,7 @@ mod confluence;
 mod connected;
 mod derive;
 pub mod document;
+mod entered;
 mod materialise;
 mod refine;
 
@@ -26,6 +27,7 @@ pub use check::{check, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
 pub use derive::derivations;
+pub use entered::Entered;
 pub use refine::{Refinement, refine};
 
 use collapse::collapsed;

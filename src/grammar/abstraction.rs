@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
-use crate::heap::{Admissibility, Alphabet, Blocked, Canoniser, Embedding, ExternalOrder, Heap, VertexId};
+use crate::heap::{Admissibility, Alphabet, Blocked, Canoniser, Embedding, ExternalOrder, Heap, Nonterminal, VertexId};
 
 /// Which embeddings abstraction may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,18 +109,22 @@ impl Grammar {
     /// Every abstract normal form of a heap, by all orders of folding, in canonical form; `None` if more than `limit`
     /// heaps are met on the way, or a fold has too many places.
     pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
+        let met = self.foldings(heap, limit)?;
+        Some(met.into_iter().filter(|(_, is_normal)| *is_normal).map(|(heap, _)| heap).collect())
+    }
+
+    /// Every heap that a heap can be folded to, itself included, by all orders of folding, in canonical form, and whether it
+    /// is a normal form; `None` as for [`Grammar::normal_forms`].
+    pub fn foldings(&self, heap: &Heap, limit: usize) -> Option<Vec<(Heap, bool)>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
         let mut start = heap.clone();
         canoniser.canonicalise(&mut start, ExternalOrder::Fixed);
         seen.insert(start);
-        let (mut next, mut forms) = (0, Vec::new());
-        while let Some(heap) = seen.get_index(next).cloned() {
-            next += 1;
+        let mut normal = Vec::new();
+        while let Some(heap) = seen.get_index(normal.len()).cloned() {
             let folds = self.single_folds(&heap)?;
-            if folds.is_empty() {
-                forms.push(heap);
-            }
+            normal.push(folds.is_empty());
             for (_, mut folded) in folds {
                 canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
                 seen.insert(folded);
@@ -129,6 +133,12 @@ impl Grammar {
                 return None;
             }
         }
-        Some(forms)
+        Some(seen.into_iter().zip(normal).collect())
+    }
+
+    /// Whether an edge with this label may come of folding one other edge and nothing else.
+    pub fn renames(&self, label: Nonterminal) -> bool {
+        let is_unit = |body: &Heap| body.nonterminals().len() == 1 && body.selector_edges().next().is_none();
+        self.bodies(label).any(is_unit)
     }
 }
