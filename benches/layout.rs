@@ -2,7 +2,7 @@
 //! 5,000 states and two for 20,000, as WebAssembly.
 
 use divan::Bencher;
-use hrglass::base::Silent;
+use hrglass::base::{Random, Silent};
 use hrglass::outcome::folding::{ChartOptions, Fold, Folded};
 use hrglass::outcome::layout::{Graph, Spacing, layered};
 use hrglass::outcome::state_drawing::draw_folded;
@@ -12,10 +12,7 @@ use hrglass::task::{NoFiles, load};
 
 #[path = "../tests/support/counter.rs"]
 mod counter;
-#[path = "../tests/support/random.rs"]
-mod random;
 use counter::counter_task;
-use random::Random;
 
 fn main() {
     divan::main();

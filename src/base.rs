@@ -6,12 +6,14 @@ mod diagnostic;
 mod index;
 pub mod json;
 mod observe;
+mod random;
 mod source;
 mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors};
 pub use index::{Idx, IndexVec};
 pub use observe::{Growth, Limits, Observer, Phase, Progress, Shared, Silent, Stop};
+pub use random::Random;
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
 

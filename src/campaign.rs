@@ -9,7 +9,6 @@ mod input;
 mod judge;
 mod program;
 mod property;
-mod random;
 mod record;
 mod shrink;
 mod simulation;
@@ -18,11 +17,11 @@ mod structure;
 
 use serde_json::Value as Json;
 
+use crate::base::Random;
 use crate::task::Strategy;
 
 pub use generate::{RANDOM_GRAMMAR, grammar_names, random_task};
 pub use judge::{Effort, Finding, Kind, judge};
-pub use random::Random;
 pub use shrink::shrink;
 pub use statistics::Statistics;
 
@@ -44,7 +43,7 @@ pub fn try_random(
     effort: Effort,
     statistics: &mut Statistics,
 ) -> Option<Failure> {
-    let task = random_task(grammars, &mut Random::fork(seed, number));
+    let task = random_task(grammars, &mut Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number)));
     try_task(&task, effort, statistics)
 }
 
@@ -53,8 +52,8 @@ pub fn try_random(
 pub fn try_task(task: &Json, effort: Effort, statistics: &mut Statistics) -> Option<Failure> {
     let judged = |task: &Json, statistics: &mut Statistics| {
         // A task that is written to a file and read again is tried with the same runs.
-        let mut random =
-            Random::fork(task.to_string().bytes().fold(0, |hash, b| hash.wrapping_mul(31) ^ u64::from(b)), 0);
+        let hash = task.to_string().bytes().fold(0_u64, |hash, b| hash.wrapping_mul(31) ^ u64::from(b));
+        let mut random = Random::scattered(hash);
         judge(task, effort, &mut random, statistics)
     };
     let found = judged(task, statistics)?;

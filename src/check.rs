@@ -2,6 +2,7 @@
 
 mod lost;
 mod memory_safety;
+pub mod replay;
 mod runs;
 
 pub use lost::lost;

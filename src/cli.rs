@@ -4,6 +4,7 @@
 
 mod bench;
 mod check;
+mod evidence;
 mod exchange;
 mod explore;
 mod files;
@@ -113,11 +114,12 @@ Examples:
   hrglass open '#v1.e.lists/reverse' > reverse.json
   hrglass open 'https://example.org/#v1.e.lists/reverse&tab=proof'")]
     Open(exchange::Open),
-    /// Check or print a graph grammar
+    /// Check or print a graph grammar, or heaps that it describes
     #[command(after_help = "\
 Examples:
   hrglass grammar check mine.json
-  hrglass grammar show SLList")]
+  hrglass grammar show SLList
+  hrglass grammar sample SLList --at @parameter0:,null --format json")]
     Grammar(grammar::Grammar),
     /// Run tasks repeatedly and print a table of medians
     #[command(after_help = "\

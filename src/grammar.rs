@@ -6,6 +6,7 @@ mod abstraction;
 mod automaton;
 mod build;
 mod check;
+mod close;
 mod collapse;
 mod confluence;
 mod connected;
@@ -14,6 +15,7 @@ pub mod document;
 mod entered;
 mod materialise;
 mod refine;
+mod sample;
 
 use std::cell::OnceCell;
 
@@ -26,10 +28,12 @@ pub use build::build_rules;
 pub use check::{check, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
-pub use derive::derivations;
+pub use derive::{Derivations, derivations};
 pub use entered::Entered;
 pub use refine::{Refinement, refine};
+pub use sample::Sampler;
 
+use close::Closings;
 use collapse::collapsed;
 use confluence::confluence;
 use materialise::Materialisation;
@@ -72,6 +76,7 @@ pub struct Grammar {
     types: Vec<TypeId>,
     selectors: Vec<Selector>,
     confluence: OnceCell<Confluence>,
+    closings: OnceCell<Closings>,
 }
 
 /// How many critical pairs the test of confluence tries.
@@ -118,6 +123,7 @@ impl Grammar {
             types,
             selectors,
             confluence: OnceCell::new(),
+            closings: OnceCell::new(),
         };
         grammar.materialisation = Materialisation::new(alphabet, &grammar);
         grammar

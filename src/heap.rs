@@ -126,6 +126,16 @@ impl Heap {
         self.vertices[vertex].ty
     }
 
+    /// Whether a vertex is an object: neither null nor a number.
+    pub fn is_object(&self, vertex: VertexId) -> bool {
+        !matches!(self.vertices[vertex].ty, TypeId::NULL | TypeId::INT | TypeId::REMOVED)
+    }
+
+    /// The number of objects.
+    pub fn objects(&self) -> usize {
+        self.vertices().filter(|&v| self.is_object(v)).count()
+    }
+
     /// The outgoing selector edges of a vertex, sorted by label.
     pub fn selectors(&self, vertex: VertexId) -> &[(Selector, VertexId)] {
         &self.vertices[vertex].selectors

@@ -7,6 +7,7 @@ pub mod component_drawing;
 pub mod components;
 pub mod contracts;
 pub mod dot;
+pub mod evidence;
 pub mod folding;
 pub mod growing;
 pub mod heap_diff;

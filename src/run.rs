@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod context_tests;
 mod contracts;
+mod evidence;
 mod growing;
 mod pass;
 pub mod pictures;
@@ -16,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Diagnostic, Idx, Observer, Rendered, Sources};
 use crate::check::RunState;
+use crate::check::replay::Counterexample;
 use crate::logic::Formulas;
 use crate::outcome::proof::ProofView;
 use crate::outcome::report::{PropertyReport, Report, SCHEMA, Verdict};
@@ -26,8 +28,11 @@ use crate::semantics::heap_program::{HeapProgram, State};
 use crate::tableau::{Proof, Run};
 use crate::task::{Loaded, Strategy};
 
+use evidence::KeptRun;
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
+
+pub use views::heap_view;
 
 /// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
 const PROOF_LIMIT: usize = 100_000;
@@ -48,6 +53,10 @@ struct Done {
     formulas: Formulas,
     /// The proof structures, in the order of the properties in the report; those that are not too large.
     proofs: Vec<Option<KeptProof>>,
+    /// The concrete run on which memory safety fails.
+    unsafe_run: Option<KeptRun>,
+    /// Those of the properties, in the order of the report.
+    runs: Vec<Option<KeptRun>>,
 }
 
 /// A proof structure that can be drawn.
@@ -86,7 +95,7 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
     let strategies = loaded.task.options.strategy.each();
     // Of several strategies one that generates everything first is shown.
     let shown_strategy = if strategies.contains(&Strategy::Rsm) { Strategy::Rsm } else { strategies[0] };
-    let mut shown = None;
+    let (mut shown, mut unsafe_run) = (None, None);
     let mut judged: Vec<Vec<Judged>> = task.properties.iter().map(|_| Vec::new()).collect();
     for strategy in strategies {
         let is_shown = strategy == shown_strategy;
@@ -99,7 +108,8 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
             let mut statistics = pass.explored.statistics();
             statistics.read_ms = Some(read_ms);
             statistics.generate_ms = Some(pass.generate_ms);
-            report.memory_safety = Some(pass.explored.memory_safety());
+            let (safety, kept) = pass.memory_safety(observer);
+            (report.memory_safety, unsafe_run) = (Some(safety), kept);
             report.exploration = Some(statistics);
             shown = Some(pass.explored);
         }
@@ -109,8 +119,8 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
     let disagreements = judged.iter().filter_map(|strategies| disagreement(strategies));
     report.diagnostics.extend(render(&disagreements.collect::<Vec<_>>(), &loaded.sources));
     let mut places = Places { shown: &shown, by_key: None };
-    let mut proofs = Vec::new();
-    for Judged { report: mut property, outcome, run, nodes } in judged.into_iter().flatten() {
+    let (mut proofs, mut runs) = (Vec::new(), Vec::new());
+    for Judged { report: mut property, outcome, run, kept, nodes } in judged.into_iter().flatten() {
         if let (Nodes::Other(_), Some(found)) = (&nodes, &mut property.judgement.run) {
             let steps = found.prefix.iter_mut().chain(&mut found.cycle);
             let states = run.iter().flat_map(|run| &run.steps).map(|step| step.state);
@@ -122,9 +132,10 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
             KeptProof { proof: outcome.proof, run, nodes }
         }));
         report.properties.push(property);
+        runs.push(kept);
     }
     let Prepared { formulas, .. } = task;
-    Done { shown, formulas, proofs }
+    Done { shown, formulas, proofs, unsafe_run, runs }
 }
 
 /// Strategies that look at all procedures and do not agree: the engine errs.
@@ -202,6 +213,25 @@ impl Session {
     /// The abstract execution and the machine that was generated from it; absent if nothing ran.
     pub(crate) fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
         self.done.as_ref().map(|done| (&done.shown.system, &done.shown.rsm))
+    }
+
+    /// The heap of a step of the concrete run behind the judgement with this position in [`Report::properties`], or behind
+    /// that of memory safety; absent if there is none.
+    pub fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+        self.kept_run(property)?.heaps.get(step as usize)
+    }
+
+    /// The concrete run behind such a judgement, as it can be executed again.
+    pub fn counterexample(&self, property: Option<u32>) -> Option<&Counterexample> {
+        self.kept_run(property).map(|kept| &kept.counterexample)
+    }
+
+    fn kept_run(&self, property: Option<u32>) -> Option<&KeptRun> {
+        let done = self.done.as_ref()?;
+        match property {
+            None => done.unsafe_run.as_ref(),
+            Some(property) => done.runs.get(property as usize)?.as_ref(),
+        }
     }
 
     /// The program; absent if nothing ran.

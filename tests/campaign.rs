@@ -23,17 +23,19 @@ fn effort(inputs: usize, runs: usize) -> Effort {
     Effort { inputs, runs: scaled(runs), steps: 40 }
 }
 
-/// Every task of a folder, with all strategies; what was tried.
+/// Every task of a folder with some strategies; what was tried.
 #[track_caller]
-fn all_agree(folder: &str, effort: Effort) -> Statistics {
+fn all_agree(folder: &str, effort: Effort, strategies: impl Fn(&Json) -> Vec<Json>) -> Statistics {
     let mut statistics = Statistics::default();
     let mut wrong = Vec::new();
-    for (path, task) in tasks(folder) {
+    // Of many tasks some, all of them if more is asked for.
+    let every = if folder == "examples" { usize::max(6 / scaled(1), 1) } else { 1 };
+    for (path, task) in tasks(folder).into_iter().step_by(every) {
         let parent = path.parent().expect("a folder");
         let loaded = load(&task.to_string(), "task.json", &mut Folder(parent.to_owned()));
         let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");
         add_negations(&mut task);
-        for task in with_strategies(&task) {
+        for task in strategies(&task) {
             if let Some(failure) = try_task(&task, effort, &mut statistics) {
                 wrong.push(format!("{}: {:?}\n{}", path.display(), failure.finding, failure.task));
             }
@@ -58,7 +60,7 @@ fn add_negations(task: &mut Json) {
 #[track_caller]
 fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> Statistics {
     let mut statistics = Statistics::default();
-    let effort = Effort { inputs: 2, runs: 2, steps: 60 };
+    let effort = Effort { inputs: 2, runs: 2, steps: 40 };
     for number in 0..scaled(count) {
         if let Some(failure) = try_random(seed, number as u64, grammars, effort, &mut statistics) {
             panic!("program {number}: {:?}\n{}", failure.finding, failure.task);
@@ -70,26 +72,26 @@ fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> Statistics 
 
 #[test]
 fn examples_and_benchmark() {
-    let tried = all_agree("examples", effort(1, 1));
+    let tried = all_agree("examples", effort(1, 1), |task| vec![task.clone()]);
     assert!(tried.followed * 2 > tried.runs && tried.ended * 2 > tried.runs, "{tried}");
-    assert!(tried.covered_in_callees > 0 && tried.covered_faults > 0 && tried.unsafe_runs > 0, "{tried}");
+    assert!(tried.covered_in_callees > 0 && tried.failing > 0, "{tried}");
 }
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    let tried = all_agree("tests/tasks/unsound", effort(2, 2));
+    let tried = all_agree("tests/tasks/unsound", effort(1, 2), with_strategies);
     assert!(tried.exhausted > 0 && tried.satisfied_confirmed > 0 && tried.violated_confirmed > 0, "{tried}");
 }
 
 #[test]
 fn calls() {
-    let tried = all_agree("tests/tasks/hierarchy", effort(2, 2));
+    let tried = all_agree("tests/tasks/hierarchy", effort(1, 2), with_strategies);
     assert!(tried.covered_in_callees > 0, "{tried}");
 }
 
 #[test]
 fn what_was_found_before() {
-    all_agree("tests/tasks/soundness", effort(2, 2));
+    all_agree("tests/tasks/soundness", effort(1, 2), with_strategies);
 }
 
 /// Objects that caller and callee share must not be mixed up.
@@ -113,20 +115,20 @@ fn two_shared_objects() {
 
 #[test]
 fn random_programs_on_lists() {
-    let tried = random_tasks_agree(1, 12, &["SLList"]);
-    assert!(tried.tasks * 2 > 12 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
+    let tried = random_tasks_agree(1, 6, &["SLList"]);
+    assert!(tried.tasks * 2 > 6 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
     assert!(tried.covered_in_callees > 0, "{tried}");
 }
 
 #[test]
 fn random_programs_on_other_structures() {
     let tried =
-        random_tasks_agree(2, 8, &["DLList", "BT", "CSLList", "TailList", "HeadList", "NestedList", "SkipList"]);
-    assert!(tried.tasks * 2 > 8 && tried.failing > 0, "{tried}");
+        random_tasks_agree(2, 5, &["DLList", "BT", "CSLList", "TailList", "HeadList", "NestedList", "SkipList"]);
+    assert!(tried.tasks * 2 > 5 && tried.failing > 0, "{tried}");
 }
 
 #[test]
 fn random_programs_with_random_grammars() {
-    let tried = random_tasks_agree(3, 40, &[RANDOM_GRAMMAR]);
-    assert!(tried.tasks * 2 > 40 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
+    let tried = random_tasks_agree(3, 20, &[RANDOM_GRAMMAR]);
+    assert!(tried.tasks * 2 > 20 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
 }

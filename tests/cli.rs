@@ -148,7 +148,7 @@ fn walk(directory: &Path, formula: &str, options: &str) -> PathBuf {
 fn verdicts_are_exit_codes() {
     let here = settings("verdicts");
     walk(&here, "F {terminated}", "");
-    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 fails on this run", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 may fail on this run", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 1, "while (r != null) r = r.succ;", "");
     walk(&here, "G ({terminated} -> {r == null})", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 0, "satisfied", "");
@@ -220,7 +220,7 @@ fn strategies_are_compared() {
             hybrid      violated             2         8           8
           3 states in the entry method, 9 in all, 10 heaps, largest with 3 vertices
 
-        F1 (hybrid) fails on this run:
+        F1 (hybrid) fails on this run, executed on r = o1; o1.succ = o2; o2.succ = null:
           [Ring.walk: cut(r);] → [Ring.cut: r.succ = rest;]
                             in Ring.walk
           code/Ring.java:8  cut(r);

@@ -1,11 +1,7 @@
 //! The parser of formulas on texts that nobody would write.
 
-#[path = "support/random.rs"]
-mod random;
-
-use hrglass::base::FileId;
+use hrglass::base::{FileId, Random};
 use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
-use random::Random;
 
 /// Texts that use everything there is.
 const TEXTS: [&str; 10] = [

@@ -3,20 +3,18 @@
 
 mod support {
     pub mod folder;
-    pub mod random;
     pub mod tasks;
 }
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use hrglass::base::{Observer, Progress, Severity, Stop};
+use hrglass::base::{Observer, Progress, Random, Severity, Stop};
 use hrglass::outcome::report::{Report, Verdict};
 use hrglass::run::run;
 use hrglass::task::load;
 use serde_json::{Value, json};
 use support::folder::Folder;
-use support::random::Random;
 use support::tasks::tasks;
 
 /// Stops after some progress.

@@ -1,12 +1,8 @@
 //! Links: they keep the task, stay short, are read for ever, and whatever else comes in is told and never a panic.
 
-#[path = "support/random.rs"]
-mod random;
-
-use hrglass::base::{Diagnostic, Severity};
+use hrglass::base::{Diagnostic, Random, Severity};
 use hrglass::task::link::{Decoded, LENGTH_LIMIT, LENGTH_WARNING, decode, encode};
 use hrglass::task::{NoFiles, examples, load};
-use random::Random;
 use serde_json::{Value, json};
 
 fn value(text: &str) -> Value {

@@ -63,6 +63,8 @@ pub enum Phase {
     Exploring,
     /// Checking a formula.
     Checking,
+    /// Looking for a concrete run on which a property fails.
+    Replaying,
     /// Drawing.
     Drawing,
 }

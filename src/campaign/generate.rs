@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use super::program::{parameters, program};
 use super::property::Properties;
-use super::random::Random;
 use super::structure::{Structure, random_heap, random_structure, shipped, shipped_names};
+use crate::base::Random;
 
 /// The name that stands for random grammars.
 pub const RANDOM_GRAMMAR: &str = "random";

@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 
 use serde_json::Value as Json;
 
-use super::input::Derivations;
-use super::random::Random;
+use super::input;
 use super::record::Record;
 use super::simulation::{Follower, Lost, Space, faulty_edge, mention};
 use super::statistics::Statistics;
-use crate::base::{Idx, Observer, Progress, Stop};
+use crate::base::{Idx, Observer, Progress, Random, Stop};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{FormulaId, Formulas, Truth, VariableRef, parse_formula};
 use crate::outcome::report::Verdict;
@@ -181,10 +180,9 @@ fn judge_changed(
             Verdict::Unknown => &mut statistics.unknown,
         } += 1;
     }
-    let derivations = Derivations::new(&model.given);
-    let found = match exhaust(&case, safety.verdict, &derivations, &initial, statistics) {
+    let found = match exhaust(&case, safety.verdict, &initial, statistics) {
         Ok(true) => None,
-        Ok(false) => sample(&case, &derivations, &initial, effort, random, statistics).err(),
+        Ok(false) => sample(&case, &initial, effort, random, statistics).err(),
         Err(finding) => Some(finding),
     };
     statistics.failures += u64::from(found.is_some());
@@ -206,16 +204,10 @@ fn initial_heaps(loaded: &Loaded, model: &Model, alphabet: &mut Alphabet) -> Vec
 }
 
 /// Tries all runs, if they are few; whether they were.
-fn exhaust(
-    case: &Case<'_>,
-    safety: Verdict,
-    derivations: &Derivations<'_>,
-    initial: &[Heap],
-    statistics: &mut Statistics,
-) -> Result<bool, Finding> {
+fn exhaust(case: &Case<'_>, safety: Verdict, initial: &[Heap], statistics: &mut Statistics) -> Result<bool, Finding> {
     let mut inputs = Vec::new();
     for heap in initial {
-        let Some(all) = derivations.all(heap, ALL_INPUTS) else { return Ok(false) };
+        let Some(all) = input::all(case.setting.grammar, heap, ALL_INPUTS) else { return Ok(false) };
         inputs.extend(all);
     }
     let needed = case.needed(|_| true);
@@ -277,7 +269,6 @@ fn exhaust(
 /// Tries some runs on some inputs.
 fn sample(
     case: &Case<'_>,
-    derivations: &Derivations<'_>,
     initial: &[Heap],
     effort: Effort,
     random: &mut Random,
@@ -289,8 +280,7 @@ fn sample(
             // Every other input is derived as the run asks for it; the run is then repeated on the whole of it.
             let lazy = random.one_in(2).then(|| case.explore(heap, random));
             let (heap, mut script) = lazy.unwrap_or_else(|| (heap.clone(), Vec::new()));
-            let size = heap.vertex_bound() + random.below(6);
-            let Some(input) = derivations.draw(&heap, size, random) else { continue };
+            let Some(input) = input::draw(case.setting.grammar, &heap, random) else { continue };
             for _ in 0..effort.runs {
                 let mut decisions = std::mem::take(&mut script).into_iter();
                 let mut choose = |_: &Machine<'_>, decision: &Decision| {

@@ -1,7 +1,7 @@
 //! Random programs on a structure.
 
-use super::random::Random;
 use super::structure::Structure;
+use crate::base::Random;
 
 /// Variables of each class.
 pub(super) const VARIABLES: [&[&str]; 2] = [&["a", "b", "c", "d"], &["p", "q"]];

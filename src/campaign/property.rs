@@ -1,8 +1,8 @@
 //! Random properties.
 
 use super::program::VARIABLES;
-use super::random::Random;
 use super::structure::Structure;
+use crate::base::Random;
 
 /// Writes formulas about one task.
 pub(super) struct Properties<'a> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{Idx, Sources};
 use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Tail, Truth};
-use crate::semantics::concrete::{Configuration, Machine, Mark, ObjectId, Seen, Value, Watch};
+use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Value, Watch};
 
 /// More objects of an input are not followed.
 const MARKS: usize = 5;
@@ -27,6 +27,7 @@ pub(super) struct Record<'a> {
     needed: &'a [bool],
     entry: Watch<'a>,
     all: Watch<'a>,
+    with_garbage: Watch<'a>,
     marks: Vec<Mark<'a>>,
     local: View,
     global: View,
@@ -70,12 +71,13 @@ impl<'a> Record<'a> {
         if marks.is_empty() {
             marks.push(Mark::default());
         }
-        let watch = |seen| Watch::new(sources, seen, mentioned);
+        let watch = |seen, garbage| Watch::new(sources, seen, garbage, mentioned);
         let mut record = Self {
             formulas,
             needed,
-            entry: watch(Seen::Entry),
-            all: watch(Seen::AllBut(skipped)),
+            entry: watch(Seen::Entry, Garbage::Collected),
+            all: watch(Seen::AllBut(skipped), Garbage::Collected),
+            with_garbage: watch(Seen::AllBut(skipped), Garbage::Kept),
             marks,
             local: View::default(),
             global: View::default(),
@@ -120,7 +122,13 @@ impl<'a> Record<'a> {
                 return vec![Truth::Unknown];
             }
             let marks = if depends_on_mark(proposition) { &self.marks[..] } else { &self.marks[..1] };
-            marks.iter().map(|mark| watch.truth(machine, fault, proposition, mark)).collect()
+            let truth = |mark| {
+                let truth = watch.truth(machine, fault, proposition, mark);
+                // What is garbage may be there or not.
+                let agrees = || self.with_garbage.truth(machine, fault, proposition, mark) == truth;
+                if !depends_on_mark(proposition) || agrees() { truth } else { Truth::Unknown }
+            };
+            marks.iter().map(truth).collect()
         };
         self.formulas.propositions().map(of).collect()
     }

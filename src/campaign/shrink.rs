@@ -106,13 +106,19 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
                 }
             });
         }
-        for strategy in ["top-level", "rsm"] {
+        let simple = ["top-level", "rsm"];
+        let present = self.task.pointer("/options/strategy").and_then(Json::as_str).unwrap_or_default();
+        if simple.contains(&present) {
+            return;
+        }
+        // The first of them on which it fails as well.
+        let _ = simple.into_iter().any(|strategy| {
             self.attempt(|task| {
                 if let Some(options) = task.get_mut("options").and_then(Json::as_object_mut) {
                     options.insert("strategy".to_owned(), strategy.into());
                 }
-            });
-        }
+            })
+        });
     }
 
     /// Leaves out lines of programs: runs of them, blocks with their braces, and braces around blocks.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
-use crate::heap::Alphabet;
+use crate::heap::{Alphabet, Heap};
 use crate::logic::VariableRef;
 use crate::program::EdgeId;
 use crate::rsm::{NodeId, Rsm, Step};
@@ -112,38 +112,30 @@ impl<'a> Follower<'a> {
     ) -> Result<BTreeSet<Candidate>, Lost> {
         let Space { system, rsm, .. } = self.space;
         let memory = self.memory(machine);
-        let mut found = BTreeSet::new();
-        let mut there: Vec<NodeId> = Vec::new();
-        let mut decided = true;
-        for (node, known) in candidates.into_iter().collect::<BTreeSet<_>>() {
-            let state = rsm.nodes[node].state;
-            if !self.is_at(state, machine, fault) {
-                continue;
-            }
-            there.push(node);
-            let heap = system.store().get(state.heap);
-            let language = (self.space.grammar, self.space.alphabet);
-            match places(&heap, &known, &memory.variables, &memory.objects, language) {
-                Some(places) => found.extend(places.into_iter().map(|places| (node, places))),
-                None => decided = false,
-            }
-            if found.len() > CANDIDATES {
-                return Err(Lost::TooMuch);
-            }
+        let candidates: BTreeSet<Candidate> = candidates.into_iter().collect();
+        let there: Vec<Candidate> =
+            candidates.into_iter().filter(|c| self.is_at(rsm.nodes[c.0].state, machine, fault)).collect();
+        let heaps: Vec<Heap> = there.iter().map(|c| system.store().get(rsm.nodes[c.0].state.heap)).collect();
+        let asked: Vec<(&Heap, &Places)> = heaps.iter().zip(&there).map(|(heap, c)| (heap, &c.1)).collect();
+        let language = (self.space.grammar, self.space.alphabet);
+        let Some(all) = places(&asked, &memory.variables, &memory.objects, language) else { return Err(Lost::TooMuch) };
+        let found: BTreeSet<Candidate> = there
+            .iter()
+            .zip(all)
+            .flat_map(|(candidate, places)| places.into_iter().map(|places| (candidate.0, places)))
+            .collect();
+        if !found.is_empty() && found.len() <= CANDIDATES {
+            return Ok(found);
         }
-        // A state about which nothing is known could be the one that agrees later.
-        match (decided, found.is_empty()) {
-            (false, _) => Err(Lost::TooMuch),
-            (true, false) => Ok(found),
-            (true, true) => {
-                let line = machine.top().location;
-                let procedure = machine.setting().program.qualified_name(machine.top().procedure);
-                Err(Lost::Uncovered(format!(
-                    "no state at {line:?} of {procedure} describes the memory; at this point are {there:?}; {:?} {:?}",
-                    memory.variables, memory.objects
-                )))
-            }
+        if !found.is_empty() {
+            return Err(Lost::TooMuch);
         }
+        let location = machine.top().location;
+        let procedure = machine.setting().program.qualified_name(machine.top().procedure);
+        Err(Lost::Uncovered(format!(
+            "no state at {location:?} of {procedure} describes the memory; at this point are {there:?}; {:?} {:?}",
+            memory.variables, memory.objects
+        )))
     }
 
     fn is_at(&self, state: State, machine: &Machine<'_>, fault: Option<EdgeId>) -> bool {

@@ -1,8 +1,7 @@
 //! Data structures that random tasks are about: classes, and nonterminals with what their tentacles give objects.
 
+use crate::base::Random;
 use serde_json::{Value as Json, json};
-
-use super::random::Random;
 
 /// A class that grammars know.
 #[derive(Clone, Debug)]

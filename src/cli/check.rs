@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use super::message::excerpt;
 use super::story::story;
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
-use super::{Outcome, TaskOptions, TextFormat, complain, files, print};
+use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
 use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
 use crate::task::{Expectation, Expected, Task};
@@ -90,6 +90,7 @@ pub(super) fn remove_times(report: &mut Report) {
     for property in &mut report.properties {
         property.statistics.generate_ms = None;
         property.statistics.check_ms = None;
+        property.statistics.replay_ms = None;
     }
 }
 
@@ -144,7 +145,7 @@ fn line(
     let (style, verdict) = (of_verdict(judgement.verdict), verdict_name(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
     let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}  {detail}{surprise}");
-    if let Some(reason) = &judgement.reason {
+    for reason in judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref())) {
         let _ = writeln!(out, "  {:width$}  {DIM}{reason}{DIM:#}", "");
     }
 }
@@ -172,7 +173,10 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
         );
     }
     // Strategies mostly have the same reason.
-    let reasons: IndexSet<&String> = strategies.iter().filter_map(|p| p.judgement.reason.as_ref()).collect();
+    let of = |p: &PropertyReport| {
+        p.judgement.reason.clone().into_iter().chain(evidence::doubt(p.judgement.evidence.as_ref()))
+    };
+    let reasons: IndexSet<String> = strategies.iter().flat_map(of).collect();
     for reason in reasons {
         let _ = writeln!(out, "    {DIM}{reason}{DIM:#}");
     }
@@ -193,8 +197,9 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
 }
 
 fn failure(out: &mut String, name: &str, judgement: &Judgement, sources: &Sources) {
-    let Some(run) = &judgement.run else { return };
-    let _ = writeln!(out, "\n{BOLD}{name} fails on this run:{BOLD:#}\n{}", story(run, sources).trim_end());
+    let Some(run) = evidence::told(judgement) else { return };
+    let headline = evidence::headline(judgement.evidence.as_ref());
+    let _ = writeln!(out, "\n{BOLD}{name} {headline}{BOLD:#}\n{}", story(&run, sources).trim_end());
     if let (Verdict::Violated, Some(reason)) = (judgement.verdict, &judgement.reason) {
         let style = of_verdict(Verdict::Violated);
         let _ = writeln!(out, "  {style}{reason}{style:#}");

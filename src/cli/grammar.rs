@@ -1,14 +1,16 @@
 //! `hrglass grammar`.
 
+mod sample;
+
 use std::path::Path;
 
 use clap::Subcommand;
 
 use super::message::excerpts;
 use super::{Outcome, complain, files, print};
-use crate::base::{Diagnostic, Sources, json};
+use crate::base::{Diagnostic, Severity, Sources, has_errors, json};
 use crate::grammar::document::GrammarDocument;
-use crate::grammar::{build_rules, check_rules};
+use crate::grammar::{self, build_rules, check_rules};
 use crate::heap::Alphabet;
 use crate::task::{PREDEFINED_GRAMMARS, predefined_grammar};
 
@@ -32,61 +34,78 @@ enum Action {
         #[arg(value_name = "FILE")]
         file: Option<String>,
     },
+    /// Print heaps that a nonterminal derives: the smallest ones, or some at random
+    #[command(after_help = "\
+Examples:
+  hrglass grammar sample BT --count 20
+  hrglass grammar sample SLList --at @parameter0:,null --min-objects 3 --count 1 --format json > list.json
+  hrglass grammar sample SkipList --seed 7 --min-objects 5 --max-objects 12 --count 3
+  hrglass grammar sample mine.json --nonterminal Tree --format dot | dot -Tsvg -O")]
+    Sample(sample::Sample),
 }
 
 impl Grammar {
     pub fn run(self) -> Outcome {
-        let (file, shows) = match &self.action {
-            Action::Check { file } => (file, false),
-            Action::Show { file: Some(file) } => (file, true),
+        match self.action {
+            Action::Check { file } => read(&file, Severity::Note).map_or(Outcome::WrongInput, |read| {
+                let (nonterminals, rules) = (read.document.nonterminals.len(), read.document.rules().count());
+                print(&format!("{file}: {nonterminals} nonterminals, {rules} rules\n"));
+                Outcome::Satisfied
+            }),
+            Action::Show { file: Some(file) } => read(&file, Severity::Note).map_or(Outcome::WrongInput, |read| {
+                print(&notation(&read.document));
+                Outcome::Satisfied
+            }),
             Action::Show { file: None } => {
                 let names = PREDEFINED_GRAMMARS.iter().map(|(name, _)| format!("{name}\n"));
                 print(&names.collect::<String>());
-                return Outcome::Satisfied;
+                Outcome::Satisfied
             }
-        };
-        let text = match files::read_text(Path::new(file)) {
-            Ok(text) => text,
-            Err(why) => match predefined_grammar(file) {
-                Some(text) => text.to_owned(),
-                None => {
-                    complain(&format!("hrglass: cannot read `{file}`: {why}\n"));
-                    return Outcome::WrongInput;
-                }
-            },
-        };
-        let mut sources = Sources::default();
-        let id = sources.add(file, text.as_str());
-        let mut diagnostics: Vec<Diagnostic> = Vec::new();
-        let node = json::parse(id, &text, &mut diagnostics);
-        let grammar = node.and_then(|n| GrammarDocument::read(&n, &mut diagnostics));
-        if let Some(grammar) = &grammar {
-            diagnostics.extend(findings(grammar));
+            Action::Sample(sample) => read(&sample.file, Severity::Warning)
+                .map_or(Outcome::WrongInput, |read| sample.run(read.alphabet, &read.grammar)),
         }
-        complain(&excerpts(&diagnostics, &sources));
-        let Some(grammar) = grammar.filter(|_| !crate::base::has_errors(&diagnostics)) else {
-            return Outcome::WrongInput;
-        };
-        if shows {
-            print(&notation(&grammar));
-        } else {
-            let (nonterminals, rules) = (grammar.nonterminals.len(), grammar.rules().count());
-            print(&format!("{file}: {nonterminals} nonterminals, {rules} rules\n"));
-        }
-        Outcome::Satisfied
     }
 }
 
-/// What the analysis would say about the grammar.
-fn findings(document: &GrammarDocument) -> Vec<Diagnostic> {
-    let mut alphabet = Alphabet::default();
-    let (rules, mut found) = build_rules(std::slice::from_ref(document), &mut alphabet);
-    found.extend(check_rules(&alphabet, &rules));
-    if !crate::base::has_errors(&found) {
-        let grammar = crate::grammar::Grammar::new(&alphabet, rules);
-        found.extend(crate::grammar::check(&alphabet, &grammar));
-    }
-    found
+/// A grammar without errors.
+struct Read {
+    document: GrammarDocument,
+    alphabet: Alphabet,
+    grammar: grammar::Grammar,
+}
+
+/// Reads a file or predefined grammar, and says what the analysis would say about it, down to `severity`. `None` if that
+/// is an error.
+fn read(file: &str, severity: Severity) -> Option<Read> {
+    let text = match files::read_text(Path::new(file)) {
+        Ok(text) => text,
+        Err(why) => match predefined_grammar(file) {
+            Some(text) => text.to_owned(),
+            None => {
+                complain(&format!("hrglass: cannot read `{file}`: {why}\n"));
+                return None;
+            }
+        },
+    };
+    let mut sources = Sources::default();
+    let id = sources.add(file, text.as_str());
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let document = json::parse(id, &text, &mut diagnostics).and_then(|n| GrammarDocument::read(&n, &mut diagnostics));
+    let built = document.and_then(|document| {
+        let mut alphabet = Alphabet::default();
+        let (rules, found) = build_rules(std::slice::from_ref(&document), &mut alphabet);
+        diagnostics.extend(found);
+        diagnostics.extend(check_rules(&alphabet, &rules));
+        if has_errors(&diagnostics) {
+            return None;
+        }
+        let grammar = grammar::Grammar::new(&alphabet, rules);
+        diagnostics.extend(grammar::check(&alphabet, &grammar));
+        Some(Read { document, alphabet, grammar })
+    });
+    diagnostics.retain(|d| d.severity <= severity);
+    complain(&excerpts(&diagnostics, &sources));
+    built.filter(|_| !has_errors(&diagnostics))
 }
 
 /// Rules as text: `RefSLList(1,3) → 1.next = 2; RefSLList(2,3)`. Vertices count from 1.

@@ -50,6 +50,7 @@ impl Watch {
             Phase::Marking => "marking",
             Phase::Exploring => "exploring",
             Phase::Checking => "checking",
+            Phase::Replaying => "replaying",
             Phase::Drawing => "drawing",
         };
         let seconds = self.start.elapsed().as_secs_f64();

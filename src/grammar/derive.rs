@@ -1,5 +1,8 @@
 //! Heaps of the language of a heap, by size.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -32,34 +35,68 @@ impl Grammar {
     }
 }
 
-/// The heaps without nonterminals in the language of `heap` that are derived through heaps of at most `vertices`
-/// vertices and as many nonterminal edges, in canonical form and in breadth-first order; at most `limit`.
+/// An enumeration gives up when the heaps that it has looked at, with and without nonterminals, have so many vertices.
+const VERTEX_LIMIT: usize = 2_000_000;
+
+/// The heaps without nonterminals in the language of a heap that have at most so many [objects](Heap::objects): in
+/// canonical form, each once, small ones first, those of one size in breadth-first order.
 ///
 /// Derivations replace the first nonterminal edge; the order of replacement does not change the language
-/// (context-freeness of hyperedge replacement).
-pub fn derivations(grammar: &Grammar, heap: &Heap, vertices: usize, limit: usize) -> Vec<Heap> {
-    let mut canoniser = Canoniser::default();
-    let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
-    let mut start = heap.clone();
-    canoniser.canonicalise(&mut start, ExternalOrder::Fixed);
-    seen.insert(start);
-    let mut next = 0;
-    let mut results = Vec::new();
-    while let Some(heap) = seen.get_index(next).cloned() {
-        next += 1;
-        if heap.nonterminals().is_empty() {
-            results.push(heap);
-            if results.len() == limit {
-                break;
-            }
-            continue;
-        }
-        for mut derived in grammar.derive_first(&heap) {
-            if derived.vertex_bound() <= vertices && derived.nonterminals().len() <= vertices {
-                canoniser.canonicalise(&mut derived, ExternalOrder::Fixed);
-                seen.insert(derived);
-            }
+/// (context-freeness of hyperedge replacement). Heaps from which no heap of the wanted size can be derived are dropped at once.
+pub struct Derivations<'g> {
+    grammar: &'g Grammar,
+    objects: usize,
+    canoniser: Canoniser,
+    seen: IndexSet<Heap, FxBuildHasher>,
+    /// How many vertices those may still have.
+    pub(super) room: usize,
+    /// Numbers of heaps to go on with, behind the size of the smallest heap that each describes.
+    queue: BinaryHeap<Reverse<(usize, usize)>>,
+}
+
+impl<'g> Derivations<'g> {
+    /// Starts from `heap`; at most `objects` objects are wanted.
+    pub fn new(grammar: &'g Grammar, heap: &Heap, objects: usize) -> Self {
+        let (canoniser, seen, queue) = (Canoniser::default(), IndexSet::default(), BinaryHeap::new());
+        let mut derivations = Self { grammar, objects, canoniser, seen, room: VERTEX_LIMIT, queue };
+        derivations.add(heap.clone());
+        derivations
+    }
+
+    /// Whether the enumeration ended early, as too many heaps had to be looked at.
+    pub fn gave_up(&self) -> bool {
+        self.room == 0
+    }
+
+    fn add(&mut self, mut heap: Heap) {
+        let Some(size) = self.grammar.smallest(&heap).filter(|&size| size <= self.objects) else { return };
+        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        let vertices = heap.vertex_bound();
+        let (number, is_new) = self.seen.insert_full(heap);
+        if is_new {
+            self.room = self.room.saturating_sub(vertices.max(1));
+            self.queue.push(Reverse((size, number)));
         }
     }
-    results
+}
+
+impl Iterator for Derivations<'_> {
+    type Item = Heap;
+
+    fn next(&mut self) -> Option<Heap> {
+        while !self.gave_up() {
+            let Reverse((_, number)) = self.queue.pop()?;
+            let heap = self.seen.get_index(number)?.clone();
+            if heap.nonterminals().is_empty() {
+                return Some(heap);
+            }
+            self.grammar.derive_first(&heap).into_iter().for_each(|derived| self.add(derived));
+        }
+        None
+    }
+}
+
+/// The first `limit` of the [`Derivations`] of `heap` with at most `objects` objects.
+pub fn derivations(grammar: &Grammar, heap: &Heap, objects: usize, limit: usize) -> Vec<Heap> {
+    Derivations::new(grammar, heap, objects).take(limit).collect()
 }

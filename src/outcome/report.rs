@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
+use super::evidence::Evidence;
 use crate::base::{Rendered, Stop};
 
 /// The value of [`Report::schema`].
@@ -49,25 +50,28 @@ pub struct Judgement {
     /// The budget that left it unknown, if it was one: more of it may give a verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
-    /// The failing run of a violated property.
+    /// The failing run of a violated property, as the analysis found it.
     pub run: Option<Run>,
+    /// Whether a violation happens on an actual heap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
 }
 
 impl Judgement {
     /// It holds.
     pub fn satisfied() -> Self {
-        Self { verdict: Verdict::Satisfied, reason: None, budget: None, run: None }
+        Self { verdict: Verdict::Satisfied, reason: None, budget: None, run: None, evidence: None }
     }
 
     /// It fails on a run.
     pub fn violated(reason: Option<String>, run: Run) -> Self {
-        Self { verdict: Verdict::Violated, reason, budget: None, run: Some(run) }
+        Self { verdict: Verdict::Violated, reason, budget: None, run: Some(run), evidence: None }
     }
 
     /// It is not known, as the search stopped, maybe `at` some place.
     pub fn unknown(stop: &Stop, at: Option<String>) -> Self {
         let reason = at.map_or_else(|| stop.to_string(), |place| format!("{stop} at {place}"));
-        Self { verdict: Verdict::Unknown, reason: Some(reason), budget: Budget::of(stop), run: None }
+        Self { verdict: Verdict::Unknown, reason: Some(reason), budget: Budget::of(stop), run: None, evidence: None }
     }
 }
 
@@ -206,4 +210,7 @@ pub struct PropertyStatistics {
     /// Milliseconds for the check and what is generated meanwhile; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,
+    /// Milliseconds for the replay of a failing run; absent without one, and without times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay_ms: Option<f64>,
 }

@@ -2,14 +2,19 @@
 
 use std::cell::RefCell;
 
+use super::evidence::{FailingRun, KeptRun, evidence};
 use super::growing::GrowingMachine;
 use super::place;
 use super::prepare::{Prepared, Property};
-use crate::base::{Idx, Observer, Progress, Shared, Stop};
+use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
+use crate::check::replay::Claim;
 use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
-use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep};
+use crate::outcome::evidence::EvidenceStatus;
+use crate::outcome::report::{
+    ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
+};
 use crate::rsm::{NodeId, Rsm};
-use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
+use crate::semantics::heap_program::{HeapProgram, Labels, Point, Scope, State};
 use crate::tableau::{self, Outcome};
 use crate::task::Strategy;
 
@@ -41,7 +46,13 @@ impl Explored {
     }
 
     /// Generates what is missing; `growing` is shown meanwhile.
-    fn complete(&mut self, task: &Prepared, mut growing: Option<&mut GrowingMachine>, observer: &mut dyn Observer) {
+    fn complete(
+        &mut self,
+        task: &Prepared,
+        limits: &Limits,
+        mut growing: Option<&mut GrowingMachine>,
+        observer: &mut dyn Observer,
+    ) {
         let Self { system, rsm, .. } = self;
         let mut watch = |system: &HeapProgram, rsm: &Rsm<State>, progress| {
             if let Some(growing) = &mut growing {
@@ -55,9 +66,9 @@ impl Explored {
         }
         rsm.stop = None;
         // Why it ended early stands in the machine.
-        let _ = rsm.start(system, &task.limits).and_then(|()| {
+        let _ = rsm.start(system, limits).and_then(|()| {
             let entries = rsm.entries().to_vec();
-            rsm.complete_watched(system, &entries, task.order, &task.limits, &mut watch)
+            rsm.complete_watched(system, &entries, task.order, limits, &mut watch)
         });
         let stop = self.failed.clone().or_else(|| self.rsm.stop.take());
         self.rsm.stop = stop.or_else(|| check::lost(&self.system, &self.rsm));
@@ -83,27 +94,9 @@ impl Explored {
         u32::at(self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN).count())
     }
 
-    /// Null dereferences and uncaught exceptions; everything has been generated.
-    pub fn memory_safety(&self) -> Judgement {
-        match (memory_safety(&self.system, &self.rsm), &self.rsm.stop) {
-            (Some(danger), _) => {
-                let run = self.rsm.run_to(danger.node());
-                let what = match danger {
-                    Danger::NullDereference(_) => "null is dereferenced",
-                    Danger::Exception(_) => "an exception is not caught",
-                };
-                let steps = run.visits.iter().map(|v| (v.node, v.caller, v.folded)).collect();
-                let run = Run { prefix: self.steps(steps, None), cycle: Vec::new() };
-                Judgement::violated(Some(what.to_owned()), run)
-            }
-            (None, Some(stop)) => Judgement::unknown(stop, None),
-            (None, None) => Judgement::satisfied(),
-        }
-    }
-
     /// The steps of a run: each a node, the position of its caller, and whether a whole call follows that is not shown.
     /// `again` is the position that follows the last.
-    fn steps(&self, visits: Vec<(NodeId, Option<u32>, bool)>, again: Option<usize>) -> Vec<RunStep> {
+    fn steps(&self, visits: &[(NodeId, Option<u32>, bool)], again: Option<usize>) -> Vec<RunStep> {
         let state = |position: usize| visits.get(position).map(|v| self.rsm.nodes[v.0].state);
         let step = |(position, &(node, caller, folded)): (usize, &(NodeId, Option<u32>, bool))| {
             let here = self.rsm.nodes[node].state;
@@ -116,7 +109,7 @@ impl Explored {
                 file: place.file,
                 line: place.line,
                 operation: place::operation_between(&self.system, here, next),
-                stack: self.stack(&visits, caller),
+                stack: self.stack(visits, caller),
                 folded,
             }
         };
@@ -162,6 +155,8 @@ pub(super) struct Judged {
     pub outcome: Outcome<RunState>,
     /// The run in the report.
     pub run: Option<tableau::Run<RunState>>,
+    /// The counterexample in the report.
+    pub kept: Option<KeptRun>,
     pub nodes: Nodes,
 }
 
@@ -177,6 +172,9 @@ pub(super) enum Nodes {
 pub(super) struct Pass<'a> {
     task: &'a Prepared,
     strategy: Strategy,
+    limits: Limits,
+    /// Points at which the abstraction is refined.
+    refined: Vec<Point>,
     /// Whether what it generates is shown, so that nodes can be found there by their numbers.
     is_shown: bool,
     /// What is shown while it is generated.
@@ -189,23 +187,82 @@ impl<'a> Pass<'a> {
     /// Generates what the strategy generates first.
     pub fn new(task: &'a Prepared, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
-        let mut explored = Explored::new(task, strategy);
-        let mut growing = is_shown.then(GrowingMachine::default);
-        if matches!(strategy, Strategy::TopLevel | Strategy::Rsm) {
-            explored.complete(task, growing.as_mut(), observer);
-        }
-        let generate_ms = task.prepare_ms + observer.now() - start;
-        // On the fly nothing is kept.
-        Self { task, strategy, is_shown: is_shown && strategy != Strategy::OnTheFly, growing, explored, generate_ms }
+        let mut pass = Self {
+            task,
+            strategy,
+            limits: task.limits,
+            refined: Vec::new(),
+            // On the fly nothing is kept.
+            is_shown: is_shown && strategy != Strategy::OnTheFly,
+            growing: is_shown.then(GrowingMachine::default),
+            explored: Explored::new(task, strategy),
+            generate_ms: 0.0,
+        };
+        pass.generate_first(observer);
+        pass.generate_ms = task.prepare_ms + observer.now() - start;
+        pass
     }
 
-    /// Checks one property.
+    /// The same with an abstraction that keeps more at some points. It may generate a few times as much, no more.
+    fn refined(&self, points: Vec<Point>, observer: &mut dyn Observer) -> Self {
+        let most = u32::at(self.explored.rsm.nodes.len()).saturating_mul(4).saturating_add(2_000);
+        let mut pass = Self {
+            task: self.task,
+            strategy: self.strategy,
+            limits: Limits { states: self.limits.states.min(most), ..self.limits },
+            refined: points,
+            is_shown: false,
+            growing: None,
+            explored: Explored::new(self.task, self.strategy),
+            generate_ms: self.generate_ms,
+        };
+        pass.explored = pass.unexplored();
+        pass.generate_first(observer);
+        pass
+    }
+
+    fn generate_first(&mut self, observer: &mut dyn Observer) {
+        if matches!(self.strategy, Strategy::TopLevel | Strategy::Rsm) {
+            self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
+        }
+    }
+
+    fn unexplored(&self) -> Explored {
+        let mut explored = Explored::new(self.task, self.strategy);
+        explored.system.refine_at(self.refined.iter().copied());
+        explored
+    }
+
+    /// Checks one property. If it fails on a run that no concrete run confirms, the abstraction is refined along that run
+    /// and the property is checked again, once.
     pub fn judge(&mut self, property: &Property, observer: &mut dyn Observer) -> Judged {
+        let (mut judged, points) = self.judge_as_is(property, observer);
+        let Some(points) = points else { return judged };
+        let (mut again, _) = self.refined(points, observer).judge_as_is(property, observer);
+        let judgement = &mut again.report.judgement;
+        let is_real = judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real);
+        if judgement.verdict == Verdict::Satisfied {
+            judgement.reason = Some("a failing run was excluded by refining the abstraction along it".to_owned());
+        } else if !is_real {
+            if let Some(evidence) = &mut judged.report.judgement.evidence {
+                evidence.refined = true;
+            }
+            return judged;
+        }
+        if let Some(evidence) = &mut judgement.evidence {
+            evidence.refined = true;
+        }
+        again
+    }
+
+    /// Also returns the points at which the abstraction may be refined, if the failing run may be spurious.
+    fn judge_as_is(&mut self, property: &Property, observer: &mut dyn Observer) -> (Judged, Option<Vec<Point>>) {
         let start = observer.now();
         if self.strategy == Strategy::OnTheFly {
-            self.explored = Explored::new(self.task, self.strategy);
+            self.explored = self.unexplored();
         }
-        let Prepared { formulas, limits, skipped, .. } = self.task;
+        let Prepared { formulas, skipped, .. } = self.task;
+        let limits = &self.limits;
         let (skip, generation) = match self.strategy {
             Strategy::TopLevel => (Skip::All, Generation::Done),
             Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
@@ -231,7 +288,11 @@ impl<'a> Pass<'a> {
             Generation::Done => rsm.stop.clone(),
             Generation::OnDemand => failed.clone(),
         };
-        let (judgement, run) = self.judgement(&outcome, &places, missing);
+        let check_ms = observer.now() - start;
+        let (mut judgement, run) = self.judgement(&outcome, &places, missing);
+        let failing = run.as_ref().map(|run| FailingRun::of(run, &places));
+        let claim = Claim::Fails(formulas, property.formula);
+        let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
         let rsm = &self.explored.rsm;
         let statistics = PropertyStatistics {
             states_main: self.explored.states_main(),
@@ -241,7 +302,8 @@ impl<'a> Pass<'a> {
             contracts: u32::at(outcome.proof.contract_count()),
             contexts: u32::at(contexts),
             generate_ms: Some(self.generate_ms),
-            check_ms: Some(observer.now() - start),
+            check_ms: Some(check_ms),
+            replay_ms: failing.is_some().then(|| observer.now() - start - check_ms),
         };
         let report = PropertyReport {
             id: property.id.clone(),
@@ -255,7 +317,63 @@ impl<'a> Pass<'a> {
             true => Nodes::Shown(nodes.collect()),
             false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
         };
-        Judged { report, outcome, run, nodes }
+        (Judged { report, outcome, run, kept, nodes }, points)
+    }
+
+    /// Looks for a concrete run behind the failing run of a judgement, and writes down what it finds.
+    fn confirm(
+        &self,
+        judgement: &mut Judgement,
+        claim: Claim<'_>,
+        failing: Option<&FailingRun>,
+        observer: &mut dyn Observer,
+    ) -> (Option<KeptRun>, Option<Vec<Point>>) {
+        let Some(failing) = failing else { return (None, None) };
+        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, observer);
+        let points = || failing.visits.iter().map(|&(node, ..)| self.explored.rsm.nodes[node].state.point).collect();
+        // What is trusted speaks of heaps as they are folded now: with others it would not apply.
+        let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();
+        let points = refinable.then(points);
+        judgement.evidence = Some(evidence);
+        (kept, points)
+    }
+
+    /// Null dereferences and uncaught exceptions, after everything has been [generated](Self::complete); refined as in
+    /// [`Pass::judge`].
+    pub fn memory_safety(&self, observer: &mut dyn Observer) -> (Judgement, Option<KeptRun>) {
+        let (mut judgement, kept, points) = self.memory_safety_as_is(observer);
+        let Some(points) = points else { return (judgement, kept) };
+        let mut refined = self.refined(points, observer);
+        refined.complete(observer);
+        let (mut again, kept_again, _) = refined.memory_safety_as_is(observer);
+        if again.verdict == Verdict::Satisfied {
+            again.reason = Some("a failing run was excluded by refining the abstraction along it".to_owned());
+            return (again, None);
+        }
+        let adopted = if kept_again.is_some() { &mut again } else { &mut judgement };
+        if let Some(evidence) = &mut adopted.evidence {
+            evidence.refined = true;
+        }
+        if kept_again.is_some() { (again, kept_again) } else { (judgement, kept) }
+    }
+
+    fn memory_safety_as_is(&self, observer: &mut dyn Observer) -> (Judgement, Option<KeptRun>, Option<Vec<Point>>) {
+        let Explored { system, rsm, .. } = &self.explored;
+        match (memory_safety(system, rsm), &rsm.stop) {
+            (Some(danger), _) => {
+                let what = match danger {
+                    Danger::NullDereference(_) => "null is dereferenced",
+                    Danger::Exception(_) => "an exception is not caught",
+                };
+                let failing = FailingRun::to(rsm, danger.node());
+                let run = Run { prefix: self.explored.steps(&failing.visits, None), cycle: Vec::new() };
+                let mut judgement = Judgement::violated(Some(what.to_owned()), run);
+                let (kept, points) = self.confirm(&mut judgement, Claim::Unsafe, Some(&failing), observer);
+                (judgement, kept, points)
+            }
+            (None, Some(stop)) => (Judgement::unknown(stop, None), None, None),
+            (None, None) => (Judgement::satisfied(), None, None),
+        }
     }
 
     /// Generates what is still missing, for memory safety and the pictures.
@@ -263,11 +381,11 @@ impl<'a> Pass<'a> {
         match self.strategy {
             Strategy::TopLevel | Strategy::Rsm => {}
             Strategy::OnTheFly => {
-                self.explored = Explored::new(self.task, self.strategy);
-                self.explored.complete(self.task, self.growing.as_mut(), observer);
+                self.explored = self.unexplored();
+                self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
             Strategy::Hybrid | Strategy::All => {
-                self.explored.complete(self.task, self.growing.as_mut(), observer);
+                self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
         }
     }
@@ -288,7 +406,7 @@ impl<'a> Pass<'a> {
                 let visits: Vec<_> =
                     run.steps.iter().map(|s| (places[s.state.index()].node, s.caller, s.folded)).collect();
                 let start = run.cycle.map(Idx::index);
-                let mut prefix = self.explored.steps(visits, start);
+                let mut prefix = self.explored.steps(&visits, start);
                 let cycle = prefix.split_off(start.unwrap_or(prefix.len()));
                 return (Judgement::violated(None, Run { prefix, cycle }), Some(run));
             }

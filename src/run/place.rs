@@ -1,6 +1,6 @@
 //! Where states are in the source, and what they are called.
 
-use crate::program::Operation;
+use crate::program::{Edge, Location, Operation, ProcedureId, Program};
 use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
 
 /// Where a point is in the source.
@@ -33,33 +33,42 @@ pub(super) fn state_hash(system: &HeapProgram, state: State) -> u64 {
     system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
+/// The operation on the edge that leads from a location to another; of the only edge if there is one, else empty.
+pub(super) fn operation_of(
+    program: &Program,
+    procedure: ProcedureId,
+    location: Location,
+    target: Option<Location>,
+) -> String {
+    let procedure = &program.procedures[procedure];
+    let leads_there = |edge: &Edge| match &edge.operation {
+        Operation::Call(call) => target == Some(edge.target) || target == Some(call.exceptional),
+        _ => target == Some(edge.target),
+    };
+    let edges: Vec<&Edge> = procedure.edges_from(location).map(|(_, edge)| edge).collect();
+    let edge = match edges.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().find(|edge| leads_there(edge)).copied(),
+    };
+    edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
+}
+
 /// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
 pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option<State>) -> String {
     let program = &system.model().program;
-    let (instance, location) = match system.points().kind(state.point) {
-        PointKind::At(instance, location) => (instance, location),
-        PointKind::Fault(instance, edge) => {
-            let procedure = &program.procedures[system.points().instance(instance).procedure];
-            return program.operation(procedure, &procedure.edges[edge].operation);
+    let procedure = |instance| system.points().instance(instance).procedure;
+    match system.points().kind(state.point) {
+        PointKind::At(instance, location) => {
+            // No condition fails, so the edges of a location with several lead to locations.
+            let target = next.and_then(|n| match system.points().kind(n.point) {
+                PointKind::At(other, target) if other == instance => Some(target),
+                _ => None,
+            });
+            operation_of(program, procedure(instance), location, target)
         }
-    };
-    let procedure = &program.procedures[system.points().instance(instance).procedure];
-    let mut edges = procedure.edges_from(location);
-    let leads_there = |id, edge: &crate::program::Edge| {
-        let exceptional = match &edge.operation {
-            Operation::Call(call) => Some(system.points().at(instance, call.exceptional)),
-            _ => None,
-        };
-        next.is_some_and(|n| {
-            n.point == system.points().at(instance, edge.target)
-                || n.point == system.points().fault(instance, id)
-                || Some(n.point) == exceptional
-        })
-    };
-    let all: Vec<_> = edges.by_ref().collect();
-    let edge = match all.as_slice() {
-        [(_, only)] => Some(*only),
-        several => several.iter().find(|(id, edge)| leads_there(*id, edge)).map(|&(_, edge)| edge),
-    };
-    edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
+        PointKind::Fault(instance, edge) => {
+            let procedure = &program.procedures[procedure(instance)];
+            program.operation(procedure, &procedure.edges[edge].operation)
+        }
+    }
 }

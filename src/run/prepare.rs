@@ -29,6 +29,8 @@ pub(super) struct Prepared {
     pub model: Rc<Model>,
     pub formulas: Formulas,
     pub properties: Vec<Property>,
+    /// The initial heaps as they were given, their parameters bound.
+    pub inputs: Vec<Heap>,
     /// The initial heaps, marked and refined; or why these could not be generated.
     pub initial: Result<Vec<Heap>, Stop>,
     pub contracts: Vec<Contract>,
@@ -201,7 +203,8 @@ impl Parts {
         let limits = self.options.limits();
         let formulas = std::mem::take(&mut self.formulas);
         propositions::declare_qualified(&formulas, &mut self.alphabet);
-        let mut initial = Ok(std::mem::take(&mut self.initial));
+        let inputs = std::mem::take(&mut self.initial);
+        let mut initial = Ok(inputs.clone());
         for kind in propositions::markings(&formulas) {
             initial = initial.and_then(|heaps| self.mark(kind, &heaps, &limits, observer));
         }
@@ -239,6 +242,7 @@ impl Parts {
             model: Rc::new(model),
             formulas,
             properties: self.properties,
+            inputs,
             initial,
             contracts,
             skipped: self.skipped,

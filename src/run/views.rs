@@ -3,7 +3,7 @@
 use super::pass::Explored;
 use super::place;
 use crate::base::Idx;
-use crate::heap::{Constant, HeapId, TypeId, VariableKind, VertexId};
+use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
 use crate::outcome::view::{
     ComponentView, EdgeKind, EdgeView, HeapView, NonterminalView, SelectorView, StateKind, StateSpaceView, StateView,
@@ -109,8 +109,11 @@ pub(super) fn heap(explored: &Explored, number: u32) -> Option<HeapView> {
     if number as usize >= store.len() {
         return None;
     }
-    let heap = store.get(HeapId(number));
-    let alphabet = &explored.system.model().alphabet;
+    Some(heap_view(&store.get(HeapId(number)), &explored.system.model().alphabet))
+}
+
+/// What the picture of a compact heap shows.
+pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
     let vertex = |v: VertexId| {
         let here = || heap.variables().iter().filter(move |&&(_, t)| t == v).map(|&(name, _)| name);
         let named = |wanted: fn(VariableKind) -> bool| -> Vec<String> {
@@ -148,9 +151,9 @@ pub(super) fn heap(explored: &Explored, number: u32) -> Option<HeapView> {
         label: alphabet.nonterminal(edge.label).name.clone(),
         tentacles: edge.tentacles.iter().map(|t| t.0).collect(),
     });
-    Some(HeapView {
+    HeapView {
         vertices: heap.vertices().map(vertex).collect(),
         selectors: selectors.collect(),
         nonterminals: nonterminals.collect(),
-    })
+    }
 }

@@ -28,7 +28,7 @@ pub use decision::{Decision, Script};
 pub use language::{Places, covers, places};
 pub use machine::{End, Frame, Machine, Setting};
 pub use proposition::{Binding, Mark, of_heap, sharing};
-pub use watch::{Seen, Watch, variable};
+pub use watch::{Garbage, Seen, Watch, variable};
 
 newtype_index! {
     /// An object of a memory.

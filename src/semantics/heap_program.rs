@@ -18,6 +18,7 @@ mod transfer;
 
 use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -116,6 +117,8 @@ pub struct HeapProgram {
     initial: Vec<HeapId>,
     store: HeapStore,
     memo: Memo,
+    /// Points at which more of the heap is [kept](Self::refine_at).
+    refined: FixedBitSet,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
     contracts: FxHashMap<State, Vec<State>>,
     canoniser: Canoniser,
@@ -164,6 +167,7 @@ impl HeapProgram {
             initial: Vec::new(),
             store: HeapStore::default(),
             memo: Memo::default(),
+            refined: FixedBitSet::new(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
             canoniser: Canoniser::default(),

@@ -7,17 +7,14 @@ mod buchi;
 mod lasso;
 #[path = "../support/ltl.rs"]
 mod ltl;
-#[path = "../support/random.rs"]
-mod random;
 mod system;
 
-use hrglass::base::{FileId, Limits, Silent};
+use hrglass::base::{FileId, Limits, Random, Silent};
 use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
 use hrglass::tableau::{Outcome, Verdict, check};
 
 use lasso::Lasso;
 use ltl::Ltl;
-use random::Random;
 use system::System;
 
 /// Checks and returns the outcome, and the formula in its store.

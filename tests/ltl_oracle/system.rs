@@ -1,13 +1,12 @@
 //! Random small systems.
 
-use hrglass::base::Stop;
+use hrglass::base::{Random, Stop};
 use hrglass::logic::PropositionId;
 use hrglass::logic::Truth;
 use hrglass::rsm::{RecursiveSystem, Step};
 use hrglass::tableau::Labelled;
 
 use crate::lasso::Lasso;
-use crate::random::Random;
 
 /// A system with three propositions; every state has a successor.
 #[derive(Clone, Debug)]

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
-use hrglass::base::{Limits, Silent, Stop};
+use hrglass::base::{Limits, Random, Silent, Stop};
 use hrglass::rsm::{
     ConditionSetId, ConditionSets, FairSystem, Order, RecursiveSystem, Rsm, Step, explore, find_fair_cycle,
 };
 
 use crate::FAMILIES;
 use crate::pushdown::{self, Frame};
-use crate::random::Random;
 use crate::system::System;
 use crate::validate::{Visit, replay};
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use hrglass::base::Random;
 use hrglass::rsm::Step;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -9,7 +10,6 @@ use rustc_hash::FxBuildHasher;
 use crate::buchi;
 use crate::ltl::Ltl;
 use crate::pushdown::Frame;
-use crate::random::Random;
 use crate::system::System;
 
 /// The suspended calls with the entries called, outermost first, and the node.

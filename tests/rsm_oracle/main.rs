@@ -11,8 +11,6 @@ mod lasso;
 mod ltl;
 mod oracles;
 mod pushdown;
-#[path = "../support/random.rs"]
-mod random;
 mod saturation;
 mod system;
 mod validate;

@@ -1,11 +1,12 @@
 //! The oracles against each other.
 
+use hrglass::base::Random;
+
 use crate::FAMILIES;
 use crate::flatten::{Beyond, Global};
 use crate::lasso::Lasso;
 use crate::ltl::Ltl;
 use crate::pushdown;
-use crate::random::Random;
 use crate::system::System;
 
 /// All lassos in a run, and whether their cycles push: a node comes again, and the calls that were suspended then have been so

@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use hrglass::base::Stop;
+use hrglass::base::{Random, Stop};
 use hrglass::logic::{PropositionId, Truth};
 use hrglass::rsm::{RecursiveSystem, Step};
 use hrglass::tableau::Labelled;
 
 use crate::pushdown;
-use crate::random::Random;
 
 /// A node of a component.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Verdicts and violating runs against the oracles.
 
-use hrglass::base::{Limits, Silent};
+use hrglass::base::{Limits, Random, Silent};
 use hrglass::logic::{Binary, Formulas, Unary, positive_normal_form};
 use hrglass::tableau::{Outcome, Verdict, check};
 
@@ -8,7 +8,6 @@ use crate::FAMILIES;
 use crate::flatten::Beyond;
 use crate::ltl::{self, Ltl, Op};
 use crate::pushdown;
-use crate::random::Random;
 use crate::system::{Family, System};
 use crate::validate::{Visit, replay};
 

@@ -1,8 +1,7 @@
 //! Formulas of the oracles.
 
+use hrglass::base::Random;
 use hrglass::logic::{Binary, Formula, FormulaId, Formulas, Proposition, PropositionId, Unary};
-
-use crate::random::Random;
 
 /// A node of a formula; operands are positions of earlier nodes.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 use super::{ContractDocument, HeapDocument, NODE_LIMIT, Renaming, Vocabulary};
 use crate::base::{Diagnostic, Severity, Sources, has_errors, json};
+use crate::heap::{Alphabet, Role, build_heap};
 
 pub(crate) const RING: &str = r#"
 { "nodes":      [ {"type":"NULL","number":1}, {"type":"p.Ring","number":2,} ],
@@ -14,6 +15,15 @@ fn read(text: &str) -> (Option<HeapDocument>, Vec<Diagnostic>) {
     let heap = json::parse(file, text, &mut diagnostics).and_then(|n| HeapDocument::read(&n, &mut diagnostics));
     assert_eq!(heap.is_none(), has_errors(&diagnostics));
     (heap, diagnostics)
+}
+
+#[test]
+fn a_heap_is_written_as_it_was_read() {
+    let mut alphabet = Alphabet::default();
+    alphabet.declare("RefSLList", vec![false, true]);
+    let heap = build_heap(&read(RING).0.unwrap(), &mut alphabet, Role::Program).unwrap();
+    let written = read(&HeapDocument::of(&heap, &alphabet).to_json()).0.unwrap();
+    assert_eq!(build_heap(&written, &mut alphabet, Role::Program).unwrap(), heap);
 }
 
 /// `RING` with one replacement must be rejected with this code at this text.

@@ -15,7 +15,7 @@ pub enum Decision {
     Branch(SmallVec<[EdgeId; 2]>),
     /// What a number is. The options are some of all.
     Number(Symbol, SmallVec<[i64; 8]>),
-    /// How the input goes on behind the field that is read: what one derivation step gives.
+    /// How the input goes on behind the field that is read: all ways to make it concrete.
     Derive(Vec<Heap>),
 }
 
@@ -129,15 +129,14 @@ impl<'a> Machine<'a> {
             Operation::Load { base, field, .. } => {
                 let Value::Object(object) = self.operand(&Operand::Local(*base)) else { return None };
                 let field = &self.setting.program.fields[*field].name;
-                let edge = self.hidden(object, field)?;
-                let derived = self.setting.grammar.derive_at(&self.input.heap, edge);
-                Some(Decision::Derive(derived.into_iter().map(|(_, heap)| heap).collect()))
+                let (vertex, selector) = self.hidden(object, field)?;
+                Some(Decision::Derive(self.setting.grammar.materialise(&self.input.heap, vertex, selector)))
             }
             _ => None,
         }
     }
 
-    /// What a number may be: near what it is compared with, small ones.
+    /// What a number may be: near what it is compared with, small ones, the ends of its range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
         let (low, high) = match self.symbols[symbol].ty {
             Type::Boolean => (0, 1),
@@ -146,7 +145,7 @@ impl<'a> Machine<'a> {
         };
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let mut options: SmallVec<[i64; 8]> = SmallVec::new();
-        for n in near.chain([0, 1, -1, 2, 3]) {
+        for n in near.chain([0, 1, -1, 2, 3, high, low]) {
             if (low..=high).contains(&n) && !options.contains(&n) {
                 options.push(n);
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Machine, Object, ObjectId, Value};
 use crate::base::{Idx, IndexVec};
-use crate::heap::{Constant, Heap, TypeId, VertexId};
+use crate::heap::{Constant, Heap, Selector, TypeId, VertexId};
 
 /// A heap with nonterminals for what has not been touched. Its vertices keep their numbers when it is derived further.
 #[derive(Clone, Default)]
@@ -61,15 +61,11 @@ impl Machine<'_> {
         self.input.heap = heap;
     }
 
-    /// The nonterminal edge of the input that may hide a field of an object, as its number.
-    pub(super) fn hidden(&self, object: ObjectId, field: &str) -> Option<usize> {
+    /// The vertex and the selector of a field that the input hides in a nonterminal edge.
+    pub(super) fn hidden(&self, object: ObjectId, field: &str) -> Option<(VertexId, Selector)> {
         let object = &self.objects[object];
         let vertex = object.vertex.filter(|_| !object.fields.contains_key(field))?;
-        let alphabet = self.setting.alphabet;
-        alphabet.find_selector(field).filter(|&s| self.setting.grammar.knows_selector(s))?;
-        self.input.heap.nonterminals().iter().position(|edge| {
-            let reduction = &alphabet.nonterminal(edge.label).reduction;
-            edge.tentacles.iter().zip(reduction).any(|(&t, &reduction)| t == vertex && !reduction)
-        })
+        let selector = self.setting.alphabet.find_selector(field)?;
+        self.setting.grammar.hides(&self.input.heap, vertex, selector).then_some((vertex, selector))
     }
 }

@@ -1,4 +1,5 @@
-//! Whether a memory is in a language: a parser with backtracking, by the definition of hyperedge replacement.
+//! Whether a memory is in a language, by the definition of hyperedge replacement: all that nonterminals can stand for in
+//! the memory is derived bottom up, from fields to larger and larger parts.
 //!
 //! Independent of the folding that abstraction does, so that it can judge it.
 
@@ -9,46 +10,65 @@ use smallvec::SmallVec;
 use super::{Object, ObjectId, Value};
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
-use crate::heap::{Alphabet, Constant, Heap, Nonterminal, TypeId, VertexId};
+use crate::heap::{Alphabet, Constant, Heap, Nonterminal, Selector, TypeId, VertexId};
 use crate::logic::Truth;
 
-/// A memory, as far as it is asked about.
-#[derive(Clone, Copy)]
-pub(super) struct Memory<'m, 'a> {
-    pub objects: &'m IndexVec<ObjectId, Object<'a>>,
-    pub alphabet: &'a Alphabet,
-    pub grammar: &'a Grammar,
+/// A memory has at most this many objects, and as many fields; larger ones are not decided.
+const ROOM: usize = 128;
+
+/// More parts of one memory than this are not kept.
+const PARTS: usize = 4_000;
+
+/// More steps of one match are not taken.
+const STEPS: usize = 200_000;
+
+/// A set of objects or fields, one bit each.
+type Set = u128;
+
+/// A memory, restricted to some objects.
+pub(super) struct Memory<'a> {
+    grammar: &'a Grammar,
+    alphabet: &'a Alphabet,
+    types: Vec<Option<TypeId>>,
+    fields: Vec<(ObjectId, Selector, Value)>,
+    /// For each object its fields.
+    own: Vec<Set>,
 }
 
-/// A heap being matched with a memory: what is still to be matched, and what its vertices stand for.
-#[derive(Clone, Default)]
-struct Match<'a> {
-    types: Vec<TypeId>,
-    image: Vec<Option<Value>>,
-    /// The first so many vertices may stand for the same object.
-    handle: usize,
-    selectors: Vec<(usize, &'a str, usize)>,
-    nonterminals: Vec<(Nonterminal, SmallVec<[usize; 4]>)>,
-    /// Fields of objects that a selector stands for.
-    taken: BTreeSet<(ObjectId, &'a str)>,
+/// A part of a memory that one edge with the label stands for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    label: Nonterminal,
+    /// What its tentacles are attached to; `None`: whatever there is.
+    attached: SmallVec<[Option<Value>; 4]>,
+    fields: Set,
+    /// The objects that have no other edges.
+    inside: Set,
 }
 
-/// What is to be matched of a memory.
-enum Aim<'m> {
-    /// What is reached from the variables of the heap; other parts of both are garbage.
+/// A heap, or the body of a rule, being matched.
+#[derive(Clone)]
+struct Match {
+    image: SmallVec<[Option<Value>; 8]>,
+    selectors: SmallVec<[(usize, Selector, usize); 4]>,
+    edges: SmallVec<[usize; 4]>,
+    fields: Set,
+    inside: Set,
+    /// Whether a part is used that was found in the last round.
+    fresh: bool,
+}
+
+/// What a heap must have in common with a memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// A rule: everything, and parts that were found in the last round, but in the first.
+    Rule { first: bool },
+    /// What is reached from its variables; other parts of heap and memory are garbage.
     Reached,
-    /// Everything in these objects that the grammar can describe, and nothing is left of the heap.
-    All(&'m IndexVec<ObjectId, bool>),
 }
-
-/// The type of a vertex of which no rule has said what it is.
-const ANY_TYPE: TypeId = TypeId(u32::MAX);
-
-/// Work of the searches for one answer, at most: a rule that is tried counts for what is copied for it.
-const STEPS: usize = 20_000;
 
 /// Whether the memory is in the language of `heap`, as far as its variables reach; `None` if that takes too long. The
-/// variables are given by their names in the heap; those that are not known may be anything.
+/// variables are given by their names in the heap; those that are not known, and open numbers, may be anything.
 ///
 /// Without `deep`, only the concrete part of the heap is matched.
 pub fn covers<'a>(
@@ -58,255 +78,358 @@ pub fn covers<'a>(
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
     deep: bool,
 ) -> Option<bool> {
-    let memory = Memory { objects, alphabet, grammar };
-    let Some(mut start) = Match::new(heap, variables, memory) else { return Some(false) };
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let Some(mut start) = memory.start(heap, variables) else { return Some(false) };
     if !deep {
-        return Some(start.follow(memory));
+        return Some(memory.follow(&mut start, heap, false));
     }
-    match search(start, memory, &Aim::Reached, &mut 0) {
-        Truth::True => Some(true),
-        Truth::False => Some(false),
-        Truth::Unknown => None,
-    }
+    let parts = memory.parts(false)?;
+    let mut found = false;
+    memory.complete(start, heap, &parts, Aim::Reached, false, &mut |_| {
+        found = true;
+        false
+    })?;
+    Some(found)
 }
 
 /// What the externals of a heap stand for, in order.
 pub type Places = SmallVec<[Value; 4]>;
 
-/// As [`covers`], for the heap of a procedure that was called, which says what its variables *and its externals* reach:
-/// for every way in which the memory is in its language, what its externals stand for. `known`: what they stand for, as
-/// far as that is known; empty if nothing is.
+/// As [`covers`], for heaps of procedures that were called, which say what their variables *and their externals* reach:
+/// for each heap and every way in which the memory is in its language, what its externals stand for. It comes with what is
+/// known of that; nothing if it is empty.
 pub fn places<'a>(
-    heap: &Heap,
-    known: &[Value],
+    heaps: &[(&Heap, &Places)],
     variables: &BTreeMap<&str, Value>,
     objects: &IndexVec<ObjectId, Object<'a>>,
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
-) -> Option<Vec<Places>> {
-    let memory = Memory { objects, alphabet, grammar };
-    let Some(mut start) = Match::new(heap, variables, memory) else { return Some(Vec::new()) };
-    for (external, &value) in heap.externals().iter().zip(known) {
-        if value != Value::Unset && !start.bind(external.index(), value, memory) {
-            return Some(Vec::new());
+) -> Option<Vec<Vec<Places>>> {
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let parts = memory.parts(false)?;
+    let all = heaps.iter().map(|&(heap, known)| {
+        let Some(mut start) = memory.start(heap, variables) else { return Some(Vec::new()) };
+        for (external, &value) in heap.externals().iter().zip(known) {
+            if !memory.bind(&mut start, heap, external.index(), value, false) {
+                return Some(Vec::new());
+            }
         }
-    }
-    let mut found: Vec<Places> = Vec::new();
-    let complete = matches(start, memory, &Aim::Reached, &mut 0, |matched| {
-        let image = |v: &VertexId| matched.image[v.index()].unwrap_or(Value::Unset);
-        let places = heap.externals().iter().map(image).collect();
-        if !found.contains(&places) {
-            found.push(places);
-        }
-        // What is known of all does not change.
-        found.len() == 1 && found[0].iter().eq(known)
+        let mut found: Vec<Places> = Vec::new();
+        memory.complete(start, heap, &parts, Aim::Reached, false, &mut |m| {
+            let image = |v: &VertexId| m.image[v.index()].unwrap_or(Value::Unset);
+            let places = heap.externals().iter().map(image).collect();
+            if !found.contains(&places) {
+                found.push(places);
+            }
+            // What is known of all does not change.
+            found[0] != *known
+        })?;
+        Some(found)
     });
-    complete.then_some(found)
+    all.collect()
 }
 
 /// Whether some objects with their fields are derived from one edge of the nonterminal, other objects being isolated.
 /// Fields that hold numbers count only if the grammar knows them.
-pub(super) fn has_shape(memory: Memory<'_, '_>, label: Nonterminal, which: &IndexVec<ObjectId, bool>) -> Truth {
-    let rank = memory.alphabet.nonterminal(label).rank();
-    let mut handle = Match { image: vec![None; rank], handle: rank, ..Match::default() };
-    // The rules say what the vertices of an edge may be.
-    handle.types = vec![ANY_TYPE; rank];
-    handle.nonterminals.push((label, (0..rank).collect()));
-    // Every edge starts somewhere; the vertices at its other tentacles are found on the way.
-    let reduction = &memory.alphabet.nonterminal(label).reduction;
-    let Some(root) = (0..rank).find(|&t| !reduction.get(t).copied().unwrap_or(false)) else { return Truth::Unknown };
-    let mut truth = Truth::False;
-    let mut steps = 0;
-    for (object, _) in which.iter_enumerated().filter(|&(_, &is)| is) {
-        let mut start = handle.clone();
-        if start.bind(root, Value::Object(object), memory) {
-            match search(start, memory, &Aim::All(which), &mut steps) {
-                Truth::True => return Truth::True,
-                Truth::Unknown => truth = Truth::Unknown,
-                Truth::False => {}
-            }
-        }
-    }
-    truth
+pub(super) fn has_shape(
+    label: Nonterminal,
+    objects: &IndexVec<ObjectId, Object<'_>>,
+    known: &dyn Fn(Value) -> Value,
+    which: &IndexVec<ObjectId, bool>,
+    (grammar, alphabet): (&Grammar, &Alphabet),
+) -> Truth {
+    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet), false) else { return Truth::Unknown };
+    let Some(parts) = memory.parts(true) else { return Truth::Unknown };
+    let all = memory.all_fields();
+    parts.iter().any(|part| part.label == label && part.fields == all).into()
 }
 
-/// Whether a derivation matches, by trying all of them.
-fn search<'a>(start: Match<'a>, memory: Memory<'_, 'a>, aim: &Aim<'_>, steps: &mut usize) -> Truth {
-    let mut found = false;
-    let complete = matches(start, memory, aim, steps, |_| {
-        found = true;
-        true
-    });
-    match (found, complete) {
-        (true, _) => Truth::True,
-        (false, true) => Truth::False,
-        (false, false) => Truth::Unknown,
-    }
-}
-
-/// Shows the derivations that match, until one is enough; whether these are all, or enough.
-fn matches<'a>(
-    start: Match<'a>,
-    memory: Memory<'_, 'a>,
-    aim: &Aim<'_>,
-    steps: &mut usize,
-    mut is_enough: impl FnMut(&Match<'a>) -> bool,
-) -> bool {
-    // Every nonterminal stands for one field at least, but for rules that derive no field.
-    let fields: usize = memory.objects.iter().map(|o| o.fields.len()).sum();
-    let mut complete = true;
-    let mut open = vec![start];
-    while let Some(mut here) = open.pop() {
-        if *steps > STEPS {
-            return false;
-        }
-        if here.taken.len() + here.nonterminals.len() > fields + 2 || !here.follow(memory) {
-            continue;
-        }
-        let Some(position) = here.next_nonterminal(memory, aim) else {
-            let matched = match aim {
-                Aim::Reached => true,
-                Aim::All(_) if !here.nonterminals.is_empty() || !here.selectors.is_empty() => {
-                    complete = false;
-                    false
+impl<'a> Memory<'a> {
+    /// `with_numbers`: also fields that hold numbers and that the grammar does not know.
+    fn new(
+        objects: &IndexVec<ObjectId, Object<'_>>,
+        known: &dyn Fn(Value) -> Value,
+        which: &IndexVec<ObjectId, bool>,
+        (grammar, alphabet): (&'a Grammar, &'a Alphabet),
+        with_numbers: bool,
+    ) -> Option<Self> {
+        let mut memory = Self { grammar, alphabet, types: Vec::new(), fields: Vec::new(), own: Vec::new() };
+        for (id, object) in objects.iter_enumerated() {
+            memory.types.push(alphabet.find_type(object.class));
+            let mut own: Set = 0;
+            let fields = object.fields.iter().filter(|_| which[id]);
+            for (field, &value) in fields {
+                let Some(selector) = alphabet.find_selector(field) else { continue };
+                let value = known(value);
+                let number = matches!(value, Value::Number(_) | Value::Open(_));
+                if number && !with_numbers && !grammar.knows_selector(selector) {
+                    continue;
                 }
-                Aim::All(which) => here.takes_all(memory, which),
-            };
-            if matched && is_enough(&here) {
-                return true;
+                own |= bit(memory.fields.len())?;
+                memory.fields.push((id, selector, value));
             }
-            continue;
-        };
-        let (label, tentacles) = here.nonterminals.swap_remove(position);
-        for body in memory.grammar.bodies(label) {
-            *steps += 1 + (here.image.len() + here.taken.len()) / 8;
-            open.extend(here.derive(body, &tentacles, memory));
+            memory.own.push(own);
         }
+        (memory.own.len() <= ROOM).then_some(memory)
     }
-    complete
-}
 
-impl<'a> Match<'a> {
-    /// A heap whose variables are bound; `None` if they cannot be.
-    fn new(heap: &Heap, variables: &BTreeMap<&str, Value>, memory: Memory<'_, 'a>) -> Option<Self> {
-        let alphabet = memory.alphabet;
-        let mut start = Match { image: vec![None; heap.vertex_bound()], ..Match::default() };
-        start.types = (0..heap.vertex_bound()).map(|v| heap.vertex_type(VertexId::at(v))).collect();
-        start.selectors =
-            heap.selector_edges().map(|(s, l, t)| (s.index(), alphabet.selector_name(l), t.index())).collect();
-        for edge in heap.nonterminals() {
-            let label = alphabet.nonterminal(edge.label).origin;
-            start.nonterminals.push((label, edge.tentacles.iter().map(|t| t.index()).collect()));
-        }
+    /// A heap with its variables bound; `None` if they cannot be.
+    fn start(&self, heap: &Heap, variables: &BTreeMap<&str, Value>) -> Option<Match> {
+        let mut start = Match::new(heap);
         for &(variable, vertex) in heap.variables() {
-            let value = match alphabet.constant(variable) {
+            let value = match self.alphabet.constant(variable) {
                 Some(Constant::Null) => Some(Value::Null),
                 Some(Constant::Integer(n)) => Some(Value::Number(n)),
-                None => variables.get(alphabet.variable_name(variable)).copied().filter(|v| *v != Value::Unset),
+                None => variables.get(self.alphabet.variable_name(variable)).copied(),
             };
-            if value.is_some_and(|value| !start.bind(vertex.index(), value, memory)) {
+            if value.is_some_and(|value| !self.bind(&mut start, heap, vertex.index(), value, false)) {
                 return None;
             }
         }
         Some(start)
     }
 
-    fn bind(&mut self, vertex: usize, value: Value, memory: Memory<'_, 'a>) -> bool {
-        if let Some(known) = self.image[vertex] {
+    fn all_fields(&self) -> Set {
+        self.own.iter().fold(0, |all, own| all | own)
+    }
+
+    /// Everything that nonterminals can stand for; `strict`: where the types of attached vertices agree with those of the
+    /// rules, as folding asks.
+    fn parts(&self, strict: bool) -> Option<Vec<Part>> {
+        let mut known: BTreeSet<Part> = BTreeSet::new();
+        let mut parts: Vec<Part> = Vec::new();
+        // Parts before this position were found before the last round.
+        let mut old = 0;
+        let mut first = true;
+        loop {
+            let mut found: Vec<Part> = Vec::new();
+            for (_, rule) in self.grammar.rules() {
+                let body = &rule.body;
+                let seen = Seen { all: &parts, old };
+                let mut add = |m: &Match| {
+                    let attached = body.externals().iter().map(|e| m.image[e.index()]).collect();
+                    let part = Part { label: rule.label, attached, fields: m.fields, inside: m.inside };
+                    if !known.contains(&part) {
+                        known.insert(part.clone());
+                        found.push(part);
+                    }
+                    known.len() <= PARTS
+                };
+                self.complete_seen(Match::new(body), body, seen, Aim::Rule { first }, strict, &mut add)?;
+            }
+            if known.len() > PARTS {
+                return None;
+            }
+            if found.is_empty() {
+                return Some(parts);
+            }
+            old = parts.len();
+            parts.append(&mut found);
+            first = false;
+        }
+    }
+
+    fn complete(
+        &self,
+        start: Match,
+        heap: &Heap,
+        parts: &[Part],
+        aim: Aim,
+        strict: bool,
+        found: &mut dyn FnMut(&Match) -> bool,
+    ) -> Option<()> {
+        self.complete_seen(start, heap, Seen { all: parts, old: 0 }, aim, strict, found)
+    }
+
+    /// Calls `found` for every way to match the heap, as long as it says so; `None` if there are too many steps.
+    fn complete_seen(
+        &self,
+        start: Match,
+        heap: &Heap,
+        parts: Seen<'_>,
+        aim: Aim,
+        strict: bool,
+        found: &mut dyn FnMut(&Match) -> bool,
+    ) -> Option<()> {
+        let mut open = vec![start];
+        let mut steps = 0;
+        while let Some(mut here) = open.pop() {
+            steps += 1;
+            if steps > STEPS {
+                return None;
+            }
+            if !self.follow(&mut here, heap, strict) {
+                continue;
+            }
+            if let Some(at) = self.next_edge(&here, heap, aim) {
+                let position = here.edges.swap_remove(at);
+                let edge = &heap.nonterminals()[position];
+                let label = self.alphabet.nonterminal(edge.label).origin;
+                for (number, part) in parts.all.iter().enumerate().filter(|(_, part)| part.label == label) {
+                    let fresh = number >= parts.old;
+                    open.extend(self.with_part(&here, heap, &edge.tentacles, part, fresh, strict));
+                }
+                continue;
+            }
+            if let (Aim::Rule { .. }, Some(&(source, label, _))) = (aim, here.selectors.first()) {
+                // Its source may be any object.
+                let has = |&&(_, l, _): &&(ObjectId, Selector, Value)| l == label;
+                for &(object, ..) in self.fields.iter().filter(has) {
+                    let mut next = here.clone();
+                    if self.bind(&mut next, heap, source, Value::Object(object), strict) {
+                        open.push(next);
+                    }
+                }
+                continue;
+            }
+            let is_new = match aim {
+                Aim::Rule { first } => first || here.fresh,
+                Aim::Reached => true,
+            };
+            if is_new && self.closes(&mut here, heap, aim) && !found(&here) {
+                return Some(());
+            }
+        }
+        Some(())
+    }
+
+    /// Makes a vertex stand for a value, if it can.
+    fn bind(&self, m: &mut Match, heap: &Heap, vertex: usize, value: Value, strict: bool) -> bool {
+        if matches!(value, Value::Unset | Value::Open(_)) {
+            return true;
+        }
+        if let Some(known) = m.image[vertex] {
             return known == value;
         }
-        let ty = self.types[vertex];
-        let of_handle = vertex < self.handle;
+        let id = VertexId::at(vertex);
+        let (ty, external) = (heap.vertex_type(id), heap.is_external(id));
         let fits = match value {
             Value::Object(object) => {
-                let taken = self.image.iter().enumerate();
-                let twice = taken.into_iter().any(|(v, i)| *i == Some(value) && !(of_handle && v < self.handle));
-                !twice && (ty == ANY_TYPE || memory.alphabet.type_name(ty) == memory.objects[object].class)
+                let mut others = m.image.iter().enumerate().filter(|(_, i)| **i == Some(value));
+                // Tentacles may be attached to one vertex.
+                let twice = others.any(|(v, _)| !(external && heap.is_external(VertexId::at(v))));
+                let typed = self.types.get(object.index()).is_some_and(|own| *own == Some(ty));
+                !twice && (typed || (external && !strict)) && m.inside & object_bit(object) == 0
             }
-            // An object of the heap is not null, and null is one vertex.
-            Value::Null => of_handle || ty == TypeId::NULL,
-            Value::Unset | Value::Number(_) | Value::Open(_) => true,
+            // An object of the heap is not null, and null is one vertex; an external vertex may be attached to it.
+            Value::Null => external || ty == TypeId::NULL,
+            _ => true,
         };
         if fits {
-            self.image[vertex] = Some(value);
+            m.image[vertex] = Some(value);
         }
         fits
     }
 
     /// Matches the selectors at known objects.
-    fn follow(&mut self, memory: Memory<'_, 'a>) -> bool {
-        while let Some(at) = self.selectors.iter().position(|&(s, ..)| self.image[s].is_some()) {
-            let (source, label, target) = self.selectors.swap_remove(at);
-            let Some(Value::Object(object)) = self.image[source] else { return false };
-            let Some(&value) = memory.objects[object].fields.get(label) else { return false };
-            if !self.taken.insert((object, label)) || (value != Value::Unset && !self.bind(target, value, memory)) {
+    fn follow(&self, m: &mut Match, heap: &Heap, strict: bool) -> bool {
+        while let Some(at) = m.selectors.iter().position(|&(s, ..)| m.image[s].is_some()) {
+            let (source, label, target) = m.selectors.swap_remove(at);
+            let Some(Value::Object(object)) = m.image[source] else { return false };
+            let Some(position) = self.fields.iter().position(|&(o, l, _)| (o, l) == (object, label)) else {
+                return false;
+            };
+            let taken = 1 << position;
+            if m.fields & taken != 0 || !self.bind(m, heap, target, self.fields[position].2, strict) {
                 return false;
             }
+            m.fields |= taken;
         }
         true
     }
 
-    /// The nonterminal to derive next: one that an object leads into. Others are garbage, or wait until one does.
-    fn next_nonterminal(&self, memory: Memory<'_, 'a>, aim: &Aim<'_>) -> Option<usize> {
-        let at_object = |t: usize| matches!(self.image[t], Some(Value::Object(_)));
-        let leads_into = self.nonterminals.iter().position(|(label, tentacles)| {
-            let reduction = &memory.alphabet.nonterminal(*label).reduction;
-            tentacles.iter().zip(reduction).any(|(&t, &reduction)| !reduction && at_object(t))
+    /// The nonterminal edge to match next: one that a known object leads into. In a rule any other may follow.
+    fn next_edge(&self, m: &Match, heap: &Heap, aim: Aim) -> Option<usize> {
+        let leads_into = m.edges.iter().position(|&position| {
+            let edge = &heap.nonterminals()[position];
+            let reduction = &self.alphabet.nonterminal(edge.label).reduction;
+            let at_object = |t: &VertexId| matches!(m.image[t.index()], Some(Value::Object(_)));
+            edge.tentacles.iter().zip(reduction).any(|(t, &reduction)| !reduction && at_object(t))
         });
-        let any = || self.nonterminals.iter().position(|(_, ts)| ts.iter().any(|&t| self.image[t].is_some()));
-        leads_into.or_else(|| matches!(aim, Aim::All(_)).then(any).flatten())
+        let free = || (aim != Aim::Reached && m.selectors.is_empty() && !m.edges.is_empty()).then_some(0);
+        leads_into.or_else(free)
     }
 
-    /// The body of a rule put in place of an edge; `None` if it does not fit.
-    fn derive(&self, body: &Heap, tentacles: &[usize], memory: Memory<'_, 'a>) -> Option<Self> {
-        let mut next = self.clone();
-        let mut image = vec![usize::MAX; body.vertex_bound()];
-        for (external, &tentacle) in body.externals().iter().zip(tentacles) {
-            image[external.index()] = tentacle;
+    fn with_part(
+        &self,
+        m: &Match,
+        heap: &Heap,
+        tentacles: &[VertexId],
+        part: &Part,
+        fresh: bool,
+        strict: bool,
+    ) -> Option<Match> {
+        if m.fields & part.fields != 0 || m.inside & part.inside != 0 || m.objects() & part.inside != 0 {
+            return None;
         }
-        // Shapes are typed: an object is only what the rule has there, and null may be in the place of any.
-        for (&external, &tentacle) in body.externals().iter().zip(tentacles).filter(|_| self.handle > 0) {
-            let ty = body.vertex_type(external);
-            match next.image[tentacle] {
-                Some(Value::Object(object)) if memory.alphabet.type_name(ty) != memory.objects[object].class => {
-                    return None;
-                }
-                None if next.types[tentacle] == ANY_TYPE => next.types[tentacle] = ty,
-                _ => {}
-            }
-        }
-        for v in body.vertices().filter(|v| !body.is_external(*v)) {
-            image[v.index()] = next.types.len();
-            next.types.push(body.vertex_type(v));
-            next.image.push((body.vertex_type(v) == TypeId::NULL).then_some(Value::Null));
-        }
-        let at = |v: VertexId| image[v.index()];
-        for &(variable, v) in body.variables() {
-            let constant = match memory.alphabet.constant(variable) {
-                Some(Constant::Integer(n)) => Value::Number(n),
-                Some(Constant::Null) => Value::Null,
-                None => continue,
-            };
-            if !next.bind(at(v), constant, memory) {
+        let mut next = m.clone();
+        for (tentacle, value) in tentacles.iter().zip(&part.attached) {
+            if let Some(value) = *value
+                && !self.bind(&mut next, heap, tentacle.index(), value, strict)
+            {
                 return None;
             }
         }
-        let selectors = body.selector_edges();
-        next.selectors.extend(selectors.map(|(s, l, t)| (at(s), memory.alphabet.selector_name(l), at(t))));
-        let edges = body.nonterminals().iter();
-        next.nonterminals.extend(edges.map(|e| (e.label, e.tentacles.iter().map(|&t| at(t)).collect())));
-        Some(next)
+        next.fields |= part.fields;
+        next.inside |= part.inside;
+        next.fresh |= fresh;
+        // What is inside a part has no edges but those of the part.
+        (next.objects() & next.inside == 0).then_some(next)
     }
 
-    /// Whether every field of these objects that the grammar can describe is matched.
-    fn takes_all(&self, memory: Memory<'_, 'a>, which: &IndexVec<ObjectId, bool>) -> bool {
-        let inside = which.iter_enumerated().filter(|&(_, &is)| is);
-        inside.into_iter().all(|(object, _)| {
-            let fields = memory.objects[object].fields.iter();
-            let counts = |(field, value): &(&&'a str, &Value)| match memory.alphabet.find_selector(field) {
-                None => false,
-                Some(s) => !matches!(value, Value::Number(_) | Value::Open(_)) || memory.grammar.knows_selector(s),
-            };
-            fields.filter(counts).all(|(field, _)| self.taken.contains(&(object, *field)))
-        })
+    /// Whether a match is one: in a rule, the objects that are not external have no other fields.
+    fn closes(&self, m: &mut Match, heap: &Heap, aim: Aim) -> bool {
+        if aim == Aim::Reached {
+            return true;
+        }
+        let mut inside = m.inside;
+        for (vertex, value) in m.image.iter().enumerate() {
+            if let Some(Value::Object(object)) = value
+                && !heap.is_external(VertexId::at(vertex))
+            {
+                inside |= object_bit(*object);
+                if self.own[object.index()] & !m.fields != 0 {
+                    return false;
+                }
+            }
+        }
+        m.inside = inside;
+        true
     }
+}
+
+/// The parts found so far; those before `old` were known before the last round.
+#[derive(Clone, Copy)]
+struct Seen<'p> {
+    all: &'p [Part],
+    old: usize,
+}
+
+impl Match {
+    fn new(heap: &Heap) -> Self {
+        let is_null = |v: VertexId| heap.vertex_type(v) == TypeId::NULL && !heap.is_external(v);
+        let image = (0..heap.vertex_bound()).map(|v| is_null(VertexId::at(v)).then_some(Value::Null)).collect();
+        Self {
+            image,
+            selectors: heap.selector_edges().map(|(s, l, t)| (s.index(), l, t.index())).collect(),
+            edges: (0..heap.nonterminals().len()).collect(),
+            fields: 0,
+            inside: 0,
+            fresh: false,
+        }
+    }
+
+    /// The objects that vertices stand for.
+    fn objects(&self) -> Set {
+        let object =
+            |value: &Option<Value>| if let Some(Value::Object(object)) = value { object_bit(*object) } else { 0 };
+        self.image.iter().fold(0, |all, value| all | object(value))
+    }
+}
+
+fn bit(position: usize) -> Option<Set> {
+    (position < ROOM).then(|| 1 << position)
+}
+
+fn object_bit(object: ObjectId) -> Set {
+    bit(object.index()).unwrap_or(0)
 }

@@ -153,6 +153,11 @@ impl<'a> Machine<'a> {
         self.frames.len()
     }
 
+    /// How much there is: objects, frames, and vertices of the input.
+    pub fn size(&self) -> usize {
+        self.objects.len() + self.frames.len() + self.input.heap.vertex_bound()
+    }
+
     /// The procedure that is being executed.
     pub fn top(&self) -> &Frame<'a> {
         self.frames.last().expect("a frame until the end")

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::language::{Memory, has_shape};
+use super::language::has_shape;
 use super::proposition::reached;
 use super::{Binding, Frame, Machine, Mark, ObjectId, Value, of_heap, sharing};
-use crate::base::{IndexVec, Sources};
+use crate::base::{IndexVec, Sources, Span};
 use crate::logic::{Proposition, Truth, VariableRef};
 use crate::program::{Liveness, Local, Operation, ProcedureId, RETURN, Type};
 
@@ -20,10 +20,20 @@ pub enum Seen<'a> {
     AllBut(&'a [String]),
 }
 
+/// Whether objects that only dead variables reach are in the heaps that propositions are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Garbage {
+    /// They are not.
+    Collected,
+    /// They are.
+    Kept,
+}
+
 /// Evaluates propositions in the states of runs.
 pub struct Watch<'a> {
     sources: &'a Sources,
     seen: Seen<'a>,
+    garbage: Garbage,
     /// Names of the variables that formulas mention: the analysis keeps what they reach.
     mentioned: &'a [String],
     liveness: RefCell<BTreeMap<ProcedureId, Liveness>>,
@@ -31,8 +41,13 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// For these states; `mentioned` are the names of variables in the formulas of the task.
-    pub fn new(sources: &'a Sources, seen: Seen<'a>, mentioned: &'a [String]) -> Self {
-        Self { sources, seen, mentioned, liveness: RefCell::default() }
+    pub fn new(sources: &'a Sources, seen: Seen<'a>, garbage: Garbage, mentioned: &'a [String]) -> Self {
+        Self { sources, seen, garbage, mentioned, liveness: RefCell::default() }
+    }
+
+    /// File and line of a place in the program.
+    pub fn place(&self, span: Span) -> (String, u32) {
+        (self.sources.file(span.file).name.clone(), self.sources.line_of(span))
     }
 
     /// Whether the state is looked at.
@@ -54,9 +69,9 @@ impl<'a> Watch<'a> {
         let ends = |exit| (machine.depth() == 1 && !fault && top.location == exit).into();
         match proposition {
             Proposition::NullDereference => fault.into(),
-            _ if !self.sees(machine) => Truth::Unknown,
             Proposition::Terminated => ends(procedure.exit),
             Proposition::Exception => ends(procedure.exceptional_exit),
+            _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
             Proposition::At { file, line } => {
                 // No condition dereferences anything, so there is one edge.
@@ -66,42 +81,59 @@ impl<'a> Watch<'a> {
                 let here = file.as_ref().is_none_or(|f| *f == source.name);
                 (here && source.position(span.start).0 == *line).into()
             }
-            Proposition::IsTree => self.of_objects(machine, mark, |which| {
+            Proposition::IsTree => self.of_objects(machine, fault, mark, |which| {
                 let (shared, cyclic) = sharing(&machine.objects, which);
                 (!shared && !cyclic).into()
             }),
             Proposition::IsAcyclic => {
-                self.of_objects(machine, mark, |which| (!sharing(&machine.objects, which).1).into())
+                self.of_objects(machine, fault, mark, |which| (!sharing(&machine.objects, which).1).into())
             }
-            Proposition::Shape { nonterminal, of } => self.shape(machine, mark, nonterminal, of.as_ref()),
+            Proposition::Shape { nonterminal, of } => self.shape(machine, fault, mark, nonterminal, of.as_ref()),
             Proposition::Visited(None) => visited(machine, mark),
             proposition => of_heap(proposition, |x| variable(machine, x), |v| machine.known(v), &machine.objects, mark),
         }
     }
 
-    fn shape(&self, machine: &Machine<'_>, mark: &Mark<'_>, nonterminal: &str, of: Option<&VariableRef>) -> Truth {
+    fn shape(
+        &self,
+        machine: &Machine<'_>,
+        fault: bool,
+        mark: &Mark<'_>,
+        nonterminal: &str,
+        of: Option<&VariableRef>,
+    ) -> Truth {
         let (alphabet, grammar) = (machine.setting.alphabet, machine.setting.grammar);
         let Some(label) = alphabet.find_nonterminal(nonterminal) else { return Truth::Unknown };
-        let memory = Memory { objects: &machine.objects, alphabet, grammar };
+        let known = |value| machine.known(value);
+        let has_shape = |which: &_| has_shape(label, &machine.objects, &known, which, (grammar, alphabet));
         match of.map(|x| variable(machine, x)) {
-            None => self.of_objects(machine, mark, |which| has_shape(memory, label, which)),
+            None => self.of_objects(machine, fault, mark, has_shape),
             Some(Binding::Unbound) => Truth::False,
-            Some(Binding::To(Value::Object(object))) => has_shape(memory, label, &reached(&machine.objects, [object])),
+            Some(Binding::To(Value::Object(object))) => has_shape(&reached(&machine.objects, [object])),
             Some(Binding::To(Value::Null)) => Truth::False,
             Some(Binding::Unknown | Binding::To(_)) => Truth::Unknown,
         }
     }
 
-    /// What holds of the objects in memory: garbage may be among them or not, so it must not matter.
+    /// What holds of the objects in memory. Where null has been dereferenced nothing is collected any more, so that it must
+    /// not matter there.
     fn of_objects(
         &self,
         machine: &Machine<'_>,
+        fault: bool,
         mark: &Mark<'_>,
         holds: impl Fn(&IndexVec<ObjectId, bool>) -> Truth,
     ) -> Truth {
-        let all = holds(&IndexVec::filled(true, machine.objects.len()));
-        let live = reached(&machine.objects, self.roots(machine, mark));
-        if holds(&live) == all { all } else { Truth::Unknown }
+        let all = || holds(&IndexVec::filled(true, machine.objects.len()));
+        let live = || holds(&reached(&machine.objects, self.roots(machine, mark)));
+        match self.garbage {
+            Garbage::Kept => all(),
+            Garbage::Collected if !fault => live(),
+            Garbage::Collected => {
+                let (all, live) = (all(), live());
+                if all == live { all } else { Truth::Unknown }
+            }
+        }
     }
 
     /// Objects that live or mentioned variables point to, and those that are followed.

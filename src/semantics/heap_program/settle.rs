@@ -12,8 +12,7 @@ use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, Variable
 /// Results that depend on a heap only, by heap.
 #[derive(Default)]
 pub(super) struct Memo {
-    abstracted: Vec<Option<HeapId>>,
-    abstracted_fully: Vec<Option<HeapId>>,
+    abstracted: [Vec<Option<HeapId>>; 3],
     rectified: Vec<Option<SmallVec<[HeapId; 1]>>>,
     observed: Vec<Option<SmallVec<[HeapId; 1]>>>,
 }
@@ -25,6 +24,17 @@ pub(super) enum Concrete {
     All,
     /// Those that propositions look at.
     Observed,
+}
+
+/// How far heaps are folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Folding {
+    /// As the options of the task say.
+    Usual,
+    /// Without admissibility.
+    Full,
+    /// Only where no variable or marking is near.
+    Careful,
 }
 
 /// How many heaps making selectors concrete may give.
@@ -40,7 +50,14 @@ impl HeapProgram {
 
     /// The heaps that stand for a tidy heap at a merge point.
     pub(super) fn normal_forms(&mut self, heap: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let heap = self.abstracted(heap, self.model.options.abstract_exits_fully && self.is_exit(point))?;
+        let folding = if self.is_refined(point) {
+            Folding::Careful
+        } else if self.model.options.abstract_exits_fully && self.is_exit(point) {
+            Folding::Full
+        } else {
+            Folding::Usual
+        };
+        let heap = self.abstracted(heap, folding)?;
         self.rectify(heap, point)
     }
 
@@ -89,23 +106,39 @@ impl HeapProgram {
         self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
     }
 
-    /// The abstract normal form of an interned heap; `fully`: without admissibility.
-    pub(super) fn abstracted(&mut self, id: HeapId, fully: bool) -> Result<HeapId, Stop> {
-        let memo = if fully { &self.memo.abstracted_fully } else { &self.memo.abstracted };
+    /// The abstract normal form of an interned heap.
+    pub(super) fn abstracted(&mut self, id: HeapId, folding: Folding) -> Result<HeapId, Stop> {
+        let memo = &self.memo.abstracted[folding as usize];
         if let Some(&Some(known)) = memo.get(id.index()) {
             return Ok(known);
         }
-        let options = match fully {
-            true => AbstractionOptions { admissibility: Admissibility::default(), ..self.model.options.abstraction },
-            false => self.model.options.abstraction,
+        let usual = self.model.options.abstraction;
+        let admissibility = match folding {
+            Folding::Usual => usual.admissibility,
+            Folding::Full => Admissibility::default(),
+            Folding::Careful => Admissibility { on: true, markings: true, ..usual.admissibility },
         };
+        let options = AbstractionOptions { admissibility, ..usual };
         let mut heap = self.store.get(id);
         let folded = self.model.grammar().abstract_heap(&mut heap, &self.model.alphabet, options);
         let result = if folded { self.intern(heap, ExternalOrder::Fixed)? } else { id };
-        let memo = if fully { &mut self.memo.abstracted_fully } else { &mut self.memo.abstracted };
+        let memo = &mut self.memo.abstracted[folding as usize];
         remember(memo, id, result);
         remember(memo, result, result);
         Ok(result)
+    }
+
+    /// Keeps more of the heap at some points: what is next to variables is not folded there, and made concrete. Any choice of
+    /// points is sound; those of a failing run that no concrete run follows may tell apart what it has taken for one.
+    pub fn refine_at(&mut self, points: impl IntoIterator<Item = Point>) {
+        for point in points {
+            self.refined.grow(point.index() + 1);
+            self.refined.insert(point.index());
+        }
+    }
+
+    fn is_refined(&self, point: Point) -> bool {
+        self.refined.contains(point.index())
     }
 
     /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, where
@@ -113,7 +146,7 @@ impl HeapProgram {
     fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let in_scope = self.scope == Scope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
         let observes = in_scope && !self.model.observed.is_empty();
-        match (self.model.options.rectify, observes) {
+        match (self.model.options.rectify || self.is_refined(point), observes) {
             (true, _) => self.concretised(id, Concrete::All),
             (false, true) => self.concretised(id, Concrete::Observed),
             (false, false) => Ok(smallvec![id]),

@@ -1,0 +1,88 @@
+//! What stands behind a violation, for people.
+
+use crate::outcome::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceStatus};
+use crate::outcome::report::{Judgement, Run, RunStep};
+use crate::outcome::view::{HeapView, VertexKind, VertexView};
+
+/// Objects of larger inputs are counted, not listed.
+const OBJECT_LIMIT: usize = 24;
+
+/// The run that is told of a violation: the concrete one, if it is real, else that of the analysis.
+pub(super) fn told(judgement: &Judgement) -> Option<Run> {
+    let concrete = judgement.evidence.as_ref().and_then(|e| e.counterexample.as_ref());
+    concrete.map(of_concrete).or_else(|| judgement.run.clone())
+}
+
+fn of_concrete(run: &ConcreteRun) -> Run {
+    let step = |s: &ConcreteStep| RunStep {
+        state: String::new(),
+        index: None,
+        method: s.method.clone(),
+        file: s.file.clone(),
+        line: s.line,
+        operation: s.operation.clone(),
+        stack: s.stack.clone(),
+        folded: false,
+    };
+    let mut prefix: Vec<RunStep> = run.steps.iter().map(step).collect();
+    let from = match run.ending {
+        Ending::Repeats { from } => (from as usize).min(prefix.len()),
+        _ => prefix.len(),
+    };
+    let cycle = prefix.split_off(from);
+    Run { prefix, cycle }
+}
+
+/// What a run is told as: `fails on this run, executed on the heap …`.
+pub(super) fn headline(evidence: Option<&Evidence>) -> String {
+    let Some(evidence) = evidence else { return "fails on this run:".to_owned() };
+    match &evidence.counterexample {
+        Some(run) => format!("fails on this run, executed {}:", on(&run.input)),
+        None => "may fail on this run of the analysis, which no concrete run confirms:".to_owned(),
+    }
+}
+
+/// Why a violation may be spurious.
+pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<String> {
+    let evidence = evidence.filter(|e| e.status == EvidenceStatus::PossiblySpurious)?;
+    let refined = if evidence.refined { "; refining the abstraction along the run did not help" } else { "" };
+    let reason = evidence.departure.as_ref().map_or("", |d| d.reason.as_str());
+    Some(format!("possibly spurious: {reason}{refined}"))
+}
+
+/// An input: `on head → a; a.next = b; b.next = null`.
+fn on(heap: &HeapView) -> String {
+    let objects = heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
+    if heap.vertices.iter().all(|v| v.variables.is_empty()) {
+        return "from the start".to_owned();
+    }
+    if objects > OBJECT_LIMIT {
+        return format!("on a heap of {objects} objects");
+    }
+    let letters: Vec<String> = names(heap);
+    let bindings = heap
+        .vertices
+        .iter()
+        .zip(&letters)
+        .flat_map(|(vertex, letter)| vertex.variables.iter().map(move |x| format!("{x} = {letter}")));
+    let fields = heap
+        .selectors
+        .iter()
+        .map(|s| format!("{}.{} = {}", letters[s.source as usize], s.label, letters[s.target as usize]));
+    let marked = heap.vertices.iter().zip(&letters).filter(|(v, _)| !v.markings.is_empty());
+    let marked = marked.map(|(_, letter)| format!("{letter} is followed"));
+    format!("on {}", bindings.chain(fields).chain(marked).collect::<Vec<_>>().join("; "))
+}
+
+/// Objects are `o1`, `o2`, …; null and numbers are what they are.
+fn names(heap: &HeapView) -> Vec<String> {
+    let mut count = 0;
+    let mut name = |vertex: &VertexView| match vertex.kind {
+        VertexKind::Object => {
+            count += 1;
+            format!("o{count}")
+        }
+        VertexKind::Null | VertexKind::Constant => vertex.constants.first().cloned().unwrap_or_default(),
+    };
+    heap.vertices.iter().map(&mut name).collect()
+}

@@ -1,0 +1,182 @@
+//! `hrglass grammar sample`.
+
+use clap::{ValueEnum, value_parser};
+
+use super::{Outcome, complain, print};
+use crate::base::{Random, did_you_mean};
+use crate::grammar::{Derivations, Grammar, Sampler};
+use crate::heap::document::HeapDocument;
+use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, TypeId, Variable, VertexId, print_heap};
+use crate::outcome::dot;
+use crate::run::heap_view;
+
+/// Heaps are at most so large, in objects.
+const SIZE_LIMIT: u32 = 1_000;
+
+/// What is drawn at random has at most so many objects more than the least possible, unless said otherwise.
+const USUAL_RANGE: u32 = 10;
+
+#[derive(clap::Args)]
+pub(super) struct Sample {
+    /// A grammar as JSON, or the name of a predefined one
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// The nonterminal that the heaps are derived from [default: the first of the grammar]
+    #[arg(long, value_name = "NAME")]
+    nonterminal: Option<String>,
+    /// What is at its tentacles, in order: `null`, a variable, or `_` for an object without one; one variable at several tentacles
+    /// is one object [default: null where the first rule has null, `_` elsewhere]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    at: Vec<String>,
+    /// At most so many heaps
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=10_000))]
+    count: u32,
+    /// At least so many objects; null and numbers do not count
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=i64::from(SIZE_LIMIT)))]
+    min_objects: u32,
+    /// At most so many objects [default: as many as it takes; with `--seed` ten more than the least possible]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=i64::from(SIZE_LIMIT)))]
+    max_objects: Option<u32>,
+    /// Draw heaps at random, always the same ones for a seed, instead of listing the smallest
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How they are printed
+    #[arg(long, value_enum, default_value = "notation")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// In short, on one line each.
+    Notation,
+    /// As initial heaps of tasks, on one line each.
+    Json,
+    /// Pictures for Graphviz.
+    Dot,
+}
+
+impl Sample {
+    /// Prints heaps of a grammar without errors.
+    pub fn run(&self, mut alphabet: Alphabet, grammar: &Grammar) -> Outcome {
+        let start = self.start(&mut alphabet, grammar);
+        let (start, least, most) = match start.and_then(|start| self.sizes(grammar, start)) {
+            Ok(found) => found,
+            Err(why) => {
+                complain(&format!("hrglass: {why}\n"));
+                return Outcome::WrongInput;
+            }
+        };
+        let mut printed = 0;
+        let mut show = |heap: Heap| {
+            print(&self.text(heap, &alphabet));
+            printed += 1;
+        };
+        let mut gave_up = false;
+        match self.seed {
+            Some(seed) => {
+                let (sampler, mut random) = (Sampler::new(grammar, &start, most), Random::scattered(seed));
+                let mut canoniser = Canoniser::default();
+                (0..self.count).map_while(|_| sampler.draw(least..=most, &mut random)).for_each(|mut heap| {
+                    canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+                    show(heap);
+                });
+            }
+            None => {
+                let mut derivations = Derivations::new(grammar, &start, most);
+                let wanted = derivations.by_ref().filter(|heap| heap.objects() >= least);
+                wanted.take(self.count as usize).for_each(&mut show);
+                gave_up = printed < self.count && derivations.gave_up();
+            }
+        }
+        if gave_up {
+            complain(&format!("hrglass: gave up after {printed} heaps: there are too many ways to derive them\n"));
+            complain("  = help: `--seed 1` draws some, of any size\n");
+            return Outcome::Unknown;
+        }
+        if printed == 0 {
+            let smallest = grammar.smallest(&start).unwrap_or_default();
+            complain(&format!(
+                "hrglass: there is no such heap with {least} to {most} objects; the smallest has {smallest}\n"
+            ));
+            return Outcome::WrongInput;
+        }
+        Outcome::Satisfied
+    }
+
+    /// With the start the fewest and the most objects that are wanted; or why there are no heaps at all.
+    fn sizes(&self, grammar: &Grammar, start: Heap) -> Result<(Heap, usize, usize), String> {
+        let smallest = grammar.smallest(&start).ok_or("no heap can be derived from this")?;
+        let least = self.min_objects;
+        let most = match (self.max_objects, self.seed) {
+            (Some(most), _) if most < least => {
+                return Err(format!("`--max-objects {most}` is less than `--min-objects {least}`"));
+            }
+            (Some(most), _) => most,
+            (None, Some(_)) => (u32::try_from(smallest).unwrap_or(SIZE_LIMIT).max(least) + USUAL_RANGE).min(SIZE_LIMIT),
+            (None, None) => SIZE_LIMIT,
+        };
+        Ok((start, least as usize, most as usize))
+    }
+
+    /// One edge of the nonterminal. Objects without a variable are external, so that one can tell which is which.
+    fn start(&self, alphabet: &mut Alphabet, grammar: &Grammar) -> Result<Heap, String> {
+        let label = self.label(alphabet)?;
+        let (name, rank) = (alphabet.nonterminal(label).name.clone(), alphabet.nonterminal(label).rank());
+        if !self.at.is_empty() && self.at.len() != rank {
+            return Err(format!("{name} has {rank} tentacles, but `--at` names {}", self.at.len()));
+        }
+        let body = grammar.bodies(label).next().ok_or_else(|| format!("{name} has no rules"))?;
+        let mut heap = Heap::with_null();
+        let mut unnamed = Vec::new();
+        let mut tentacles = Vec::new();
+        for (position, &external) in body.externals().iter().enumerate() {
+            let ty = body.vertex_type(external);
+            let fresh =
+                |heap: &mut Heap| heap.null().filter(|_| ty == TypeId::NULL).unwrap_or_else(|| heap.add_vertex(ty));
+            let vertex: VertexId = match self.at.get(position).map_or("_", |name| name.trim()) {
+                "_" => {
+                    let vertex = fresh(&mut heap);
+                    unnamed.extend(heap.is_object(vertex).then_some(vertex));
+                    vertex
+                }
+                "null" => heap.constant(Variable::NULL),
+                name => {
+                    let variable = alphabet.variable(name);
+                    if name.is_empty() || alphabet.constant(variable).is_some() {
+                        return Err(format!("`{name}` in `--at` is no name of a variable"));
+                    }
+                    let vertex = heap.variable(variable).unwrap_or_else(|| fresh(&mut heap));
+                    heap.bind(variable, vertex);
+                    vertex
+                }
+            };
+            tentacles.push(vertex);
+        }
+        heap.add_nonterminal(label, tentacles);
+        heap.set_externals(unnamed);
+        Ok(heap)
+    }
+
+    fn label(&self, alphabet: &Alphabet) -> Result<Nonterminal, String> {
+        let Some(name) = &self.nonterminal else {
+            let first = alphabet.nonterminals().next().map(|(label, _)| label);
+            return first.ok_or_else(|| "the grammar has no nonterminals".to_owned());
+        };
+        alphabet.find_nonterminal(name).ok_or_else(|| {
+            let known = alphabet.nonterminals().map(|(_, info)| info.name.as_str());
+            let advice = did_you_mean(name, known).map_or(String::new(), |advice| format!("; {advice}"));
+            format!("there is no nonterminal `{name}`{advice}")
+        })
+    }
+
+    fn text(&self, mut heap: Heap, alphabet: &Alphabet) -> String {
+        match self.format {
+            Format::Notation => print_heap(&heap, alphabet) + "\n",
+            Format::Json => {
+                heap.set_externals([]);
+                format!("{}\n", HeapDocument::of(&heap, alphabet).to_value())
+            }
+            Format::Dot => dot::heap(&heap_view(&heap, alphabet)),
+        }
+    }
+}

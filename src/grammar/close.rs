@@ -1,0 +1,213 @@
+//! Closing heaps: replacing what is abstracted away by as little as possible.
+//!
+//! Which derivations go together depends on the selectors that they give to the vertices at which they are attached: a
+//! vertex has each selector once, null and numbers have none. So for each nonterminal there is a smallest derivation for
+//! each set of selectors that it may give its tentacles. In most grammars there is one such set.
+
+use super::{Grammar, Rule, RuleId};
+use crate::base::{Idx, IndexVec};
+use crate::heap::document::NODE_LIMIT;
+use crate::heap::{Heap, Nonterminal, NonterminalEdge, Selector, VertexId};
+
+/// So many ways to close a heap are kept, the cheapest ones; others are lost, which only hostile grammars notice.
+const WAY_LIMIT: usize = 64;
+
+/// What a derivation adds: first it matters how many objects, then in how many steps. More than [`NODE_LIMIT`] of either
+/// are too many.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub(super) struct Cost {
+    pub objects: usize,
+    pub steps: usize,
+}
+
+impl Cost {
+    fn and(self, other: Cost) -> Option<Cost> {
+        let sum = Cost { objects: self.objects + other.objects, steps: self.steps + other.steps };
+        (sum.objects.max(sum.steps) <= NODE_LIMIT).then_some(sum)
+    }
+
+    /// What a rule adds itself.
+    pub fn of(rule: &Rule) -> Cost {
+        let body = &rule.body;
+        let own = |&v: &VertexId| !body.is_external(v) && body.is_object(v);
+        Cost { objects: body.vertices().filter(own).count(), steps: 1 }
+    }
+}
+
+/// The cheapest derivation of a nonterminal among those that give its tentacles the same selectors.
+#[derive(Clone, Debug)]
+pub(super) struct Closing {
+    /// Numbers of tentacles and the selectors that they get, sorted.
+    pub given: Vec<(usize, Selector)>,
+    cost: Cost,
+    rule: RuleId,
+    inner: Vec<usize>,
+}
+
+/// Closings of all nonterminal edges of a heap that go together.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Way {
+    /// The selectors that vertices have then, sorted; only where this still matters.
+    given: Vec<(VertexId, Selector)>,
+    /// What the closings add.
+    cost: Cost,
+    /// For each edge the number of its closing.
+    pub inner: Vec<usize>,
+}
+
+impl Way {
+    /// This way with a closing of the next edge, if they go together.
+    fn and(
+        &self,
+        edge: &NonterminalEdge,
+        number: usize,
+        closing: &Closing,
+        bare: impl Fn(VertexId) -> bool,
+    ) -> Option<Way> {
+        let mut given = self.given.clone();
+        for &(tentacle, selector) in &closing.given {
+            let gift = (edge.tentacles[tentacle], selector);
+            match given.binary_search(&gift) {
+                Err(place) if !bare(gift.0) => given.insert(place, gift),
+                _ => return None,
+            }
+        }
+        let cost = self.cost.and(closing.cost)?;
+        Some(Way { given, cost, inner: self.inner.iter().copied().chain([number]).collect() })
+    }
+
+    /// What the body of a rule gives its externals in this way: their positions with selectors, sorted.
+    pub fn given_to(&self, externals: &[VertexId]) -> Vec<(usize, Selector)> {
+        let position = |vertex| externals.iter().position(|&e| e == vertex);
+        let mut given: Vec<_> = self.given.iter().filter_map(|&(v, selector)| Some((position(v)?, selector))).collect();
+        given.sort_unstable();
+        given
+    }
+}
+
+/// The closings of each nonterminal, numbered.
+#[derive(Clone, Debug)]
+pub(super) struct Closings(IndexVec<Nonterminal, Vec<Closing>>);
+
+impl Closings {
+    /// The least fixpoint over the rules.
+    pub fn new(rules: &IndexVec<RuleId, Rule>) -> Self {
+        let bodies = rules.iter().flat_map(|r| r.body.nonterminals().iter().map(|e| e.label).chain([r.label]));
+        let labels = bodies.map(|label| label.index() + 1).max().unwrap_or(0);
+        let mut closings = Self(IndexVec::filled(Vec::new(), labels));
+        let mut changed = Vec::new();
+        let mut first = true;
+        while first || changed.contains(&true) {
+            let before = std::mem::replace(&mut changed, vec![false; labels]);
+            for (id, rule) in rules.iter_enumerated() {
+                let body = &rule.body;
+                if !first && !body.nonterminals().iter().any(|e| before[e.label.index()]) {
+                    continue;
+                }
+                for way in closings.ways(body, body.externals(), false) {
+                    let Some(cost) = way.cost.and(Cost::of(rule)) else { continue };
+                    let given = way.given_to(body.externals());
+                    let closing = Closing { given, cost, rule: id, inner: way.inner };
+                    changed[rule.label.index()] |= closings.improve(rule.label, closing);
+                }
+            }
+            first = false;
+        }
+        closings
+    }
+
+    /// Keeps a closing if it is new or cheaper than the one known; says whether it was.
+    ///
+    /// A closing costs more than each one inside it, also when that was replaced: so no closing is inside itself.
+    fn improve(&mut self, label: Nonterminal, closing: Closing) -> bool {
+        let known = &mut self.0[label];
+        match known.iter().position(|c| c.given == closing.given) {
+            Some(same) if known[same].cost <= closing.cost => return false,
+            Some(same) => known[same] = closing,
+            None if known.len() == WAY_LIMIT => return false,
+            None => known.push(closing),
+        }
+        true
+    }
+
+    /// The nonterminals of the rules.
+    pub fn labels(&self) -> impl Iterator<Item = Nonterminal> + Clone {
+        (0..self.0.len()).map(Nonterminal::at)
+    }
+
+    /// The closings of a nonterminal; none if it derives nothing.
+    pub fn of(&self, label: Nonterminal) -> &[Closing] {
+        self.0.get(label).map_or(&[], Vec::as_slice)
+    }
+
+    /// The ways to close a heap, cheapest first: all of them, or for all that give the `interface` the same only the cheapest.
+    /// Other vertices than those of the interface are not attached to anything else.
+    pub fn ways(&self, heap: &Heap, interface: &[VertexId], all: bool) -> Vec<Way> {
+        let is_named = |v: VertexId| heap.variables().iter().any(|&(_, target)| target == v);
+        // An external vertex is what its rule is attached to, whatever its own type.
+        let bare = |v: VertexId| !heap.is_object(v) && (!interface.contains(&v) || is_named(v));
+        // By vertex, up to which edge its selectors matter.
+        let mut matters = vec![0; heap.vertex_bound()];
+        for (position, edge) in heap.nonterminals().iter().enumerate() {
+            edge.tentacles.iter().for_each(|t| matters[t.index()] = position + 1);
+        }
+        interface.iter().for_each(|v| matters[v.index()] = usize::MAX);
+        if heap.selector_edges().any(|(source, ..)| bare(source)) {
+            return Vec::new();
+        }
+        let own = heap.selector_edges().map(|(source, selector, _)| (source, selector));
+        let given = own.filter(|(source, _)| matters[source.index()] > 0).collect();
+        let mut ways = vec![Way { given, ..Way::default() }];
+        for (position, edge) in heap.nonterminals().iter().enumerate() {
+            let closings = || self.of(edge.label).iter().enumerate();
+            let mut longer: Vec<Way> = ways
+                .iter()
+                .flat_map(|way| closings().filter_map(move |(number, closing)| way.and(edge, number, closing, bare)))
+                .collect();
+            longer.iter_mut().for_each(|way| way.given.retain(|(v, _)| matters[v.index()] > position + 1));
+            longer.sort_by_key(|way| way.cost);
+            if !all {
+                let mut seen = std::collections::BTreeSet::new();
+                longer.retain(|way| seen.insert(way.given.clone()));
+            }
+            longer.truncate(WAY_LIMIT);
+            ways = longer;
+        }
+        ways
+    }
+}
+
+impl Grammar {
+    pub(super) fn closings(&self) -> &Closings {
+        self.closings.get_or_init(|| Closings::new(&self.rules))
+    }
+
+    fn cheapest(&self, heap: &Heap) -> Option<Way> {
+        self.closings().ways(heap, &[], false).into_iter().next()
+    }
+
+    /// The number of [objects](Heap::objects) of the smallest heaps in the language of `heap`; `None` where
+    /// [`closed`](Self::closed) gives none.
+    pub fn smallest(&self, heap: &Heap) -> Option<usize> {
+        Some(heap.objects() + self.cheapest(heap)?.cost.objects)
+    }
+
+    /// A smallest heap without nonterminals in the language of `heap`: every nonterminal edge is replaced by a derivation
+    /// that adds as few objects as possible, in as few steps as possible. Vertices of `heap` keep their ids.
+    ///
+    /// `None` if the language is empty, or all of its heaps have more than [`NODE_LIMIT`] objects besides those of `heap`.
+    pub fn closed(&self, heap: &Heap) -> Option<Heap> {
+        let mut closed = heap.clone();
+        // For each nonterminal edge the number of its closing.
+        let mut open = self.cheapest(heap)?.inner;
+        while let Some(number) = open.pop() {
+            let position = open.len();
+            let closing = &self.closings().of(closed.nonterminals()[position].label)[number];
+            if !closed.replace(position, &self.rules[closing.rule].body) {
+                return None;
+            }
+            open.extend(&closing.inner);
+        }
+        Some(closed)
+    }
+}

@@ -1,0 +1,215 @@
+//! Violations are replayed on actual heaps: what is found, and what is said if nothing is.
+
+use hrglass::base::Silent;
+use hrglass::outcome::evidence::{Ending, Evidence, EvidenceStatus, Loss};
+use hrglass::outcome::report::{Judgement, Report, Verdict};
+use hrglass::outcome::view::{HeapView, VertexKind};
+use hrglass::run::{Session, run};
+use hrglass::task::{NoFiles, load};
+use serde_json::{Value, json};
+
+/// A program in class `N` with the field `next`, whose method `main` is checked, on a list of any length from the first
+/// parameter unless there is none.
+fn session(body: &str, properties: &[&str], options: &Value) -> Session {
+    let java = format!("class N {{ N next; int value;\n{body}\n}}");
+    let properties: Vec<Value> = properties.iter().map(|ltl| json!({"id": ltl, "ltl": ltl})).collect();
+    let list = json!([{"heap": {
+        "nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 1}], "externals": [],
+        "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+        "selectors": [], "hyperedges": [{"label": "RefSLList", "tentacles": [1, 0]}]
+    }}]);
+    let is_list = body.contains("main(N ");
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "replay", "analysis": "heap",
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": java}]},
+        "grammars": [{"predefined": "SLList", "rename": {"ListNode": "N"}}],
+        "initial": if is_list { list } else { json!([]) },
+        "properties": properties, "options": options,
+    });
+    let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+    let session = run(&loaded, &mut Silent);
+    assert!(session.report().memory_safety.is_some(), "{:?}", session.report().diagnostics);
+    session
+}
+
+fn report(body: &str, properties: &[&str]) -> Report {
+    session(body, properties, &json!({})).report().clone()
+}
+
+fn evidence(judgement: &Judgement) -> &Evidence {
+    assert_eq!(judgement.verdict, Verdict::Violated, "{judgement:?}");
+    judgement.evidence.as_ref().expect("a violation is replayed")
+}
+
+fn safety(report: &Report) -> &Judgement {
+    report.memory_safety.as_ref().expect("it ran")
+}
+
+fn objects(heap: &HeapView) -> usize {
+    heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count()
+}
+
+/// The loss of what may be spurious.
+#[track_caller]
+fn loss(judgement: &Judgement) -> Loss {
+    let evidence = evidence(judgement);
+    assert_eq!(evidence.status, EvidenceStatus::PossiblySpurious, "{evidence:?}");
+    evidence.departure.as_ref().expect("a reason").loss
+}
+
+/// How a real run ends, after how many states.
+#[track_caller]
+fn ending(judgement: &Judgement) -> (Ending, u32) {
+    let evidence = evidence(judgement);
+    assert_eq!(evidence.status, EvidenceStatus::Real, "{evidence:?}");
+    let run = evidence.counterexample.as_ref().expect("a run");
+    assert_eq!(run.length as usize, run.steps.len());
+    (run.ending, run.length)
+}
+
+#[test]
+fn inputs_are_as_small_as_the_failure_allows() {
+    let third = "static N main(N a) { N b = a.next.next.next; return b.next; }";
+    let report = report(third, &[]);
+    assert_eq!(ending(safety(&report)).0, Ending::NullDereference);
+    let run = evidence(safety(&report)).counterexample.as_ref().expect("a run");
+    assert!(run.follows);
+    // `a.next` is null, so that `a.next.next` fails.
+    assert_eq!(objects(&run.input), 1);
+}
+
+#[test]
+fn what_the_run_needs_of_numbers_is_found() {
+    let compared = "static void main(int n) { if (n > 100000) { N a = null; N b = a.next; } }";
+    assert_eq!(ending(safety(&report(compared, &[]))).0, Ending::NullDereference);
+    let wraps = "static void main(int n) { if (n + 1 < n) { N a = null; N b = a.next; } }";
+    assert_eq!(ending(safety(&report(wraps, &[]))).0, Ending::NullDereference);
+    let fields = "static void main(N a) { if (a.value == 7 && a.next != null && a.next.value < a.value) { N b = null; b.next = a; } }";
+    let report = report(fields, &[]);
+    assert_eq!(ending(safety(&report)).0, Ending::NullDereference);
+}
+
+#[test]
+fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
+    let body = "static void main() { int n = 40; n = n + 2; if (n != 42) { N a = null; N b = a.next; } }";
+    assert_eq!(loss(safety(&report(body, &[]))), Loss::Number);
+}
+
+/// At the head of the loop `a.next = b` is folded into a list from `a` to `b`, which may be longer.
+const FOLDED: &str = "static void main(N a) {
+    N b = a.next; int i = 0;
+    while (i < 9) { i = i + 1; }
+    if (a.next != b) { N c = null; N d = c.next; }
+}";
+
+#[test]
+fn refining_along_the_run_excludes_it() {
+    let report = report(FOLDED, &["G !{nullDereference}"]);
+    for judgement in [safety(&report), &report.properties[0].judgement] {
+        assert_eq!(judgement.verdict, Verdict::Satisfied, "{judgement:?}");
+        assert!(judgement.reason.as_ref().is_some_and(|r| r.contains("refining")), "{judgement:?}");
+    }
+}
+
+#[test]
+fn what_was_folded_is_told_if_refining_does_not_help() {
+    // Two steps away from any variable, refining keeps nothing.
+    let body = "static void main(N a, int n) {
+        N b = a.next; if (b != null) { b = b.next; } if (b != null) { b = b.next; }
+        while (n > 0) { n = n - 1; }
+        if (a.next != null && a.next.next != null && a.next.next.next != b) { N c = null; N d = c.next; }
+    }";
+    let report = report(body, &[]);
+    let departure = evidence(safety(&report)).departure.clone().expect("a reason");
+    assert_eq!(departure.loss, Loss::Folding, "{departure:?}");
+    let (lost_at, position) = (departure.lost_at.expect("where"), departure.position.expect("how far"));
+    assert!(lost_at <= position && departure.reason.contains("RefSLList"), "{departure:?}");
+    assert!(evidence(safety(&report)).refined);
+}
+
+#[test]
+fn loops_of_actual_runs_are_noticed() {
+    let ever = ["F {terminated}"];
+    let same = "static void main() { N a = new N(); while (a != null) { a.next = a; } }";
+    assert!(matches!(ending(&report(same, &ever).properties[0].judgement).0, Ending::Repeats { .. }));
+    // Each round allocates, but what it leaves is garbage.
+    let garbage = "static void main() { N a = null; while (a == null) { N b = new N(); b = null; } }";
+    assert!(matches!(ending(&report(garbage, &ever).properties[0].judgement).0, Ending::Repeats { .. }));
+    // The stack grows.
+    let recursion = "static void main() { down(new N()); } static void down(N a) { down(a); }";
+    assert!(matches!(ending(&report(recursion, &ever).properties[0].judgement).0, Ending::Repeats { .. }));
+    // A list grows: nothing repeats itself, and nothing is claimed.
+    let grows = "static void main() { N a = null; while (true) { N b = new N(); b.next = a; a = b; } }";
+    let grows = report(grows, &ever);
+    assert_eq!(evidence(&grows.properties[0].judgement).status, EvidenceStatus::PossiblySpurious);
+}
+
+#[test]
+fn each_list_ends_although_the_abstract_list_does_not() {
+    let body = "static void main(N a) { while (a != null) { a = a.next; } }";
+    assert_eq!(loss(&report(body, &["F {terminated}"]).properties[0].judgement), Loss::Cycle);
+}
+
+#[test]
+fn exceptions_leave_and_are_caught() {
+    let body = "static void main(N a) {
+        try { if (a.next == null) { throw new RuntimeException(); } } catch (RuntimeException e) { a = null; }
+        N b = a;
+        if (b == null) { throw new RuntimeException(); }
+    }";
+    let report = report(body, &[]);
+    let (end, _) = ending(safety(&report));
+    assert_eq!(end, Ending::Thrown);
+}
+
+#[test]
+fn the_followed_object_is_marked_in_the_input() {
+    let body = "static void main(N a) { N b = a; if (a.next != null) { b = a.next; } }";
+    let report = report(body, &["F {terminated} -> F {visited(b)}"]);
+    let run = evidence(&report.properties[0].judgement).counterexample.as_ref().expect("a run");
+    let marked = run.input.vertices.iter().filter(|v| !v.markings.is_empty()).count();
+    assert_eq!((marked, objects(&run.input)), (1, 3), "{:?}", run.input);
+}
+
+#[test]
+fn heaps_of_all_steps_can_be_seen() {
+    let body = "static N main(N a) { N b = new N(); b.next = a; return b; }";
+    let session = session(body, &["G ({terminated} -> {return == a})"], &json!({}));
+    let judgement = &session.report().properties[0].judgement;
+    let (end, length) = ending(judgement);
+    assert_eq!(end, Ending::Returned);
+    let count = |step| session.concrete_heap(Some(0), step).map(objects);
+    assert_eq!((count(0), count(length - 1)), (Some(1), Some(2)));
+    assert_eq!(count(length), None);
+    assert_eq!(session.concrete_heap(None, 0), None);
+    let last = session.concrete_heap(Some(0), length - 1).expect("a heap");
+    assert!(last.vertices.iter().any(|v| v.variables.contains(&"@return".to_owned())), "{last:?}");
+}
+
+#[test]
+fn a_stopped_replay_leaves_the_verdict() {
+    use hrglass::base::{Observer, Phase, Progress, Stop};
+    use std::ops::ControlFlow;
+    struct Impatient;
+    impl Observer for Impatient {
+        fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
+            if progress.phase == Phase::Replaying {
+                ControlFlow::Break(Stop::Cancelled)
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "stopped", "analysis": "heap", "grammars": [],
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java",
+            "text": "class N { N next; static void main() { N a = null; N b = a.next; } }"}]},
+        "properties": [],
+    });
+    let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+    let session = run(&loaded, &mut Impatient);
+    let judgement = safety(session.report());
+    assert_eq!(loss(judgement), Loss::Effort);
+    let reason = &evidence(judgement).departure.as_ref().expect("a reason").reason;
+    assert!(reason.contains("stopped"), "{reason}");
+}

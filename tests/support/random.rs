@@ -1,3 +1,0 @@
-//! Reproducible random numbers.
-
-pub use hrglass::campaign::Random;
