@@ -8,6 +8,7 @@ mod evidence;
 mod exchange;
 mod explore;
 mod files;
+mod fuzz;
 mod grammar;
 mod message;
 mod story;
@@ -128,6 +129,13 @@ Examples:
   hrglass bench examples/ --strategies top-level,rsm,on-the-fly,hybrid --format comparison --images plots/
   hrglass bench a.json b.json --format csv")]
     Bench(bench::Bench),
+    /// Hunt for unsoundness: run random programs, or tasks, on actual inputs and compare with what the analysis says
+    #[command(after_help = "\
+Examples:
+  hrglass fuzz --programs 1000
+  hrglass fuzz --seed 7 --seconds 600 --grammar DLList --grammar random --out failures/
+  hrglass fuzz examples/lists/reverse.json failures/f1.json")]
+    Fuzz(fuzz::Fuzz),
     /// List the built-in examples; their names can be used as tasks
     Examples,
     /// Print a script that completes the command line in a shell
@@ -240,6 +248,7 @@ pub fn main() -> ExitCode {
         Command::Open(command) => command.run(),
         Command::Grammar(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Fuzz(command) => command.run(),
         Command::Examples => {
             for (name, text) in crate::task::examples() {
                 let task = crate::task::load(text, name, &mut crate::task::NoFiles).task;

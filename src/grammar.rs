@@ -12,6 +12,7 @@ mod confluence;
 mod connected;
 mod derive;
 pub mod document;
+mod entered;
 mod materialise;
 mod refine;
 mod sample;
@@ -28,6 +29,7 @@ pub use check::{check, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
 pub use derive::{Derivations, derivations};
+pub use entered::Entered;
 pub use refine::{Refinement, refine};
 pub use sample::Sampler;
 

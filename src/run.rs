@@ -23,7 +23,8 @@ use crate::outcome::proof::ProofView;
 use crate::outcome::report::{PropertyReport, Report, SCHEMA, Verdict};
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
-use crate::rsm::NodeId;
+use crate::rsm::{NodeId, Rsm};
+use crate::semantics::heap_program::{HeapProgram, State};
 use crate::tableau::{Proof, Run};
 use crate::task::{Loaded, Strategy};
 
@@ -207,6 +208,11 @@ impl Session {
         let done = self.done.as_ref()?;
         let kept = done.proofs.get(property as usize)?.as_ref()?;
         Some(proof::view(kept, &done.shown, &done.formulas))
+    }
+
+    /// The abstract execution and the machine that was generated from it; absent if nothing ran.
+    pub(crate) fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
+        self.done.as_ref().map(|done| (&done.shown.system, &done.shown.rsm))
     }
 
     /// The heap of a step of the concrete run behind the judgement with this position in [`Report::properties`], or behind

@@ -440,3 +440,16 @@ fn what_is_no_link_is_told() {
     std::fs::write(here.join("large.json"), task).unwrap();
     check(&hrglass(&here, &["export", "large.json", "--link"]), 3, "", "save the task as a file");
 }
+
+#[test]
+fn fuzz_says_what_it_tried() {
+    let directory = directory("fuzz");
+    let arguments = ["fuzz", "--seed", "5", "--programs", "4", "--grammar", "random", "--steps", "30"];
+    let first = hrglass(&directory, &arguments);
+    check(&first, 0, "concrete steps", "");
+    // The same seed, the same bytes.
+    assert_eq!(hrglass(&directory, &arguments).stdout, first.stdout);
+    check(&hrglass(&directory, &["fuzz", "lists/reverse", "--inputs", "1", "--runs", "1"]), 0, "tasks explored", "");
+    check(&hrglass(&directory, &["fuzz", "nowhere.json"]), 3, "", "nowhere.json");
+    assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 0, "nothing goes wrong, so nothing is written");
+}

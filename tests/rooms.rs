@@ -17,6 +17,7 @@ const ROOMS: &[&str] = &[
     "check",
     "outcome",
     "run",
+    "campaign",
 ];
 const BORDERS: &[&str] = &["cli", "wasm", "lib", "main"];
 

@@ -19,6 +19,16 @@ impl Random {
         Self((mixed ^ (mixed >> 31)).max(1))
     }
 
+    /// Whether one of `bound` chances comes true.
+    pub fn one_in(&mut self, bound: usize) -> bool {
+        self.below(bound) == 0
+    }
+
+    /// One of some things; there must be one.
+    pub fn one_of<'t, T>(&mut self, things: &'t [T]) -> &'t T {
+        &things[self.below(things.len())]
+    }
+
     /// A number from 0 up to `bound`, which is left out and not 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;

@@ -4,7 +4,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
-use crate::heap::{Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, VertexId};
+use crate::heap::{
+    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Nonterminal, VertexId,
+};
 
 /// Which embeddings abstraction may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -136,19 +138,27 @@ impl Grammar {
 
     /// [`Grammar::normal_forms`] with a limit of effort as well.
     pub(super) fn normal_forms_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<Heap>> {
+        let met = self.foldings_within(heap, limit, effort)?;
+        Some(met.into_iter().filter(|(_, is_normal)| *is_normal).map(|(heap, _)| heap).collect())
+    }
+
+    /// Every heap that a heap can be folded to, itself included, by all orders of folding, in canonical form, and whether it
+    /// is a normal form; `None` as for [`Grammar::normal_forms`].
+    pub fn foldings(&self, heap: &Heap, limit: usize) -> Option<Vec<(Heap, bool)>> {
+        self.foldings_within(heap, limit, &mut Effort::for_heap(heap))
+    }
+
+    fn foldings_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(Heap, bool)>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
         let mut start = heap.clone();
         canoniser.canonicalise(&mut start, ExternalOrder::Fixed);
         seen.insert(start);
-        let (mut next, mut forms) = (0, Vec::new());
-        while let Some(heap) = seen.get_index(next).cloned() {
-            next += 1;
+        let mut normal = Vec::new();
+        while let Some(heap) = seen.get_index(normal.len()).cloned() {
             // Symmetric heaps have many folds with the same result.
             let folds = self.single_folds(&heap, 8 * limit, effort)?;
-            if folds.is_empty() {
-                forms.push(heap);
-            }
+            normal.push(folds.is_empty());
             for (_, mut folded) in folds {
                 canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
                 // To look at a vertex takes longer than a step of a search.
@@ -159,6 +169,12 @@ impl Grammar {
                 return None;
             }
         }
-        Some(forms)
+        Some(seen.into_iter().zip(normal).collect())
+    }
+
+    /// Whether an edge with this label may come of folding one other edge and nothing else.
+    pub fn renames(&self, label: Nonterminal) -> bool {
+        let is_unit = |body: &Heap| body.nonterminals().len() == 1 && body.selector_edges().next().is_none();
+        self.bodies(label).any(is_unit)
     }
 }

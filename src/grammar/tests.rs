@@ -285,3 +285,26 @@ fn shipped_grammars_derive_connected_heaps() {
     let one = "x -> a; a.left -> b; RefBT(b, null); y -> d";
     assert!(!falls_apart(&parse_heap(one, &mut alphabet, "BTNode").expect("a heap")));
 }
+
+/// What is reached inside an edge whatever it derives, from the tentacle at which it is entered.
+#[test]
+fn what_an_entered_edge_shows() {
+    let reaches_all = |name: &str, heap: &str| {
+        let (mut alphabet, grammar) = named(name);
+        let heap = parse_heap(heap, &mut alphabet, "Node").expect("a heap");
+        let start = alphabet.find_variable("x").and_then(|x| heap.variable(x)).expect("x");
+        Entered::new(&grammar).reaches_all(&heap, &alphabet, start)
+    };
+    assert!(reaches_all("SLList", "x -> a; RefSLList(a, b)"));
+    assert!(!reaches_all("SLList", "x -> b; RefSLList(a, b)"));
+    assert!(reaches_all("SLList", "x -> a; RefSLList(a, b); RefSLList(b, null)"));
+    assert!(!reaches_all("SLList", "x -> b; RefSLList(a, b); RefSLList(b, null)"));
+    assert!(reaches_all("SLList", "x -> b; RefSLList(a, b); b.next -> a"));
+    // Previous nodes are reached as well.
+    assert!(reaches_all("DLList", "x -> a; RefDLList(null, a, b, null)"));
+    assert!(reaches_all("DLList", "x -> b; RefDLList(null, a, b, null)"));
+    assert!(reaches_all("BT", "x -> a; RefTP(a, b, null); RefBT(b, null)"));
+    // The last node of a list does not know the others.
+    assert!(reaches_all("TailList", "x -> a; RefTailSegment(a, b, null)"));
+    assert!(!reaches_all("TailList", "x -> b; RefTailSegment(a, b, null)"));
+}

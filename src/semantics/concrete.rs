@@ -25,10 +25,10 @@ use crate::program::{LocalId, Type};
 
 pub use configuration::Configuration;
 pub use decision::{Decision, Script};
-pub use language::covers;
+pub use language::{Places, covers, places};
 pub use machine::{End, Frame, Machine, Setting};
 pub use proposition::{Binding, Mark, of_heap, sharing};
-pub use watch::{Garbage, Seen, Watch};
+pub use watch::{Garbage, Seen, Watch, variable};
 
 newtype_index! {
     /// An object of a memory.

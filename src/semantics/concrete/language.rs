@@ -78,18 +78,8 @@ pub fn covers<'a>(
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
     deep: bool,
 ) -> Option<bool> {
-    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
-    let mut start = Match::new(heap);
-    for &(variable, vertex) in heap.variables() {
-        let value = match alphabet.constant(variable) {
-            Some(Constant::Null) => Some(Value::Null),
-            Some(Constant::Integer(n)) => Some(Value::Number(n)),
-            None => variables.get(alphabet.variable_name(variable)).copied(),
-        };
-        if value.is_some_and(|value| !memory.bind(&mut start, heap, vertex.index(), value, false)) {
-            return Some(false);
-        }
-    }
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let Some(mut start) = memory.start(heap, variables) else { return Some(false) };
     if !deep {
         return Some(memory.follow(&mut start, heap, false));
     }
@@ -102,6 +92,42 @@ pub fn covers<'a>(
     Some(found)
 }
 
+/// What the externals of a heap stand for, in order.
+pub type Places = SmallVec<[Value; 4]>;
+
+/// As [`covers`], for heaps of procedures that were called, which say what their variables *and their externals* reach:
+/// for each heap and every way in which the memory is in its language, what its externals stand for. It comes with what is
+/// known of that; nothing if it is empty.
+pub fn places<'a>(
+    heaps: &[(&Heap, &Places)],
+    variables: &BTreeMap<&str, Value>,
+    objects: &IndexVec<ObjectId, Object<'a>>,
+    (grammar, alphabet): (&'a Grammar, &'a Alphabet),
+) -> Option<Vec<Vec<Places>>> {
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let parts = memory.parts(false)?;
+    let all = heaps.iter().map(|&(heap, known)| {
+        let Some(mut start) = memory.start(heap, variables) else { return Some(Vec::new()) };
+        for (external, &value) in heap.externals().iter().zip(known) {
+            if !memory.bind(&mut start, heap, external.index(), value, false) {
+                return Some(Vec::new());
+            }
+        }
+        let mut found: Vec<Places> = Vec::new();
+        memory.complete(start, heap, &parts, Aim::Reached, false, &mut |m| {
+            let image = |v: &VertexId| m.image[v.index()].unwrap_or(Value::Unset);
+            let places = heap.externals().iter().map(image).collect();
+            if !found.contains(&places) {
+                found.push(places);
+            }
+            // What is known of all does not change.
+            found[0] != *known
+        })?;
+        Some(found)
+    });
+    all.collect()
+}
+
 /// Whether some objects with their fields are derived from one edge of the nonterminal, other objects being isolated.
 /// Fields that hold numbers count only if the grammar knows them.
 pub(super) fn has_shape(
@@ -111,18 +137,20 @@ pub(super) fn has_shape(
     which: &IndexVec<ObjectId, bool>,
     (grammar, alphabet): (&Grammar, &Alphabet),
 ) -> Truth {
-    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet)) else { return Truth::Unknown };
+    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet), false) else { return Truth::Unknown };
     let Some(parts) = memory.parts(true) else { return Truth::Unknown };
     let all = memory.all_fields();
     parts.iter().any(|part| part.label == label && part.fields == all).into()
 }
 
 impl<'a> Memory<'a> {
+    /// `with_numbers`: also fields that hold numbers and that the grammar does not know.
     fn new(
         objects: &IndexVec<ObjectId, Object<'_>>,
         known: &dyn Fn(Value) -> Value,
         which: &IndexVec<ObjectId, bool>,
         (grammar, alphabet): (&'a Grammar, &'a Alphabet),
+        with_numbers: bool,
     ) -> Option<Self> {
         let mut memory = Self { grammar, alphabet, types: Vec::new(), fields: Vec::new(), own: Vec::new() };
         for (id, object) in objects.iter_enumerated() {
@@ -133,7 +161,7 @@ impl<'a> Memory<'a> {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
                 let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));
-                if number && !grammar.knows_selector(selector) {
+                if number && !with_numbers && !grammar.knows_selector(selector) {
                     continue;
                 }
                 own |= bit(memory.fields.len())?;
@@ -142,6 +170,22 @@ impl<'a> Memory<'a> {
             memory.own.push(own);
         }
         (memory.own.len() <= ROOM).then_some(memory)
+    }
+
+    /// A heap with its variables bound; `None` if they cannot be.
+    fn start(&self, heap: &Heap, variables: &BTreeMap<&str, Value>) -> Option<Match> {
+        let mut start = Match::new(heap);
+        for &(variable, vertex) in heap.variables() {
+            let value = match self.alphabet.constant(variable) {
+                Some(Constant::Null) => Some(Value::Null),
+                Some(Constant::Integer(n)) => Some(Value::Number(n)),
+                None => variables.get(self.alphabet.variable_name(variable)).copied(),
+            };
+            if value.is_some_and(|value| !self.bind(&mut start, heap, vertex.index(), value, false)) {
+                return None;
+            }
+        }
+        Some(start)
     }
 
     fn all_fields(&self) -> Set {

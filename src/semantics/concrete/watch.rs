@@ -180,9 +180,9 @@ fn is_method(machine: &Machine<'_>, frame: &Frame<'_>, method: &str) -> bool {
     program.procedures[frame.procedure].name == method || program.qualified_name(frame.procedure) == method
 }
 
-/// A name means the variable of the innermost frame that declares it, `m::x` that of the innermost frame of `m` that
-/// does.
-fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
+/// What a name means: the variable of the innermost frame that declares it, `m::x` that of the innermost frame of `m`
+/// that does.
+pub fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
     if x.name == "null" {
         return Binding::To(Value::Null);
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{HeapProgram, Model};
-use crate::grammar::{AbstractionOptions, Confluence, falls_apart};
+use crate::grammar::{AbstractionOptions, Confluence, Entered, falls_apart};
 use crate::heap::{Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
 
@@ -24,6 +24,8 @@ pub(super) struct Shapes {
     model: Rc<Model>,
     /// Whether the grammar derives connected heaps only.
     connected: bool,
+    /// What is reached for certain inside nonterminal edges.
+    entered: Entered,
     known: FxHashMap<(View, Option<Variable>), Shape>,
     /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
     folded: FxHashMap<Heap, Shape>,
@@ -31,22 +33,23 @@ pub(super) struct Shapes {
     reach: Reach,
 }
 
-/// The shape of a heap: what is left of it after full abstraction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
-    /// One edge with this label.
-    One(Nonterminal),
-    /// Anything else; `definite` if no other order of folding could give one edge.
-    Other { definite: bool },
+/// The shape of a heap: what can be left of it after folding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Shape {
+    /// Labels of which it can be one edge, and nothing else.
+    labels: SmallVec<[Nonterminal; 1]>,
+    /// Whether no heap that it stands for is one edge with another label.
+    definite: bool,
 }
 
-/// How many heaps are met at most while all normal forms of one are sought.
-const NORMAL_FORMS_LIMIT: usize = 2_000;
+/// How many heaps are met at most while a heap is folded in every order.
+const FOLDINGS_LIMIT: usize = 2_000;
 
 impl Shapes {
     pub fn new(model: Rc<Model>) -> Self {
         Self {
             connected: model.given.derives_connected(),
+            entered: Entered::new(&model.given),
             model,
             known: FxHashMap::default(),
             folded: FxHashMap::default(),
@@ -65,53 +68,55 @@ impl Shapes {
         of: Option<Variable>,
     ) -> Truth {
         let shape = match self.known.get(&(view, of)) {
-            Some(&known) => known,
+            Some(known) => known.clone(),
             None => {
-                let Some(part) = self.part(system, heap(), of) else { return Truth::False };
-                let shape = self.shape_of_part(system, part);
-                self.known.insert((view, of), shape);
+                let Some((part, is_certain)) = self.part(system, heap(), of) else { return Truth::False };
+                // What is reached depends on what nonterminal edges derive: it may have this shape or that.
+                let shape = match is_certain {
+                    true => self.shape_of_part(system, part),
+                    false => Shape { labels: SmallVec::new(), definite: false },
+                };
+                self.known.insert((view, of), shape.clone());
                 shape
             }
         };
-        match shape {
-            Shape::One(label) => (system.model.alphabet.nonterminal(label).name == nonterminal).into(),
-            Shape::Other { definite: true } => Truth::False,
-            Shape::Other { definite: false } => Truth::Unknown,
+        match shape.labels.iter().any(|&label| system.model.alphabet.nonterminal(label).name == nonterminal) {
+            true => Truth::True,
+            false if shape.definite => Truth::False,
+            false => Truth::Unknown,
         }
     }
 
-    /// The heap, or what `of` reaches of it; `None` if `of` is not bound.
-    fn part(&mut self, system: &HeapProgram, mut heap: Heap, of: Option<Variable>) -> Option<Heap> {
-        if let Some(variable) = of {
-            let root = heap.variable(variable)?;
-            self.reach.from_roots(&heap, &system.model.alphabet, [root], |_| false);
-            let constants: SmallVec<[VertexId; 4]> = heap
-                .variables()
-                .iter()
-                .filter(|&&(v, _)| system.model.alphabet.constant(v).is_some())
-                .map(|&(_, t)| t)
-                .collect();
-            heap.set_externals([]);
-            heap.retain_vertices(|v| self.reach.reached(v) || constants.contains(&v));
-        }
-        Some(heap)
+    /// The heap, or what `of` reaches of it, and whether all of that is reached for certain; `None` if `of` is not bound.
+    fn part(&mut self, system: &HeapProgram, mut heap: Heap, of: Option<Variable>) -> Option<(Heap, bool)> {
+        let alphabet = &system.model.alphabet;
+        heap.relabel(|_, label| alphabet.nonterminal(label).origin);
+        let Some(variable) = of else { return Some((heap, true)) };
+        let root = heap.variable(variable)?;
+        self.reach.from_roots(&heap, alphabet, [root], |_| false);
+        let variables = heap.variables().iter();
+        let constants: SmallVec<[VertexId; 4]> =
+            variables.filter(|&&(v, _)| alphabet.constant(v).is_some()).map(|&(_, t)| t).collect();
+        heap.set_externals([]);
+        heap.retain_vertices(|v| self.reach.reached(v) || constants.contains(&v));
+        let is_certain = heap.variable(variable).is_some_and(|root| self.entered.reaches_all(&heap, alphabet, root));
+        Some((heap, is_certain))
     }
 
-    /// The shape of a heap as the program knows it, with variables and refined nonterminals.
+    /// The shape of a heap as the program knows it, with variables.
     fn shape_of_part(&mut self, system: &HeapProgram, mut heap: Heap) -> Shape {
         let grammar = &self.model.given;
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
         let primitive = |s| system.is_primitive(s);
         heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
-        heap.relabel(|_, label| system.model.alphabet.nonterminal(label).origin);
         heap.drop_unused_numbers();
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        if let Some(&known) = self.folded.get(&heap) {
-            return known;
+        if let Some(known) = self.folded.get(&heap) {
+            return known.clone();
         }
         let shape = self.fold_fully(&heap);
-        self.folded.insert(heap, shape);
+        self.folded.insert(heap, shape.clone());
         shape
     }
 
@@ -121,23 +126,25 @@ impl Shapes {
         let mut heap = start.clone();
         let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: true };
         grammar.abstract_heap(&mut heap, &self.model.alphabet, options);
-        match heap.nonterminals() {
-            [edge] if heap.selector_edges().next().is_none() => Shape::One(edge.label),
-            // An empty heap has one normal form whatever the grammar.
-            [] if heap.selector_edges().next().is_none() => Shape::Other { definite: true },
-            _ if *grammar.confluence() == Confluence::Holds => Shape::Other { definite: true },
-            // No order of folding makes one edge of several parts.
-            _ if self.connected && falls_apart(start) => Shape::Other { definite: true },
-            // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
-            _ => {
-                let one = |h: &Heap| match h.nonterminals() {
-                    [edge] if h.selector_edges().next().is_none() => Some(edge.label),
-                    _ => None,
-                };
-                let forms = grammar.normal_forms(start, NORMAL_FORMS_LIMIT);
-                let found = forms.iter().flatten().find_map(one);
-                found.map_or(Shape::Other { definite: forms.is_some() && start.nonterminals().is_empty() }, Shape::One)
-            }
+        let label = |h: &Heap| match h.nonterminals() {
+            [edge] if h.selector_edges().next().is_none() => Some(edge.label),
+            _ => None,
+        };
+        let one = label(&heap);
+        let is_empty = heap.nonterminals().is_empty() && heap.selector_edges().next().is_none();
+        // It has one normal form, and every heap that it stands for has the same; where that is one edge, no other edge has
+        // been folded to it.
+        let is_normal = *grammar.confluence() == Confluence::Holds && !one.is_some_and(|label| grammar.renames(label));
+        // An empty heap has one normal form whatever the grammar; no order of folding makes one edge of several parts.
+        if is_empty || is_normal || self.connected && falls_apart(start) {
+            return Shape { labels: one.into_iter().collect(), definite: true };
         }
+        // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
+        let foldings = grammar.foldings(start, FOLDINGS_LIMIT);
+        let mut labels: SmallVec<[Nonterminal; 1]> = foldings.iter().flatten().filter_map(|(h, _)| label(h)).collect();
+        labels.extend(one);
+        labels.sort_unstable();
+        labels.dedup();
+        Shape { labels, definite: foldings.is_some() && start.nonterminals().is_empty() }
     }
 }

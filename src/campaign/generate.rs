@@ -1,0 +1,91 @@
+//! Random tasks.
+
+use serde_json::{Value as Json, json};
+
+use super::program::{parameters, program};
+use super::property::Properties;
+use super::structure::{Structure, random_heap, random_structure, shipped, shipped_names};
+use crate::base::Random;
+
+/// The name that stands for random grammars.
+pub const RANDOM_GRAMMAR: &str = "random";
+
+/// The names of grammars that random tasks can be about.
+pub fn grammar_names() -> Vec<&'static str> {
+    shipped_names().chain([RANDOM_GRAMMAR]).collect()
+}
+
+/// A random task with one of these grammars, or with any if there are none: a program with calls, recursion, exceptions and
+/// numbers, initial heaps, options and properties. Those that the engine refuses are part of the game.
+pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
+    let structure = match grammars {
+        // Lists are where most of the grammar's work is seen, and fastest.
+        [] => match random.below(10) {
+            0..3 => shipped("SLList"),
+            3..7 => None,
+            _ => {
+                let names: Vec<&str> = shipped_names().collect();
+                shipped(names[random.below(names.len())])
+            }
+        },
+        _ => shipped(grammars[random.below(grammars.len())]),
+    };
+    let structure = structure.unwrap_or_else(|| random_structure(random));
+    let text = program(&structure, random);
+    let parameters = parameters(&structure);
+    let initial: Vec<Json> =
+        (0..1 + random.below(3)).map(|_| json!({"heap": random_heap(&structure, &parameters, random)})).collect();
+    let mut options = options(random);
+    let is_local = options["strategy"] == "top-level";
+    let whole = is_local || random.one_in(6);
+    // Splitting the grammars of trees that know more takes seconds.
+    let paths = structure.classes[0].fields.len() < 3;
+    // Contexts with garbage are many, and large.
+    options["maxHeap"] = json!(if whole && !is_local { 9 } else { 24 });
+    let writer = Properties { structure: &structure, marks: random.one_in(4), whole, paths };
+    let mut properties = Vec::new();
+    for number in 0..3 + random.below(6) {
+        let formula = writer.formula(random);
+        // Where all runs are alike, one of both should be satisfied, and if the analysis errs, it is the wrong one.
+        properties.push(json!({"id": format!("N{number}"), "ltl": format!("!({formula})")}));
+        properties.push(json!({"id": format!("F{number}"), "ltl": formula}));
+    }
+    document(&structure, text, initial, properties, options)
+}
+
+fn document(structure: &Structure, text: String, initial: Vec<Json>, properties: Vec<Json>, options: Json) -> Json {
+    let main = &structure.classes[0].name;
+    json!({
+        "schema": "hrglass.task/1",
+        "title": format!("A random program ({})", structure.name),
+        "program": {
+            "language": "java",
+            "entry": format!("{main}.main"),
+            "files": [{"name": format!("{main}.java"), "text": text}]
+        },
+        "grammars": [structure.grammar],
+        "initial": initial,
+        "properties": properties,
+        "options": options
+    })
+}
+
+fn options(random: &mut Random) -> Json {
+    let mut options = json!({"maxStates": 1500});
+    options["strategy"] = json!(["top-level", "top-level", "rsm", "rsm", "hybrid", "all"][random.below(6)]);
+    options["admissibleAbstraction"] = json!(random.one_in(2));
+    for flag in ["admissibleFull", "admissibleConstants", "admissibleMarkings", "postProcessing", "canonical"] {
+        options[flag] = json!(random.one_in(6));
+    }
+    options["garbageCollection"] = json!(!random.one_in(3));
+    options["chainAbstraction"] = json!(!random.one_in(4));
+    options["ruleCollapsing"] = json!(!random.one_in(4));
+    if random.one_in(4) {
+        options["search"] = json!("breadthFirst");
+    }
+    if random.one_in(10) {
+        let method = ["help", "walk", "step"][random.below(3)];
+        options["mcSkip"] = json!([method]);
+    }
+    options
+}

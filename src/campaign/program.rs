@@ -1,0 +1,259 @@
+//! Random programs on a structure.
+
+use super::structure::Structure;
+use crate::base::Random;
+
+/// Variables of each class.
+pub(super) const VARIABLES: [&[&str]; 2] = [&["a", "b", "c", "d"], &["p", "q"]];
+
+/// A method as far as it is written.
+pub(super) struct Writer<'a> {
+    random: &'a mut Random,
+    structure: &'a Structure,
+    text: String,
+    /// Statements that may still be written.
+    room: usize,
+    /// How many variables of each class there are.
+    counts: [usize; 2],
+    /// Enclosing loops.
+    loops: usize,
+    /// Exceptions caught so far, so that their names differ.
+    caught: usize,
+    has_subclass: bool,
+}
+
+/// The classes of the parameters of the entry method.
+pub(super) fn parameters(structure: &Structure) -> Vec<usize> {
+    let second = (structure.classes.len() > 1).then_some(1);
+    [0, 0].into_iter().chain(second).collect()
+}
+
+/// The text of a program with the entry method `main`.
+pub(super) fn program(structure: &Structure, random: &mut Random) -> String {
+    let has_subclass = random.one_in(4);
+    let mut writer =
+        Writer { random, structure, text: String::new(), room: 0, counts: [0, 0], loops: 0, caught: 0, has_subclass };
+    writer.classes();
+    writer.text
+}
+
+impl Writer<'_> {
+    fn classes(&mut self) {
+        let structure = self.structure;
+        let main = &structure.classes[0].name;
+        for (position, class) in structure.classes.iter().enumerate() {
+            self.text += &format!("class {} {{\n", class.name);
+            for (field, to) in &class.fields {
+                self.text += &format!("{} {field};\n", structure.classes[*to].name);
+            }
+            if position == 0 {
+                self.text += "boolean mark;\nint data;\n";
+                self.methods();
+            }
+            self.text += "}\n";
+        }
+        if self.has_subclass {
+            self.text +=
+                &format!("class M extends {main} {{\n{main} step({main} a) {{\nint k = 0;\nboolean t = false;\n");
+            (self.room, self.counts) = (2, [1, 0]);
+            self.block(2);
+            self.text += &format!("return {};\n}}\n}}\n", ["a", "this", "null"][self.random.below(3)]);
+        }
+    }
+
+    fn methods(&mut self) {
+        let main = self.structure.classes[0].name.clone();
+        let second = self.structure.classes.get(1).map(|c| c.name.clone());
+        let (more, declared) =
+            second.as_ref().map_or_else(Default::default, |s| (format!(", {s} p"), format!("{s} q = null;\n")));
+        let seconds = if second.is_some() { 2 } else { 0 };
+        self.text += &format!(
+            "static {main} main({main} a, {main} b{more}) {{\n{main} c = null;\n{main} d = a;\n{declared}int k = 0;\nboolean t = false;\n"
+        );
+        // Propositions may name every method and field, which must be there.
+        self.text += "if (t) {\nhelp(a, b);\nwalk(a);\nif (a != null) b = a.step(b);\nif (a != null) a.mark = true;\nif (a != null) a.data = 1;\n}\n";
+        (self.room, self.counts) = (4 + self.random.below(11), [4, seconds]);
+        self.block(0);
+        self.block(0);
+        let result = self.name(0);
+        self.text += &format!(
+            "return {result};\n}}\nstatic {main} help({main} a, {main} b) {{\nint k = 0;\nboolean t = false;\n"
+        );
+        (self.room, self.counts) = (1 + self.random.below(5), [2, 0]);
+        self.block(1);
+        let result = self.name(0);
+        let field = self.field(0, 0).unwrap_or_default();
+        self.text += &format!(
+            "return {result};\n}}\nstatic {main} walk({main} a) {{\nif (a == null) return null;\nint k = 0;\nboolean t = false;\n{main} b = a.{field};\n"
+        );
+        (self.room, self.counts) = (self.random.below(5), [2, 0]);
+        self.block(2);
+        // Where the field has been overwritten, recursion may go round for ever.
+        let target = [String::new(), "a = ".to_owned(), format!("a.{field} = ")][self.random.below(3)].clone();
+        self.text += &format!(
+            "if (b != null) {{ {target}walk(b); }}\nreturn a;\n}}\n{main} step({main} a) {{\nint k = 0;\nboolean t = false;\n"
+        );
+        (self.room, self.counts) = (self.random.below(3), [1, 0]);
+        self.block(2);
+        self.text += &format!("return {};\n}}\n", ["a", "this"][self.random.below(2)]);
+    }
+
+    fn name(&mut self, class: usize) -> &'static str {
+        VARIABLES[class][self.random.below(self.counts[class].max(1))]
+    }
+
+    /// A class of which there are variables.
+    fn class(&mut self) -> usize {
+        if self.counts[1] > 0 && self.random.one_in(3) { 1 } else { 0 }
+    }
+
+    /// A field from one class to another.
+    fn field(&mut self, from: usize, to: usize) -> Option<String> {
+        let fields = self.structure.classes[from].fields.iter().filter(|(_, t)| *t == to);
+        let fields: Vec<&String> = fields.map(|(f, _)| f).collect();
+        if fields.is_empty() { None } else { Some((*self.random.one_of(&fields)).clone()) }
+    }
+
+    fn new_object(&mut self, class: usize) -> String {
+        let name = if class == 0 && self.has_subclass && self.random.one_in(3) {
+            "M"
+        } else {
+            self.structure.classes[class].name.as_str()
+        };
+        format!("new {name}()")
+    }
+
+    fn value(&mut self, class: usize) -> String {
+        match self.random.below(9) {
+            0 => "null".to_owned(),
+            1 | 2 => self.new_object(class),
+            _ if class > 0 => self.name(class).to_owned(),
+            3 => format!("help({}, {})", self.name(0), self.name(0)),
+            4 => format!("walk({})", self.name(0)),
+            _ => self.name(0).to_owned(),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let class = self.class();
+        let (x, y) = (self.name(class), self.name(class));
+        let main = &self.structure.classes[0].name.clone();
+        match self.random.below(12) {
+            0 => format!("{x} == {y}"),
+            1 => format!("{x} == null"),
+            2..5 if let Some(field) = self.field(class, class) => match self.random.below(2) {
+                0 => format!("{x} != null && {x}.{field} != null"),
+                _ => format!("{x} != null && {x}.{field} == {y}"),
+            },
+            5 if class == 0 => format!("{x} == null || {x}.mark"),
+            6 if class == 0 => format!("{x} != null && {x}.data > {}", self.random.below(3)),
+            7 => "t".to_owned(),
+            8 => format!("k {} {}", ["<", "==", "!="][self.random.below(3)], self.random.below(3)),
+            9 if class == 0 => {
+                let subclass = if self.has_subclass { "M" } else { main };
+                format!("{x} instanceof {subclass}")
+            }
+            _ => format!("{x} != null"),
+        }
+    }
+
+    fn block(&mut self, depth: usize) {
+        for _ in 0..=self.random.below(4) {
+            if self.room == 0 {
+                return;
+            }
+            self.room -= 1;
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        let class = self.class();
+        let (x, y) = (self.name(class), self.name(class));
+        // Most accesses are guarded, or every program would fail at once.
+        let guard = if self.random.one_in(6) { String::new() } else { format!("if ({x} != null) ") };
+        let line = match self.random.below(if depth < 3 { 19 } else { 12 }) {
+            0..3 => {
+                let to = self.class();
+                let z = self.name(to);
+                self.field(class, to).map_or(String::new(), |field| format!("{guard}{x}.{field} = {z};"))
+            }
+            3..6 => {
+                let to = self.class();
+                let z = self.name(to);
+                self.field(class, to).map_or(String::new(), |field| format!("{guard}{z} = {x}.{field};"))
+            }
+            6 | 7 => format!("{x} = {};", self.value(class)),
+            8 if class == 0 => format!("{guard}{x}.mark = {};", ["true", "false", "t"][self.random.below(3)]),
+            8 | 9 if class == 0 => format!("{guard}{x}.data = {};", ["k", "1", "2"][self.random.below(3)]),
+            9 => format!("k = {};", ["k + 1", "0", "-1"][self.random.below(3)]),
+            10 if class == 0 => match self.random.below(4) {
+                0 => format!("{x} = walk({y});"),
+                1 => format!("help({x}, {y});"),
+                _ => format!("{guard}{y} = {x}.step({y});"),
+            },
+            11 => self.jump(class),
+            12..14 => self.repetition(depth),
+            14 => {
+                self.text += "try {\n";
+                self.block(depth + 1);
+                let thrown = self.condition();
+                self.text += &format!("if ({thrown}) throw new RuntimeException();\n}} ");
+                if self.random.one_in(3) {
+                    self.text += "finally {\n";
+                } else {
+                    self.caught += 1;
+                    self.text += &format!("catch (RuntimeException e{}) {{\n", self.caught);
+                }
+                self.block(depth + 1);
+                "}".to_owned()
+            }
+            _ => {
+                let condition = self.condition();
+                self.text += &format!("if ({condition}) {{\n");
+                self.block(depth + 1);
+                if self.random.one_in(2) {
+                    self.text += "} else {\n";
+                    self.block(depth + 1);
+                }
+                "}".to_owned()
+            }
+        };
+        self.text += &line;
+        self.text += "\n";
+    }
+
+    /// A way out of the middle of something.
+    fn jump(&mut self, class: usize) -> String {
+        let condition = self.condition();
+        let (result, x) = (self.name(0), self.name(class));
+        let jump = match self.random.below(6) {
+            0 => format!("return {result};"),
+            1 => "throw new RuntimeException();".to_owned(),
+            2 if self.loops > 0 => "break;".to_owned(),
+            3 if self.loops > 0 => "continue;".to_owned(),
+            4 => "t = !t;".to_owned(),
+            _ => format!("{x} = null;"),
+        };
+        format!("if ({condition}) {jump}")
+    }
+
+    fn repetition(&mut self, depth: usize) -> String {
+        let condition = self.condition();
+        let x = self.name(0);
+        if self.random.one_in(5) {
+            let i = ["i", "j", "l"][depth.min(2)];
+            self.text += &format!("for (int {i} = 0; {i} < {}; {i}++) {{\n", 1 + self.random.below(3));
+        } else {
+            self.text += &format!("while ({condition}) {{\n");
+        }
+        self.loops += 1;
+        self.block(depth + 1);
+        self.loops -= 1;
+        // Mostly loops that get somewhere.
+        if let Some(field) = self.field(0, 0).filter(|_| !self.random.one_in(4)) {
+            self.text += &format!("if ({x} != null) {x} = {x}.{field};\n");
+        }
+        "}".to_owned()
+    }
+}

@@ -1,0 +1,92 @@
+//! Random properties.
+
+use super::program::VARIABLES;
+use super::structure::Structure;
+use crate::base::Random;
+
+/// Writes formulas about one task.
+pub(super) struct Properties<'a> {
+    pub structure: &'a Structure,
+    /// Whether propositions may follow objects, which multiplies the states.
+    pub marks: bool,
+    /// Whether propositions may be about the whole heap, which keeps garbage in calling contexts.
+    pub whole: bool,
+    /// Whether propositions may ask for paths and cycles, for which the grammar is split.
+    pub paths: bool,
+}
+
+impl Properties<'_> {
+    pub fn formula(&self, random: &mut Random) -> String {
+        let mut p = || {
+            let atom = self.proposition(random);
+            if random.one_in(4) { format!("!{atom}") } else { atom }
+        };
+        let (p, q, r) = (p(), p(), p());
+        let method = ["help", "walk", "step"][random.below(3)];
+        match random.below(22) {
+            0 => format!("G {p}"),
+            1 => format!("F {p}"),
+            2 => format!("G ({p} -> X {q})"),
+            3 => format!("G ({p} -> X X ({q} | {r}))"),
+            4 => format!("G (({p} & X {q}) -> X X {r})"),
+            5 => format!("{p} U ({q} | {r})"),
+            6 => format!("G ({p} -> F {q})"),
+            7 => format!("F G ({p} | {q})"),
+            8 => format!("G F {p} -> F ({q} & X {r})"),
+            9 => format!("({p} | {q}) W {r}"),
+            10 => format!("G ({p} -> ({q} U {r}))"),
+            11 => format!("G (({p} & {q}) -> {r})"),
+            12 => format!("X X X ({p} | X {q})"),
+            13 => format!("F ({p} & F {q})"),
+            14 => format!("G ({p} -> G ({q} | {r}))"),
+            15 => format!("G F ({p} | {{terminated}} | {{nullDereference}} | {{exception}})"),
+            16 => format!("G ({{terminated}} -> ({p} | {q}))"),
+            17 => format!("{p} R ({q} | {r})"),
+            18 | 19 => format!("G ({{in({method})}} -> ({p} | {q}))"),
+            20 => format!("G (({{in({method})}} & X {{in(main)}}) -> X X ({p} | {q}))"),
+            _ => format!("G ({p} | {q})"),
+        }
+    }
+
+    /// A variable of the first class.
+    fn variable(random: &mut Random) -> String {
+        let name = VARIABLES[0][random.below(4)];
+        match random.below(6) {
+            0 => format!("main::{name}"),
+            // These two declare a and b only.
+            1 => format!("help::{}", VARIABLES[0][random.below(2)]),
+            2 => format!("walk::{}", VARIABLES[0][random.below(2)]),
+            _ => name.to_owned(),
+        }
+    }
+
+    fn proposition(&self, random: &mut Random) -> String {
+        let method = ["main", "help", "walk"][random.below(3)];
+        let (x, y) = (Self::variable(random), Self::variable(random));
+        let fields = &self.structure.classes[0].fields;
+        let field = &random.one_of(fields).0;
+        let equal = ["==", "!="][random.below(2)];
+        match random.below(if self.marks { 26 } else { 22 }) {
+            0..3 => format!("{{{x} {equal} {y}}}"),
+            3..5 => format!("{{{x} {equal} null}}"),
+            5..7 => format!("{{in({method})}}"),
+            7 => "{terminated}".to_owned(),
+            8 => "{nullDereference}".to_owned(),
+            9 | 10 if self.paths => format!("{{isReachable({x},{y})}}"),
+            11 if self.paths => format!("{{isReachable({x},null,[{field}])}}"),
+            9..13 => format!("{{{x}.{field} {equal} {y}}}"),
+            13 => format!("{{{x}.mark == true}}"),
+            14 if self.whole && self.paths => ["{isTree}", "{isAcyclic}"][random.below(2)].to_owned(),
+            15 => format!("{{at({})}}", 3 + random.below(40)),
+            16 => format!("{{return {equal} null}}"),
+            17 => "{exception}".to_owned(),
+            18 => format!("{{{} {equal} {}}}", ["k", "main::k"][random.below(2)], random.below(3)),
+            19 if self.whole => format!("{{L({})}}", random.one_of(&self.structure.symbols).name),
+            19 | 20 => format!("{{L({}) of {x}}}", random.one_of(&self.structure.symbols).name),
+            14 | 21 => format!("{{{x}.data {equal} {}}}", random.below(3)),
+            22 | 23 => format!("{{visited({x})}}"),
+            24 => "{visited}".to_owned(),
+            _ => "{identicNeighbours}".to_owned(),
+        }
+    }
+}
