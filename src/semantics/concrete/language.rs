@@ -78,7 +78,7 @@ pub fn covers<'a>(
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
     deep: bool,
 ) -> Option<bool> {
-    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
     let Some(mut start) = memory.start(heap, variables) else { return Some(false) };
     if !deep {
         return Some(memory.follow(&mut start, heap, false));
@@ -104,7 +104,7 @@ pub fn places<'a>(
     objects: &IndexVec<ObjectId, Object<'a>>,
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
 ) -> Option<Vec<Vec<Places>>> {
-    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
     let parts = memory.parts(false)?;
     let all = heaps.iter().map(|&(heap, known)| {
         let Some(mut start) = memory.start(heap, variables) else { return Some(Vec::new()) };
@@ -137,20 +137,18 @@ pub(super) fn has_shape(
     which: &IndexVec<ObjectId, bool>,
     (grammar, alphabet): (&Grammar, &Alphabet),
 ) -> Truth {
-    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet), false) else { return Truth::Unknown };
+    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet)) else { return Truth::Unknown };
     let Some(parts) = memory.parts(true) else { return Truth::Unknown };
     let all = memory.all_fields();
     parts.iter().any(|part| part.label == label && part.fields == all).into()
 }
 
 impl<'a> Memory<'a> {
-    /// `with_numbers`: also fields that hold numbers and that the grammar does not know.
     fn new(
         objects: &IndexVec<ObjectId, Object<'_>>,
         known: &dyn Fn(Value) -> Value,
         which: &IndexVec<ObjectId, bool>,
         (grammar, alphabet): (&'a Grammar, &'a Alphabet),
-        with_numbers: bool,
     ) -> Option<Self> {
         let mut memory = Self { grammar, alphabet, types: Vec::new(), fields: Vec::new(), own: Vec::new() };
         for (id, object) in objects.iter_enumerated() {
@@ -161,10 +159,11 @@ impl<'a> Memory<'a> {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
                 let number = matches!(value, Value::Number(_) | Value::Open(_));
-                if number && !with_numbers && !grammar.knows_selector(selector) {
-                    continue;
+                let bit = bit(memory.fields.len())?;
+                // A number that the grammar does not know may be shown by a heap, and need not.
+                if !number || grammar.knows_selector(selector) {
+                    own |= bit;
                 }
-                own |= bit(memory.fields.len())?;
                 memory.fields.push((id, selector, value));
             }
             memory.own.push(own);
