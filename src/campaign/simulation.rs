@@ -20,6 +20,9 @@ use crate::semantics::heap_program::{HeapProgram, Instance, PointKind, State, qu
 /// With more states that agree, a run is followed no further.
 const CANDIDATES: usize = 200;
 
+/// With more objects in memory, a run is followed no further: the parser finds everything that nonterminals can stand for.
+const OBJECTS: usize = 16;
+
 /// A machine that was generated as a whole.
 #[derive(Clone, Copy)]
 pub(super) struct Space<'a> {
@@ -111,6 +114,9 @@ impl<'a> Follower<'a> {
         fault: Option<EdgeId>,
     ) -> Result<BTreeSet<Candidate>, Lost> {
         let Space { system, rsm, .. } = self.space;
+        if machine.objects().len() > OBJECTS {
+            return Err(Lost::TooMuch);
+        }
         let memory = self.memory(machine);
         let candidates: BTreeSet<Candidate> = candidates.into_iter().collect();
         let there: Vec<Candidate> =

@@ -96,7 +96,7 @@ impl Trace<'_> {
         }
         let found = candidates.iter().position(|&marked| self.fails(task, marked, self.moments.len(), self.tail));
         let judged = found.map_or(candidates.len(), |at| at + 1);
-        self.cost += u32::at(self.moments.len() * judged);
+        self.cost += u32::at(self.moments.len() * judged) + task.watch.take_work();
         found.map(|at| candidates[at])
     }
 

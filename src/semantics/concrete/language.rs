@@ -3,6 +3,7 @@
 //!
 //! Independent of the folding that abstraction does, so that it can judge it.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
@@ -19,8 +20,8 @@ const ROOM: usize = 128;
 /// More parts of one memory than this are not kept.
 const PARTS: usize = 4_000;
 
-/// More steps of one match are not taken.
-const STEPS: usize = 200_000;
+/// More steps are not taken to decide about one memory.
+const STEPS: u32 = 200_000;
 
 /// A set of objects or fields, one bit each.
 type Set = u128;
@@ -33,6 +34,8 @@ pub(super) struct Memory<'a> {
     fields: Vec<(ObjectId, Selector, Value)>,
     /// For each object its fields.
     own: Vec<Set>,
+    /// Steps that were taken to match something with it.
+    steps: Cell<u32>,
 }
 
 /// A part of a memory that one edge with the label stands for.
@@ -78,7 +81,7 @@ pub fn covers<'a>(
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
     deep: bool,
 ) -> Option<bool> {
-    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
     let Some(mut start) = memory.start(heap, variables) else { return Some(false) };
     if !deep {
         return Some(memory.follow(&mut start, heap, false));
@@ -104,7 +107,7 @@ pub fn places<'a>(
     objects: &IndexVec<ObjectId, Object<'a>>,
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
 ) -> Option<Vec<Vec<Places>>> {
-    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet), true)?;
+    let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
     let parts = memory.parts(false)?;
     let all = heaps.iter().map(|&(heap, known)| {
         let Some(mut start) = memory.start(heap, variables) else { return Some(Vec::new()) };
@@ -129,30 +132,30 @@ pub fn places<'a>(
 }
 
 /// Whether some objects with their fields are derived from one edge of the nonterminal, other objects being isolated.
-/// Fields that hold numbers count only if the grammar knows them.
+/// Fields that hold numbers count only if the grammar knows them. Also how many steps that took.
 pub(super) fn has_shape(
     label: Nonterminal,
     objects: &IndexVec<ObjectId, Object<'_>>,
     known: &dyn Fn(Value) -> Value,
     which: &IndexVec<ObjectId, bool>,
     (grammar, alphabet): (&Grammar, &Alphabet),
-) -> Truth {
-    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet), false) else { return Truth::Unknown };
-    let Some(parts) = memory.parts(true) else { return Truth::Unknown };
+) -> (Truth, u32) {
+    let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet)) else { return (Truth::Unknown, 0) };
     let all = memory.all_fields();
-    parts.iter().any(|part| part.label == label && part.fields == all).into()
+    let is_it = |part: &Part| part.label == label && part.fields == all;
+    let truth = memory.parts(true).map_or(Truth::Unknown, |parts| parts.iter().any(is_it).into());
+    (truth, memory.steps.get())
 }
 
 impl<'a> Memory<'a> {
-    /// `with_numbers`: also fields that hold numbers and that the grammar does not know.
     fn new(
         objects: &IndexVec<ObjectId, Object<'_>>,
         known: &dyn Fn(Value) -> Value,
         which: &IndexVec<ObjectId, bool>,
         (grammar, alphabet): (&'a Grammar, &'a Alphabet),
-        with_numbers: bool,
     ) -> Option<Self> {
-        let mut memory = Self { grammar, alphabet, types: Vec::new(), fields: Vec::new(), own: Vec::new() };
+        let mut memory =
+            Self { grammar, alphabet, types: Vec::new(), fields: Vec::new(), own: Vec::new(), steps: Cell::new(0) };
         for (id, object) in objects.iter_enumerated() {
             memory.types.push(alphabet.find_type(object.class));
             let mut own: Set = 0;
@@ -161,10 +164,11 @@ impl<'a> Memory<'a> {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
                 let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));
-                if number && !with_numbers && !grammar.knows_selector(selector) {
-                    continue;
+                let bit = bit(memory.fields.len())?;
+                // A number that the grammar does not know may be shown by a heap, and need not.
+                if !number || grammar.knows_selector(selector) {
+                    own |= bit;
                 }
-                own |= bit(memory.fields.len())?;
                 memory.fields.push((id, selector, value));
             }
             memory.own.push(own);
@@ -251,10 +255,9 @@ impl<'a> Memory<'a> {
         found: &mut dyn FnMut(&Match) -> bool,
     ) -> Option<()> {
         let mut open = vec![start];
-        let mut steps = 0;
         while let Some(mut here) = open.pop() {
-            steps += 1;
-            if steps > STEPS {
+            self.steps.set(self.steps.get() + 1);
+            if self.steps.get() > STEPS {
                 return None;
             }
             if !self.follow(&mut here, heap, strict) {

@@ -1,6 +1,6 @@
 //! What propositions say of the states of a run, by definition, in three values.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use super::language::has_shape;
@@ -20,6 +20,9 @@ pub enum Seen<'a> {
     AllBut(&'a [String]),
 }
 
+/// So many steps of matching a memory with a grammar take as long as a step of a machine, roughly.
+const MATCHES_PER_STEP: u32 = 4;
+
 /// Whether objects that only dead variables reach are in the heaps that propositions are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Garbage {
@@ -36,18 +39,25 @@ pub struct Watch<'a> {
     garbage: Garbage,
     /// Names of the variables that formulas mention: the analysis keeps what they reach.
     mentioned: &'a [String],
+    /// What was expensive to find out, in steps of a machine.
+    work: Cell<u32>,
     liveness: RefCell<BTreeMap<ProcedureId, Liveness>>,
 }
 
 impl<'a> Watch<'a> {
     /// For these states; `mentioned` are the names of variables in the formulas of the task.
     pub fn new(sources: &'a Sources, seen: Seen<'a>, garbage: Garbage, mentioned: &'a [String]) -> Self {
-        Self { sources, seen, garbage, mentioned, liveness: RefCell::default() }
+        Self { sources, seen, garbage, mentioned, work: Cell::new(0), liveness: RefCell::default() }
     }
 
     /// File and line of a place in the program.
     pub fn place(&self, span: Span) -> (String, u32) {
         (self.sources.file(span.file).name.clone(), self.sources.line_of(span))
+    }
+
+    /// What was expensive to find out since the last time, in steps of a machine.
+    pub fn take_work(&self) -> u32 {
+        self.work.take()
     }
 
     /// Whether the state is looked at.
@@ -105,7 +115,11 @@ impl<'a> Watch<'a> {
         let (alphabet, grammar) = (machine.setting.alphabet, machine.setting.grammar);
         let Some(label) = alphabet.find_nonterminal(nonterminal) else { return Truth::Unknown };
         let known = |value| machine.known(value);
-        let has_shape = |which: &_| has_shape(label, &machine.objects, &known, which, (grammar, alphabet));
+        let has_shape = |which: &_| {
+            let (truth, steps) = has_shape(label, &machine.objects, &known, which, (grammar, alphabet));
+            self.work.set(self.work.get().saturating_add(steps / MATCHES_PER_STEP));
+            truth
+        };
         match of.map(|x| variable(machine, x)) {
             None => self.of_objects(machine, fault, mark, has_shape),
             Some(Binding::Unbound) => Truth::False,
