@@ -105,6 +105,8 @@ pub struct TestClass {
     pub package: Option<String>,
     /// Its name.
     pub name: String,
+    /// Whether the program has a class called `Test`.
+    pub has_test: bool,
     /// The name of its method.
     pub method: String,
     /// What it is about, a line each.
@@ -142,25 +144,22 @@ impl TestClass {
     pub fn text(&self) -> String {
         let body = self.body();
         let used: Vec<_> = HELPERS.iter().filter(|helper| helper.is_used(&body, HELPERS)).collect();
-        let mut imports: Vec<&str> = used.iter().flat_map(|helper| helper.imports.iter().copied()).collect();
-        imports.push("org.junit.jupiter.api.Test");
-        let assertion = self.assertion();
-        if assertion == Some("assertTimeoutPreemptively") {
-            imports.push("java.time.Duration");
-        }
-        imports.sort_unstable();
-        imports.dedup();
         let mut out = String::new();
         if let Some(package) = &self.package {
             let _ = writeln!(out, "package {package};\n");
         }
-        if let Some(assertion) = assertion {
+        if let Some(assertion) = self.assertion() {
             let _ = writeln!(out, "import static org.junit.jupiter.api.Assertions.{assertion};\n");
         }
-        imports.iter().for_each(|import| _ = writeln!(out, "import {import};"));
-        let _ = writeln!(out, "\n/**");
+        // A class of the program may have that name.
+        let (import, test) = match self.has_test {
+            true => ("", "@org.junit.jupiter.api.Test"),
+            false => ("import org.junit.jupiter.api.Test;\n\n", "@Test"),
+        };
+        let _ = writeln!(out, "{import}/**");
         self.about.iter().for_each(|line| _ = writeln!(out, "{}", format!(" * {}", comment(line)).trim_end()));
-        let _ = write!(out, " */\nclass {} {{\n    @Test\n    void {}() throws Throwable {{\n", self.name, self.method);
+        let _ =
+            write!(out, " */\nclass {} {{\n    {test}\n    void {}() throws Throwable {{\n", self.name, self.method);
         out.push_str(&body);
         out.push_str("    }\n");
         used.iter().for_each(|helper| _ = write!(out, "\n{}", helper.text));
@@ -204,7 +203,7 @@ impl TestClass {
             Check::DoesNotThrow => lines.push(format!("assertDoesNotThrow(() -> {{ {call}; }}, {message});")),
             Check::Ends => {
                 let call = format!("() -> {{ {call}; }}");
-                lines.push(format!("assertTimeoutPreemptively(Duration.ofSeconds(2), {call}, {message});"));
+                lines.push(format!("assertTimeoutPreemptively(java.time.Duration.ofSeconds(2), {call}, {message});"));
             }
             Check::DoesNotReturn => lines.extend([format!("{call};"), format!("fail({message});")]),
             Check::Holds(conditions) => {

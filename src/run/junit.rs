@@ -80,8 +80,9 @@ impl Session {
         let test = in_one_word(what.map_or("memorySafety", |report| &report.id));
         let class = TestClass {
             package: input.names.package().map(str::to_owned),
+            has_test: input.is_class("Test"),
             method: format!("{}{test}", if check.asserts() { "holds" } else { "walkThrough" }),
-            about: about(&check, &subject, &claim, by_input),
+            about: about(&check, told, &subject, &claim, by_input),
             objects: input.objects.clone(),
             fields: input.fields(),
             call,
@@ -124,21 +125,26 @@ fn check(condition: &Condition, finish: Finish) -> Check {
     }
 }
 
-fn about(check: &Check, subject: &str, claim: &str, by_input: bool) -> Vec<String> {
+fn about(check: &Check, run: &ConcreteRun, subject: &str, claim: &str, by_input: bool) -> Vec<String> {
     let mut lines =
         vec![format!("A counterexample that hrglass has found to {subject}:"), claim.to_owned(), String::new()];
-    let more: &[&str] = match check {
-        Check::Walk if !by_input => &[
-            "The run depends on more than the heap on which it starts (numbers or branches that the analysis does not know),",
-            "so that the call may go another way than the steps below. Nothing is asserted.",
-        ],
-        check if !check.asserts() => &[
-            "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger.",
-        ],
-        Check::Holds(_) => &["The test looks at the end of the call, where this property fails."],
-        _ => &["The test fails as the property does: by how the call ends."],
+    let place = run.steps.last().map_or(String::new(), |step| format!(", at {}:{}", step.file, step.line));
+    let more = match check {
+        Check::Walk if !by_input => {
+            "The run depends on more than the heap on which it starts (numbers or branches that the analysis does not know),\n\
+             so that the call may go another way than the steps below. Nothing is asserted."
+                .to_owned()
+        }
+        Check::DoesNotThrow => format!("The call ends with an exception{place}."),
+        Check::Ends => "The call does not end.".to_owned(),
+        Check::DoesNotReturn => "The call returns.".to_owned(),
+        Check::Holds(_) => "The test looks at the end of the call, where this property fails.".to_owned(),
+        Check::Walk | Check::WalkToReturn | Check::WalkToException => {
+            "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger."
+                .to_owned()
+        }
     };
-    lines.extend(more.iter().map(|&line| line.to_owned()));
+    lines.extend(more.lines().map(str::to_owned));
     lines
 }
 

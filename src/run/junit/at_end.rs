@@ -56,6 +56,11 @@ impl Condition {
     pub fn demands(&self) -> Vec<String> {
         match self {
             Condition::All(parts) => parts.iter().flat_map(|part| part.demands()).collect(),
+            // If such an expression starts with a bracket, all of it is in brackets.
+            Condition::Java { text, .. } => {
+                let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+                vec![inner.unwrap_or(text).to_owned()]
+            }
             one => vec![one.text()],
         }
     }
