@@ -269,3 +269,49 @@ fn in_ascii(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names and formulas are other people's: they end no comment and no string, also not as escapes.
+    #[test]
+    fn text_stays_where_it_is_put() {
+        assert_eq!(comment("a */ b \\u002a/ c\nd"), "a * / b \\\\u002a/ c d");
+        assert_eq!(literal("a\"b\\u0022\n\r"), "\"a\\\"b\\\\u0022\\n \"");
+        assert_eq!(in_ascii("\u{e4} \u{1f600}"), "\\u00e4 \\ud83d\\ude00");
+    }
+
+    #[test]
+    fn a_test_brings_what_it_calls_and_no_more() {
+        let node = ClassName { binary: "Node".to_owned(), source: Some("Node".to_owned()) };
+        let call = Call {
+            class: node.clone(),
+            method: "get".to_owned(),
+            direct: true,
+            receiver: Some("o1".to_owned()),
+            arguments: Vec::new(),
+            result: CallResult::Boolean,
+        };
+        let test = TestClass {
+            package: None,
+            name: "NodeGetTest".to_owned(),
+            has_test: true,
+            method: "holds".to_owned(),
+            about: Vec::new(),
+            objects: vec![NewObject { name: "o1".to_owned(), class: node, plain: true }],
+            fields: Vec::new(),
+            call,
+            check: Check::Holds(vec!["reaches(o1, null) || result == 1L".to_owned()]),
+            message: String::new(),
+            steps: Vec::new(),
+        };
+        let text = test.text();
+        let brings =
+            |name: &str| text.lines().any(|l| l.contains("private static") && l.contains(&format!(" {name}(")));
+        assert!(["reaches", "name", "references"].into_iter().all(brings), "{text}");
+        assert!(!["make", "call", "get", "set", "field", "fit", "heap", "watch"].into_iter().any(brings), "{text}");
+        assert!(text.contains("long result = o1.get() ? 1 : 0;"), "{text}");
+        assert!(text.contains("@org.junit.jupiter.api.Test") && !text.contains("import org"), "{text}");
+    }
+}

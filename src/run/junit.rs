@@ -126,8 +126,7 @@ fn check(condition: &Condition, finish: Finish) -> Check {
 }
 
 fn about(check: &Check, run: &ConcreteRun, subject: &str, claim: &str, by_input: bool) -> Vec<String> {
-    let mut lines =
-        vec![format!("A counterexample that hrglass has found to {subject}:"), claim.to_owned(), String::new()];
+    let mut lines = vec![format!("A counterexample to {subject}, found by hrglass:"), claim.to_owned(), String::new()];
     let place = run.steps.last().map_or(String::new(), |step| format!(", at {}:{}", step.file, step.line));
     let more = match check {
         Check::Walk if !by_input => {
@@ -253,7 +252,8 @@ impl<'m, 'a> Input<'m, 'a> {
         class.source.is_some() && own.is_some_and(|own| program.is_subclass(own, wanted))
     }
 
-    /// The call of the entry procedure; `None` of a constructor, or if the receiver overrides it.
+    /// The call of the entry procedure; `None` of a constructor, if the receiver overrides it, or if reflection might take
+    /// another one for it.
     fn call(&self) -> Option<Call> {
         let program = self.names.program;
         let entry = &program.procedures[self.entry];
@@ -270,6 +270,14 @@ impl<'m, 'a> Input<'m, 'a> {
         let wanted = |local: LocalId| entry.locals[local].ty;
         let mut all = entry.receiver.iter().chain(&entry.parameters);
         let direct = self.names.is_callable(entry) && all.all(|&l| self.is_assignable(value(l), wanted(l)));
+        let class = &program.classes[entry.class];
+        let is_alike = |&&id: &&ProcedureId| {
+            let other = &program.procedures[id];
+            other.name == entry.name && other.parameters.len() == entry.parameters.len()
+        };
+        if !direct && class.procedures.iter().filter(is_alike).count() > 1 {
+            return None;
+        }
         let argument = |&local: &LocalId| {
             // What nothing has decided does not matter.
             let text = self.value(value(local), wanted(local), direct);
@@ -289,7 +297,7 @@ impl<'m, 'a> Input<'m, 'a> {
             }
         };
         Some(Call {
-            class: self.names.class(&program.classes[entry.class].name)?,
+            class: self.names.class(&class.name)?,
             method: entry.name.clone(),
             direct,
             receiver: entry.receiver.and_then(|local| self.value(value(local), wanted(local), direct)),

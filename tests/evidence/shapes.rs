@@ -34,7 +34,7 @@ fn heap(types: &[&str], variables: &[(&str, usize)], selectors: &[(usize, &str, 
     })
 }
 
-const PRIVATE: &str = "/* A list. */\npackage lists.linked;\n\nimport java.util.Random;\n\npublic class List {
+const PRIVATE: &str = "/* A list. */\npackage lists.linked;\n\nimport java.util.Random;\n\nclass List {
     private static class Cell {
         private final Cell next; byte weight; boolean hot;
         private Cell(Cell next) { this.next = next; System.out.println(\"made\"); }
@@ -125,7 +125,7 @@ fn private_parts_are_reached_by_reflection() {
             import org.junit.jupiter.api.Test;
 
             /**
-             * A counterexample that hrglass has found to F1:
+             * A counterexample to F1, found by hrglass:
              * G ({terminated} -> {return != null})
              *
              * The test looks at the end of the call, where this property fails.
@@ -148,30 +148,30 @@ fn numbers_have_the_types_that_they_need() {
     check(
         "numbers",
         &expect![[r#"
-        import static org.junit.jupiter.api.Assertions.assertTrue;
+            import static org.junit.jupiter.api.Assertions.assertTrue;
 
-        import org.junit.jupiter.api.Test;
+            import org.junit.jupiter.api.Test;
 
-        /**
-         * A counterexample that hrglass has found to F1:
-         * G ({terminated} -> {return == null} | {return.few != 5})
-         *
-         * The test looks at the end of the call, where this property fails.
-         */
-        class SumFindF1Test {
-            @Test
-            void holdsF1() throws Throwable {
-                Sum o1 = new Sum();
-                Sum o2 = new Sum();
-                o1.few = 5;
-                o1.next = o2;
-                o1.value = 5L;
-                o2.sign = 88;
-                o2.value = 5L;
+            /**
+             * A counterexample to F1, found by hrglass:
+             * G ({terminated} -> {return == null} | {return.few != 5})
+             *
+             * The test looks at the end of the call, where this property fails.
+             */
+            class SumFindF1Test {
+                @Test
+                void holdsF1() throws Throwable {
+                    Sum o1 = new Sum();
+                    Sum o2 = new Sum();
+                    o1.few = 5;
+                    o1.next = o2;
+                    o1.value = 5L;
+                    o2.sign = 88;
+                    o2.value = 5L;
 
-                Object result = call(Sum.class, "find", null, new Object[] {o1, 0L, 6L});
-                assertTrue(result == null || (result != null && number(get(result, "few")) != 5L), "F1: G ({terminated} -> {return == null} | {return.few != 5})");
-            }"#]],
+                    Object result = call(Sum.class, "find", null, new Object[] {o1, 0L, 6L});
+                    assertTrue(result == null || (result != null && number(get(result, "few")) != 5L), "F1: G ({terminated} -> {return == null} | {return.few != 5})");
+                }"#]],
     );
 }
 
@@ -185,7 +185,7 @@ fn arguments_say_which_method_is_meant() {
             import org.junit.jupiter.api.Test;
 
             /**
-             * A counterexample that hrglass has found to F1:
+             * A counterexample to F1, found by hrglass:
              * G ({terminated} -> ({return == o} | !{isReachable(k,merke,[n\u00e4chster])}) & {k.n\u00e4chster == merke})
              *
              * The test looks at the end of the call, where this property fails.
@@ -213,7 +213,7 @@ fn what_the_input_does_not_decide_is_a_walk_through() {
             import org.junit.jupiter.api.Test;
 
             /**
-             * A counterexample that hrglass has found to F1:
+             * A counterexample to F1, found by hrglass:
              * G ({terminated} -> {return == null})
              *
              * The run depends on more than the heap on which it starts (numbers or branches that the analysis does not know),
@@ -243,7 +243,7 @@ fn exceptions_fail_a_test() {
             import org.junit.jupiter.api.Test;
 
             /**
-             * A counterexample that hrglass has found to F1:
+             * A counterexample to F1, found by hrglass:
              * G !{exception}
              *
              * The call ends with an exception, at Program.java:3.
