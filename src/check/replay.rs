@@ -3,7 +3,7 @@
 //! The failing run of the analysis says where a concrete run has to go. The interpreter goes there on an input that is
 //! derived as it is touched; what the way leaves open is tried. If no concrete run goes that way, others are tried,
 //! small inputs first. What is found has been executed on a whole input from the start, and the property fails on it by
-//! definition. Hierarchical runs carry their call stack ([HMC] 7 leaves that as future work).
+//! definition. Hierarchical runs carry their call stack (\[HMC\] 7 leaves that as future work).
 
 mod guide;
 mod search;

@@ -58,18 +58,11 @@ pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) ->
             trace.moments.push(Moment { machine: machine.clone(), fault: false });
             trace.cost += u32::at(machine.size() / SIZE_PER_STEP);
         }
-        let mut decided = Ok(());
-        while let Some(decision) = machine.decision()
-            && decided.is_ok()
-        {
-            if machine.assumes(&decision) {
-                trace.assumes.get_or_insert((machine.top().procedure, machine.top().location));
-            }
-            decided = machine.decide_by(&decision, script);
-        }
         steps += 1;
         trace.cost += 1;
-        let Err(end) = decided.and_then(|()| machine.step()) else { continue };
+        let ended = machine.step_by(script);
+        trace.assumes = machine.assumed();
+        let Err(end) = ended else { continue };
         trace.end = Some(end);
         if end == End::NullDereference {
             trace.moments.push(Moment { machine, fault: true });

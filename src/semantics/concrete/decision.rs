@@ -6,7 +6,7 @@ use super::arithmetic::compare;
 use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
-use crate::program::{Condition, Edge, EdgeId, Operand, Operation, Type, Value as Expression};
+use crate::program::{Condition, Edge, EdgeId, Location, Operand, Operation, ProcedureId, Type, Value as Expression};
 
 /// What must be decided before the next step, with its options in the order in which they are worth trying.
 #[derive(Clone, Debug)]
@@ -64,6 +64,10 @@ impl<'a> Machine<'a> {
         if decision.options() == 0 {
             return Err(End::Stuck);
         }
+        if self.assumes(decision) {
+            let place = (self.top().procedure, self.top().location);
+            self.assumed.get_or_insert(place);
+        }
         match decision {
             Decision::Number(symbol, _) if let Some(&Some(number)) = script.numbers.get(symbol.index()) => {
                 self.symbols[*symbol].value = Some(number);
@@ -79,12 +83,28 @@ impl<'a> Machine<'a> {
 
     /// Whether a decision is about something that actual runs determine in a way that the program does not say: so not about
     /// the input.
-    pub fn assumes(&self, decision: &Decision) -> bool {
+    fn assumes(&self, decision: &Decision) -> bool {
         match decision {
             Decision::Branch(_) => true,
             Decision::Number(symbol, _) => self.symbols[*symbol].origin == Origin::Operation,
             Decision::Derive(_) => false,
         }
+    }
+
+    /// The first place at which such a decision was made by a script.
+    pub fn assumed(&self) -> Option<(ProcedureId, Location)> {
+        self.assumed
+    }
+
+    /// Decides what is due as a script says, and does one step.
+    ///
+    /// # Errors
+    /// If the run has ended; the state is the last one.
+    pub fn step_by(&mut self, script: &Script) -> Result<(), End> {
+        while let Some(decision) = self.decision() {
+            self.decide_by(&decision, script)?;
+        }
+        self.step()
     }
 
     /// What must be decided before the next step; `None` if nothing.

@@ -102,6 +102,8 @@ pub struct Machine<'a> {
     pub(super) branch: Option<EdgeId>,
     /// The edges decided for so far.
     pub(super) branches: Vec<EdgeId>,
+    /// Where a script has first decided what neither program nor input says.
+    pub(super) assumed: Option<(ProcedureId, Location)>,
 }
 
 impl<'a> Machine<'a> {
@@ -118,6 +120,7 @@ impl<'a> Machine<'a> {
             given: BTreeMap::new(),
             branch: None,
             branches: Vec::new(),
+            assumed: None,
         };
         machine.take_input(heap.clone());
         let procedure = &setting.program.procedures[setting.entry];
