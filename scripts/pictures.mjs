@@ -200,6 +200,26 @@ const pictures = {
       await page.waitForSelector("#run-heap svg");
     },
   },
+  evidence: {
+    size: wide, crop: "#dock-main",
+    prepare: async (page) => {
+      await example(page, "hierarchy/traverse-with-swap");
+      await view(page, "run");
+      await page.waitForSelector("#run-input svg");
+      await page.waitForSelector("#run-heap svg");
+    },
+  },
+  spurious: {
+    size: middle, crop: "#dock-main",
+    prepare: async (page) => {
+      await verdict(page);
+      await openTask(page, spurious);
+      await state(page, "violated");
+      await withoutTask(page);
+      await view(page, "run");
+      await page.waitForSelector("#run-departure button");
+    },
+  },
   contracts: {
     size: wide, crop: "#dock-main",
     prepare: async (page) => {

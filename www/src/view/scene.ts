@@ -1,8 +1,15 @@
 /** Draws a scene of the engine as SVG elements of the page. */
+import type { Outcome } from "../client";
 import { s } from "../dom";
-import type { Change, Hotspot, Point, Scene, Shape } from "../engine/hrglass";
+import type { Change, Hotspot, Picture, Point, Scene, Shape } from "../engine/hrglass";
 
 const margin = 14;
+
+/** The shapes of a picture; null if there is none. */
+export async function sceneOf(outcome: Outcome, picture: Picture): Promise<Scene | null> {
+  const text = await outcome.picture(picture, "scene");
+  return text === null ? null : (JSON.parse(text) as Scene);
+}
 
 /** The path of a line: straight between two points, quadratic through the middles of more. */
 export function pathData(points: Point[]): string {
