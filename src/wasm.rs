@@ -2,6 +2,7 @@
 
 mod batch;
 mod chart;
+mod evidence;
 mod exchange;
 mod pictures;
 mod watch;

@@ -122,3 +122,23 @@ pub enum Loss {
     /// Something else, such as a contract that was taken on trust.
     Other,
 }
+
+/// What is written of a concrete run, to be used elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum EvidenceKind {
+    /// The heap that it starts on, as an initial heap for tasks.
+    Input,
+    /// A test class that does the same in Java.
+    Junit,
+}
+
+/// A file that stands for a concrete run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct EvidenceFile {
+    /// Its name, without a directory.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}

@@ -1,6 +1,7 @@
 //! What stands behind a violation: its replay, told in the words of reports.
 
 mod concrete_heap;
+mod file;
 mod loss;
 
 use super::pass::Explored;

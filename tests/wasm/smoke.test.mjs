@@ -242,6 +242,29 @@ test("heaps are compared and made concrete, and contracts are listed", () => {
   session.free();
 });
 
+test("the concrete run behind a violation has heaps and files", () => {
+  const { task } = library.find(({ id }) => id === "memory-safety/remove-last-faulty");
+  const session = run(task, () => {});
+  const report = JSON.parse(session.report());
+  const judged = [[undefined, report.memorySafety], ...report.properties.map((property, i) => [i, property])];
+  const real = judged.filter(([, { evidence }]) => evidence?.counterexample);
+  assert.ok(real.length > 1 && real[0][0] === undefined);
+  for (const [property, { evidence }] of real) {
+    const { steps } = evidence.counterexample;
+    steps.forEach((_, step) => assert.ok(session.concreteHeap(property, step).vertices.length > 0));
+    assert.equal(session.concreteHeap(property, steps.length), undefined);
+    const { name, text } = session.evidenceFile(property, "input");
+    assert.match(name, /^[\w-]+\.json$/);
+    const again = run(JSON.stringify({ ...JSON.parse(task), initial: [{ heap: JSON.parse(text) }] }), () => {});
+    const second = JSON.parse(again.report());
+    assert.equal((property === undefined ? second.memorySafety : second.properties[property]).verdict, "violated");
+    again.free();
+  }
+  assert.equal(session.evidenceFile(report.properties.length, "input"), undefined);
+  assert.throws(() => session.evidenceFile(undefined, "picture"));
+  session.free();
+});
+
 test("what is no task is an error with a place, not a failure", () => {
   for (const text of ["", "[", "{}", '{"schema": "hrglass.task/1"}', "\u0000", "[".repeat(100_000)]) {
     const session = run(text, () => {});

@@ -55,15 +55,9 @@ pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) ->
             trace.moments.push(Moment { machine: machine.clone(), fault: false });
             trace.cost += u32::at(machine.size() / SIZE_PER_STEP);
         }
-        let mut decided = Ok(());
-        while let Some(decision) = machine.decision()
-            && decided.is_ok()
-        {
-            decided = machine.decide_by(&decision, script);
-        }
         steps += 1;
         trace.cost += 1;
-        let Err(end) = decided.and_then(|()| machine.step()) else { continue };
+        let Err(end) = machine.step_by(script) else { continue };
         trace.end = Some(end);
         if end == End::NullDereference {
             trace.moments.push(Moment { machine, fault: true });

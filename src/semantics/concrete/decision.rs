@@ -77,6 +77,17 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Decides what is due as a script says, and does one step.
+    ///
+    /// # Errors
+    /// If the run has ended; the state is the last one.
+    pub fn step_by(&mut self, script: &Script) -> Result<(), End> {
+        while let Some(decision) = self.decision() {
+            self.decide_by(&decision, script)?;
+        }
+        self.step()
+    }
+
     /// What must be decided before the next step; `None` if nothing.
     pub fn decision(&self) -> Option<Decision> {
         let top = self.top();
