@@ -1,7 +1,7 @@
 // node scripts/pictures.mjs [NAME…]: draws the pictures of the guide anew, from the built page in a browser. The same page
 // gives the same pictures, but for the times in them.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { openExample, openTask, start, state, verdict, visit } from "../tests/browser/playground.mjs";
+import { openExample, openTask, spurious, start, state, verdict, visit } from "../tests/browser/playground.mjs";
 import { chromium } from "./chromium.mjs";
 import { small } from "./png.mjs";
 import { fromRoot, main } from "./steps.mjs";

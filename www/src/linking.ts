@@ -3,7 +3,7 @@
  * No view knows another one; each says what was chosen in it, and what corresponds to that is worked out here.
  */
 import type { Outcome } from "./client";
-import type { ConcreteStep, RunStep } from "./engine/hrglass";
+import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/hrglass";
 import type { SpaceChart } from "./space/chart";
 import { type Line, nothingSelected, type Selection, Store } from "./store";
 import { judgementOf } from "./view/judgements";
@@ -34,11 +34,13 @@ export function stepsOf({ outcome }: World, judgement: number | null): RunStep[]
   return run ? [...run.prefix, ...run.cycle] : [];
 }
 
-/** The steps of the concrete run behind a judgement; none if it has none. */
-export function concreteOf({ outcome }: World, judgement: number | null): ConcreteStep[] {
+/** The concrete run behind a judgement, if there is one. */
+function executed({ outcome }: World, judgement: number | null): ConcreteRun | undefined {
   const found = outcome && judgement !== null ? judgementOf(outcome.report, judgement) : null;
-  return found?.judgement.evidence?.counterexample?.steps ?? [];
+  return found?.judgement.evidence?.counterexample;
 }
+
+const concreteOf = (world: World, judgement: number | null): ConcreteStep[] => executed(world, judgement)?.steps ?? [];
 
 /** The step of a concrete run that is at this step of the run of the analysis; in a cycle the one that was seen last. */
 function concreteAt(steps: readonly ConcreteStep[], step: number | null, now: number | null): number | null {
@@ -60,11 +62,11 @@ export function corresponding(part: Part, world: World, now: Selection): Selecti
     const last = stepsOf(world, part.judgement).length - 1;
     const chosen = { ...now, judgement: part.judgement, concrete: null };
     if (last < 0) return { ...chosen, step: null };
-    const concrete = concreteOf(world, part.judgement);
-    const end = concrete.length - 1;
-    // Where the concrete run is not on that of the analysis, the ends of both are shown.
-    if (concrete[end]?.position !== undefined) return corresponding({ concrete: end }, world, chosen);
-    return { ...corresponding({ step: last }, world, chosen), concrete: end < 0 ? null : end };
+    const run = executed(world, part.judgement);
+    const end = run ? run.steps.length - 1 : null;
+    // Where the concrete run does not end on that of the analysis, or is not told to its end, the ends of both are shown.
+    if (run && end !== null && run.length === run.steps.length && run.steps[end]?.position !== undefined) return corresponding({ concrete: end }, world, chosen);
+    return { ...corresponding({ step: last }, world, chosen), concrete: end };
   }
   if ("concrete" in part) {
     const step = concreteOf(world, now.judgement)[part.concrete];

@@ -18,6 +18,7 @@ test("a real violation is told with the size of its input, and whether the abstr
   const real: Evidence = { status: "real", counterexample: executed([concrete(1)]) };
   expect(statusText(real)).toBe("executed on a heap of 2 objects");
   expect(statusText({ ...real, refined: true })).toMatch(/^executed on a heap of 2 objects; .*refined$/);
+  expect(statusText({ status: "real", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("executed on the empty heap");
   expect(statusText({ status: "possiblySpurious" })).toBe("");
   expect(statusText({ status: "possiblySpurious", refined: true })).toMatch(/refining .* did not help/);
 });

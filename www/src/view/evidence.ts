@@ -12,7 +12,7 @@ const t = texts({
       real: "The program was executed on an actual heap, and the property fails on that run",
       possiblySpurious: "No heap was found on which the property fails; abstraction may be the only reason for the verdict",
     } as Record<EvidenceStatus, string>,
-    executed: (objects: string) => `executed on a heap of ${objects}`, objects: ["object", "objects"] as Noun,
+    executed: (objects: string) => `executed on a heap of ${objects}`, objects: ["object", "objects"] as Noun, empty: "executed on the empty heap",
     refined: { real: "found after the abstraction had been refined", possiblySpurious: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
     endings: {
       returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call runs for ever", open: "goes on", repeats: "",
@@ -27,7 +27,7 @@ const t = texts({
       real: "Das Programm wurde auf einem tatsächlichen Heap ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
       possiblySpurious: "Es wurde kein Heap gefunden, auf dem die Eigenschaft nicht gilt; vielleicht ist nur die Abstraktion der Grund für das Urteil",
     },
-    executed: (objects) => `ausgeführt auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"],
+    executed: (objects) => `ausgeführt auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"], empty: "ausgeführt auf dem leeren Heap",
     refined: { real: "gefunden, nachdem die Abstraktion verfeinert war", possiblySpurious: "die Abstraktion an diesem Lauf zu verfeinern half nicht" },
     endings: {
       returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf läuft ewig", open: "geht weiter", repeats: "",
@@ -53,7 +53,8 @@ export function statusMark({ status }: Evidence): HTMLElement {
 /** What there is to say beside the mark. */
 export function statusText({ status, refined, counterexample }: Evidence): string {
   const objects = counterexample?.input.vertices.filter(({ kind }) => kind === "object").length ?? 0;
-  return [counterexample ? t.executed(counted(objects, t.objects)) : "", refined ? t.refined[status] : ""].filter(Boolean).join("; ");
+  const executed = objects ? t.executed(counted(objects, t.objects)) : t.empty;
+  return [counterexample ? executed : "", refined ? t.refined[status] : ""].filter(Boolean).join("; ");
 }
 
 /** A run that was executed, as it is stepped through. */

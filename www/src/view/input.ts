@@ -7,12 +7,12 @@ import { sceneElement, sceneOf } from "./scene";
 
 const t = texts({
   en: {
-    title: "Input", heap: "The heap that the run starts on", empty: "The run starts on the empty heap.",
+    heap: "The heap that the run starts on", empty: "The run starts on the empty heap.",
     use: "Use this input", useHelp: "Make it the only initial heap of the task, and run that; Undo takes it back",
     save: { input: "Input as initial heap (JSON)", junit: "JUnit test (.java)" } as Record<EvidenceKind, string>,
   },
   de: {
-    title: "Eingabe", heap: "Der Heap, auf dem der Lauf beginnt", empty: "Der Lauf beginnt auf dem leeren Heap.",
+    heap: "Der Heap, auf dem der Lauf beginnt", empty: "Der Lauf beginnt auf dem leeren Heap.",
     use: "Diese Eingabe verwenden", useHelp: "Sie zum einzigen Anfangsheap der Aufgabe machen und diese prüfen; Rückgängig nimmt es zurück",
     save: { input: "Eingabe als Anfangsheap (JSON)", junit: "JUnit-Test (.java)" },
   },
@@ -22,9 +22,8 @@ const types: Record<EvidenceKind, string> = { input: "application/json", junit: 
 
 export class Input {
   readonly #picture = h("div", { className: "heap", tabIndex: 0, aria: { role: "group", label: t.heap } });
-  readonly #files = h("div", { className: "files" });
-  readonly element = h("details", { id: "run-input", className: "run-input", open: true },
-    h("summary", {}, t.title), h("div", {}, this.#picture, this.#files));
+  readonly #files = h("div", { className: "input-files" });
+  readonly element = h("section", { id: "run-input", className: "run-input", aria: { label: t.heap } }, this.#picture, this.#files);
   /** What is drawn, or being drawn. */
   #shown: readonly [Outcome, number] | null = null;
 

@@ -23,7 +23,7 @@ const t = texts({
     which: "Which run is shown", concrete: "Concrete run", analysis: "Run of the analysis",
     step: (at: string, last: string) => `Step ${at} of ${last}`,
     leaves: (step: string) => `Step ${step}: concrete runs leave it`, lost: (step: string) => `Step ${step}: information was lost`,
-    change: "Heap change",
+    change: "Heap change", input: "Input",
     play: "Play the run, or pause", next: "Next step of the run", previous: "Previous step of the run",
     first: "First step of the run", last: "Last step of the run", other: "Concrete run, or run of the analysis",
     columns: ["Step", "Operation", "Method", "Line", "Call depth"],
@@ -34,12 +34,14 @@ const t = texts({
     which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Lauf der Analyse",
     step: (at, last) => `Schritt ${at} von ${last}`,
     leaves: (step) => `Schritt ${step}: konkrete Läufe verlassen ihn`, lost: (step) => `Schritt ${step}: Information ging verloren`,
-    change: "Heapänderung",
+    change: "Heapänderung", input: "Eingabe",
     play: "Den Lauf abspielen oder anhalten", next: "Nächster Schritt des Laufs", previous: "Voriger Schritt des Laufs",
     first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Konkreter Lauf oder Lauf der Analyse",
     columns: ["Schritt", "Operation", "Methode", "Zeile", "Aufruftiefe"],
   },
 });
+
+const isPressed = (button: HTMLElement): boolean => button.getAttribute("aria-pressed") === "true";
 
 const nothing: Told = { steps: [], cycle: 0 };
 
@@ -51,7 +53,8 @@ export class RunView implements View {
   readonly #none = h("p", { className: "hint" }, t.none);
   readonly #name = h("p");
   readonly #status = h("p", { id: "run-status", className: "quiet" });
-  readonly #toggle = h("button", { type: "button", id: "run-change", className: "small", aria: { pressed: "true" } }, t.change);
+  readonly #changeToggle = this.#toggle("run-change", t.change);
+  readonly #inputToggle = this.#toggle("run-input-shown", t.input);
   readonly #choices = { concrete: this.#choice("concrete"), analysis: this.#choice("analysis") };
   readonly #which = h("div", { id: "run-which", className: "choice", aria: { role: "group", label: t.which } }, this.#choices.concrete, this.#choices.analysis);
   readonly #departure = h("div", { id: "run-departure", className: "departure" });
@@ -86,13 +89,9 @@ export class RunView implements View {
     );
     this.#moment = new Moment({ toStep: (step) => this.#player.go(step), toLine: (file, line) => linking.pin({ line: { file, line } }) });
     this.#input = new Input(use);
-    this.#toggle.addEventListener("click", () => {
-      this.#toggle.setAttribute("aria-pressed", String(!this.#showsChange));
-      this.#drawMoment();
-    });
     this.element.addEventListener("keydown", (event) => this.#player.key(event));
     this.element.append(
-      this.#none, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#toggle),
+      this.#none, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle),
       this.#departure, this.#input.element, this.#player.element, this.#list.element, this.#moment.element);
     // In drawings these keys go along the edges.
     const possible = (): boolean => this.#open && this.#told.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
@@ -149,6 +148,16 @@ export class RunView implements View {
     return this.#isConcrete ? { concrete: step } : { step };
   }
 
+  /** A button that shows or hides a part of the view, which is shown at first. */
+  #toggle(id: string, text: string): HTMLButtonElement {
+    const button = h("button", { type: "button", id, className: "small", aria: { pressed: "true" } }, text);
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-pressed", String(!isPressed(button)));
+      this.#drawMoment();
+    });
+    return button;
+  }
+
   #choice(run: "concrete" | "analysis"): HTMLButtonElement {
     const button = h("button", { type: "button", className: "small" }, t[run]);
     button.addEventListener("click", () => this.#choose(run === "concrete"));
@@ -170,7 +179,7 @@ export class RunView implements View {
     this.#status.replaceChildren(...(evidence ? [statusMark(evidence), statusText(evidence)] : []));
     for (const part of this.element.children) (part as HTMLElement).hidden = (part === this.#none) === this.#steps.length > 0;
     const isReal = evidence?.counterexample !== undefined;
-    this.#which.hidden = this.#input.element.hidden = !isReal;
+    this.#which.hidden = this.#inputToggle.hidden = !isReal;
     this.#departure.hidden = !evidence?.departure;
     this.#drawDeparture();
     this.#play(isReal);
@@ -209,20 +218,19 @@ export class RunView implements View {
       return button;
     };
     const links = [link(departure.lostAt, t.lost), link(departure.position, t.leaves)].filter((part) => part !== null);
-    this.#departure.replaceChildren(h("p", {}, reasonOf(departure, this.#steps)), ...links);
-  }
-
-  get #showsChange(): boolean {
-    return this.#toggle.getAttribute("aria-pressed") === "true";
+    const words = reasonOf(departure, this.#steps).split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+    this.#departure.replaceChildren(h("p", {}, ...words), ...links);
   }
 
   /** The call stack of the step, what it did to the heap, and the heap at the start. */
   #drawMoment(): void {
     const number = this.#step;
-    this.#moment.show(this.#told.steps, number, this.#showsChange);
+    const showsChange = isPressed(this.#changeToggle);
+    this.#moment.show(this.#told.steps, number, showsChange);
+    this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
-    if (this.#showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
-    if (this.#outcome && this.#judgement !== null && this.#evidence?.counterexample) void this.#input.show(this.#outcome, this.#judgement);
+    if (showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
+    if (!this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement);
   }
 
   /** The heap of a step, compared with the one of the step before. */

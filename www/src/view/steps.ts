@@ -32,6 +32,8 @@ export interface Told {
 
 /** Pixels; the style sheet has the same. */
 const rowHeight = 28;
+/** Above and below the rows together. */
+const around = 12;
 /** Rows that are made beyond the edges. */
 const margin = 12;
 /** Deeper calls are indented no further. */
@@ -96,7 +98,7 @@ export class StepList {
     if (this.#chosen !== null && clientHeight) {
       const top = this.#chosen * rowHeight;
       if (top < scrollTop) this.element.scrollTop = top - Math.min(rowHeight, clientHeight / 4);
-      else if (top + rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + 2 * rowHeight - clientHeight;
+      else if (top + rowHeight + around > scrollTop + clientHeight) this.element.scrollTop = top + 2 * rowHeight - clientHeight;
     }
     this.#render();
   }
