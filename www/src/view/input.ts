@@ -1,9 +1,10 @@
 /** The heap that a concrete run starts on: drawn, as files, and as the start of the task. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
-import type { EvidenceFile, EvidenceKind } from "../engine/hrglass";
+import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/hrglass";
 import { texts } from "../text/language";
-import { sceneElement, sceneOf } from "./scene";
+import { describe, partsOf } from "./parts";
+import { numbered, sceneElement, sceneOf } from "./scene";
 
 const t = texts({
   en: {
@@ -31,7 +32,7 @@ export class Input {
   constructor(private readonly use: (input: EvidenceFile) => void) {}
 
   /** Shows the input of the run behind a judgement. */
-  async show(outcome: Outcome, judgement: number): Promise<void> {
+  async show(outcome: Outcome, judgement: number, heap: HeapView): Promise<void> {
     if (this.#shown?.[0] === outcome && this.#shown[1] === judgement) return;
     const wanted = (this.#shown = [outcome, judgement]);
     this.#picture.replaceChildren();
@@ -43,7 +44,8 @@ export class Input {
       outcome.evidenceFile(property, "junit"),
     ]);
     if (this.#shown !== wanted) return;
-    this.#picture.replaceChildren(scene?.shapes.length ? sceneElement(scene) : h("p", { className: "quiet" }, t.empty));
+    const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;
+    this.#picture.replaceChildren(picture ?? h("p", { className: "quiet" }, t.empty));
     const use = input && h("button", { type: "button", className: "small", title: t.useHelp }, icon("run"), t.use);
     use?.addEventListener("click", () => this.use(input!));
     this.#files.append(...[use, this.#save("input", input), this.#save("junit", junit)].filter((button) => button !== null));

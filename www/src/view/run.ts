@@ -230,7 +230,8 @@ export class RunView implements View {
     this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
     if (showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
-    if (!this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement);
+    const input = this.#evidence?.counterexample?.input;
+    if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
   }
 
   /** The heap of a step, compared with the one of the step before. */
