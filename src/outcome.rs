@@ -12,6 +12,7 @@ pub mod folding;
 pub mod growing;
 pub mod heap_diff;
 pub mod heap_drawing;
+pub mod junit;
 pub mod layout;
 mod look;
 mod marked_heap;

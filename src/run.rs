@@ -5,6 +5,7 @@ mod context_tests;
 mod contracts;
 mod evidence;
 mod growing;
+mod junit;
 mod pass;
 pub mod pictures;
 mod place;

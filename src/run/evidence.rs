@@ -4,6 +4,8 @@ mod concrete_heap;
 mod file;
 mod loss;
 
+pub(super) use file::setting;
+
 use super::pass::Explored;
 use super::place::operation_of;
 use super::prepare::Prepared;
@@ -12,7 +14,7 @@ use crate::check::Place;
 use crate::check::replay::{
     Claim, Counterexample, Effort, Found, Guide, GuideStep, Moment, Stay, Task, Trace, replay, trace,
 };
-use crate::logic::Tail;
+use crate::logic::{FormulaId, Tail};
 use crate::outcome::evidence::{
     ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
 };
@@ -83,6 +85,10 @@ pub(super) struct KeptRun {
     pub counterexample: Counterexample,
     /// The heaps of its states, as far as these are told.
     pub heaps: Vec<HeapView>,
+    /// The formula that fails on it; none of memory safety.
+    pub formula: Option<FormulaId>,
+    /// Where propositions are evaluated.
+    pub scope: Scope,
 }
 
 /// Looks for a concrete run behind a failing run of the analysis.
@@ -114,7 +120,12 @@ pub(super) fn evidence(
         Ok(Found::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
             trace.shorten(&replayed, counterexample.marked);
-            let (run, kept) = told(&replayed, &guide, counterexample, &trace);
+            let (run, heaps) = told(&replayed, &guide, &counterexample, &trace);
+            let formula = match claim {
+                Claim::Unsafe => None,
+                Claim::Fails(_, formula) => Some(formula),
+            };
+            let kept = KeptRun { counterexample, heaps, formula, scope };
             let evidence =
                 Evidence { status: EvidenceStatus::Real, refined: false, counterexample: Some(run), departure: None };
             (evidence, Some(kept))
@@ -140,8 +151,13 @@ fn spurious(departure: Departure) -> Evidence {
     }
 }
 
-/// A run in the words of reports.
-fn told(task: &Task<'_>, guide: &Guide, counterexample: Counterexample, trace: &Trace<'_>) -> (ConcreteRun, KeptRun) {
+/// A run in the words of reports, and the heaps of its states.
+fn told(
+    task: &Task<'_>,
+    guide: &Guide,
+    counterexample: &Counterexample,
+    trace: &Trace<'_>,
+) -> (ConcreteRun, Vec<HeapView>) {
     let marked = counterexample.marked;
     let input = concrete_heap::of_input(task.setting, &counterexample.input, marked);
     let positions = match counterexample.follows {
@@ -162,7 +178,7 @@ fn told(task: &Task<'_>, guide: &Guide, counterexample: Counterexample, trace: &
         ending: ending(trace),
     };
     let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
-    (run, KeptRun { counterexample, heaps })
+    (run, heaps)
 }
 
 fn ending(trace: &Trace<'_>) -> Ending {

@@ -4,8 +4,10 @@ use crate::base::{Idx, Spanned};
 use crate::check::replay::{Counterexample, Effort};
 use crate::heap::document::{HeapDocument, SelectorDocument, VariableDocument};
 use crate::outcome::evidence::{EvidenceFile, EvidenceKind};
+use crate::outcome::report::PropertyReport;
 use crate::program::{LocalId, Procedure};
 use crate::run::Session;
+use crate::run::pass::Explored;
 use crate::semantics::concrete::{Machine, Origin, Setting};
 
 /// What files about memory safety are called.
@@ -16,46 +18,53 @@ const NUMBER: &str = "int";
 
 impl Session {
     /// The concrete run behind the judgement with this position in [`Report::properties`], or behind that of memory safety,
-    /// as a file; absent if there is no such run.
+    /// as a file; absent if there is no such run, or no such file of it.
     ///
     /// [`Report::properties`]: crate::outcome::report::Report::properties
     pub fn evidence_file(&self, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
         let counterexample = self.counterexample(property)?;
-        let setting = self.setting()?;
         match kind {
             EvidenceKind::Input => {
+                let setting = setting(&self.done.as_ref()?.shown);
                 let text = input_document(&last_state(setting, counterexample), counterexample).to_json();
-                Some(EvidenceFile { name: format!("{}.json", self.file_name(property)), text })
+                let name = self.distinct_name(property, str::to_owned, |_| false);
+                Some(EvidenceFile { name: format!("{name}.json"), text })
             }
-            EvidenceKind::Junit => None,
+            EvidenceKind::Junit => self.junit(property),
         }
     }
 
-    /// What is executed.
-    fn setting(&self) -> Option<Setting<'_>> {
-        let model = self.done.as_ref()?.shown.system.model();
-        let (program, alphabet, grammar) = (&model.program, &model.alphabet, &model.given);
-        Some(Setting { program, entry: model.entry, alphabet, grammar })
-    }
-
-    /// What files about a judgement are called: `property`, or `property-strategy` if there are several; distinct for
-    /// distinct judgements, even where case does not matter.
-    fn file_name(&self, property: Option<u32>) -> String {
-        let name = |property: &crate::outcome::report::PropertyReport| {
-            let several = self.report.properties.iter().filter(|other| other.id == property.id).count() > 1;
+    /// What files about a judgement are called: `property`, or `property-strategy` if there are several, spelt in some way;
+    /// distinct for distinct judgements, even where case does not matter.
+    pub(in crate::run) fn distinct_name(
+        &self,
+        property: Option<u32>,
+        spell: impl Fn(&str) -> String,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> String {
+        let properties = &self.report.properties;
+        let name = |property: &PropertyReport| {
+            let several = properties.iter().filter(|other| other.id == property.id).count() > 1;
             let strategy = if several { format!("-{}", property.strategy) } else { String::new() };
             let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
-            format!("{}{strategy}", property.id.chars().map(plain).collect::<String>())
+            spell(&format!("{}{strategy}", property.id.chars().map(plain).collect::<String>()))
         };
-        let Some(property) = property.map(|p| p as usize) else { return MEMORY_SAFETY.to_owned() };
-        let names: Vec<String> = self.report.properties.iter().take(property + 1).map(name).collect();
-        let Some((own, earlier)) = names.split_last() else { return MEMORY_SAFETY.to_owned() };
-        let taken = |other: &str| other.eq_ignore_ascii_case(own);
-        match taken(MEMORY_SAFETY) || earlier.iter().any(|other| taken(other)) {
-            true => format!("{own}-{}", property + 1),
-            false => own.clone(),
+        let position = property.map_or(0, |property| property as usize + 1);
+        let mut names = vec![spell(MEMORY_SAFETY)];
+        names.extend(properties.iter().take(position).map(name));
+        let own = names.pop().unwrap_or_default();
+        match is_taken(&own) || names.iter().any(|other| other.eq_ignore_ascii_case(&own)) {
+            true => format!("{own}{position}"),
+            false => own,
         }
     }
+}
+
+/// What is executed.
+pub(in crate::run) fn setting(shown: &Explored) -> Setting<'_> {
+    let model = shown.system.model();
+    let (program, alphabet, grammar) = (&model.program, &model.alphabet, &model.given);
+    Setting { program, entry: model.entry, alphabet, grammar }
 }
 
 /// The last state of a concrete run, in which everything has been decided that mattered.

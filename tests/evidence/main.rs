@@ -1,8 +1,9 @@
 //! What is written of concrete runs behind violations, for use elsewhere.
 
-#[path = "support/folder.rs"]
+#[path = "../support/folder.rs"]
 mod folder;
-#[path = "support/tasks.rs"]
+mod java;
+#[path = "../support/tasks.rs"]
 mod tasks;
 
 use std::path::Path;

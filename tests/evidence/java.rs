@@ -1,0 +1,93 @@
+//! Tests in Java, run by Java: they fail where the property does, and walk-throughs do not fail.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use hrglass::outcome::evidence::EvidenceKind;
+
+use super::{violated, violations};
+
+/// What stands in for JUnit, by file name.
+const JUNIT: &[(&str, &str)] = &[
+    ("Assertions.java", include_str!("java/Assertions.java")),
+    ("Executable.java", include_str!("java/Executable.java")),
+    ("Test.java", include_str!("java/Test.java")),
+];
+
+fn has_jdk() -> bool {
+    ["java", "javac"].iter().all(|tool| Command::new(tool).arg("-version").output().is_ok_and(|o| o.status.success()))
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::create_dir_all(folder).expect("a folder");
+    std::fs::write(folder.join(name), text).expect("a file");
+}
+
+/// Compiles and runs the tests of some folders; folder, class, method and outcome of each.
+fn run_tests(root: &Path) -> Vec<Vec<String>> {
+    JUNIT.iter().for_each(|(name, text)| write(&root.join("junit"), name, text));
+    write(root, "RunTests.java", include_str!("java/RunTests.java"));
+    let output = Command::new("java").arg(root.join("RunTests.java")).arg(root).output().expect("Java runs");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{out}\n{err}");
+    out.lines().map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>()).filter(|l| l.len() == 4).collect()
+}
+
+#[test]
+fn tests_fail_where_the_property_does() {
+    if !has_jdk() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let root: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("junit");
+    let _ = std::fs::remove_dir_all(&root);
+    let mut paths = BTreeMap::new();
+    let mut texts = BTreeMap::new();
+    for (number, (path, _, loaded, session)) in violated().into_iter().enumerate() {
+        let folder = root.join(number.to_string());
+        let mut bodies = Vec::new();
+        for property in violations(&session) {
+            let Some(file) = session.evidence_file(property, EvidenceKind::Junit) else {
+                panic!("{path}: no test of {property:?}");
+            };
+            // With several strategies there are several of the same.
+            let class = file.name.trim_end_matches(".java");
+            let body = file.text.replace(class, "");
+            if bodies.contains(&body) {
+                continue;
+            }
+            bodies.push(body);
+            write(&folder.join("tests"), &file.name, &file.text);
+            texts.insert((number.to_string(), class.to_owned()), file.text.clone());
+        }
+        for &file in &loaded.java_files {
+            let file = loaded.sources.file(file);
+            let name = Path::new(&file.name).file_name().map(|n| n.to_string_lossy().into_owned());
+            write(&folder, &name.expect("a name"), &file.text);
+        }
+        paths.insert(number.to_string(), path);
+    }
+    let (mut asserting, mut walking, mut wrong, mut programs) = (0, 0, Vec::new(), 0);
+    for line in run_tests(&root) {
+        let [folder, class, method, outcome] = &line[..] else { continue };
+        let path = &paths[folder];
+        if outcome.starts_with("program ") {
+            programs += 1;
+            wrong.push(format!("{path}: {outcome}"));
+            continue;
+        }
+        let text = texts.remove(&(folder.clone(), class.clone()));
+        let asserts = method.starts_with("holds");
+        let failed = outcome.starts_with("java.lang.AssertionError: ") || outcome.contains("StackOverflowError");
+        let as_expected = if asserts { failed } else { method.starts_with("walkThrough") && outcome == "ok" };
+        if !as_expected {
+            wrong.push(format!("{path}: {class} {method} {outcome}\n{}", text.unwrap_or_default()));
+        }
+        if asserts { asserting += 1 } else { walking += 1 }
+    }
+    println!("{asserting} tests with assertions, {walking} walk-throughs, {programs} programs that do not compile");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(texts.is_empty(), "not run: {:?}", texts.keys());
+    assert!(asserting > 30 && walking > 30);
+}
