@@ -210,13 +210,12 @@ const pictures = {
     },
   },
   spurious: {
-    size: middle, crop: "#dock-main",
+    size: wide, crop: "#dock-main",
     prepare: async (page) => {
       await verdict(page);
       await openTask(page, spurious);
       await state(page, "violated");
-      await withoutTask(page);
-      await view(page, "run");
+      await page.click("#verdict-list [data-judgement='0'] button");
       await page.waitForSelector("#run-departure button");
     },
   },

@@ -45,6 +45,12 @@ test("a real violation shows its input, and the run that was executed with its a
     await says(page, "#state-facts", new RegExp(`:${line}(?!\\d)`));
   }
   await page.screenshot({ path: join(folder, "real.png") });
+  // What is exported is the actual heap.
+  await page.click("#export-main-button");
+  const saved = await Promise.all([page.waitForEvent("download"), page.click("#export-main [role=menuitem][aria-label='Save as JSON']")]).then(([download]) => download);
+  const drawn = JSON.parse(await readFile(await saved.path(), "utf8"));
+  assert.equal(saved.suggestedFilename(), "concrete-5.json");
+  assert.deepEqual([drawn.before.nonterminals, drawn.after.nonterminals], [[], []]);
   await page.click("#run-which button:last-child");
   await position(page, "Step 5 of 6");
   await page.locator("#run-heap .nonterminal").first().waitFor();
@@ -63,6 +69,9 @@ test("the input is saved, and becomes the only initial heap, which can be taken 
   const heap = JSON.parse(await readFile(await saved.path(), "utf8"));
   assert.equal(heap.hyperedges.length, 0);
   assert.equal(heap.selectors.length, 3);
+  const java = await Promise.all([page.waitForEvent("download"), page.click("#run-input .input-files button:nth-child(3)")]).then(([download]) => download);
+  assert.match(java.suggestedFilename(), /\.java$/);
+  assert.match(await readFile(await java.path(), "utf8"), /@Test[^]*SLList/);
   const states = await page.textContent("#verdict-detail");
   await page.click("#run-input .input-files button:first-child");
   await page.waitForFunction((before) => !document.querySelector("#verdict-detail").textContent.startsWith(before), states.split(" · ")[0]);
@@ -146,3 +155,17 @@ for (const [locale, mark, reason, lost, leaves] of [
     await close();
   });
 }
+
+test("what holds because the abstraction was refined says so", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  const text = "class Cell {\n  Cell next;\n  static void main() {\n    Cell list = new Cell();\n    Cell more = new Cell();\n    more.next = list; list = more;\n    more = null;\n"
+    + "    Cell at = list;\n    while (at != null) at = at.next;\n    Cell end = list.next.next;\n  }\n}\n";
+  const { grammars, options } = spurious;
+  await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });
+  await page.locator("#verdict-list [data-judgement='0'][data-verdict=satisfied] .reason", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='-1'] .gloss", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  assert.equal(await page.locator("#verdict-list .evidence").count(), 0);
+  assert.deepEqual(errors, []);
+  await close();
+});
