@@ -207,10 +207,10 @@ function lookAt(viewpoint: Viewpoint, { report }: Outcome): void {
   if (!chart) return;
   const found = state === null ? null : chart.data.ids.indexOf(state);
   if (found === -1) notify({ text: t.gone });
-  // A concrete step brings its state with it.
+  // A concrete step brings its state with it, and steps their lines.
   else if (found !== null && concrete === null && found !== linking.pinned.state) linking.pin({ state: found });
   if (assertion !== null) linking.pin({ assertion, state: linking.pinned.state });
-  else if (line) linking.pin({ line });
+  else if (line && step === null && concrete === null) linking.pin({ line });
   const inside = componentNamed(chart, component);
   if (inside !== null) linking.pin({ component: inside });
 }
