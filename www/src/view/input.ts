@@ -45,6 +45,8 @@ export class Input {
     ]);
     if (this.#shown !== wanted) return;
     const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;
+    // It is small beside the buttons: a list is rather shrunk than cut.
+    if (picture) picture.style.minWidth = `${picture.viewBox.baseVal.width / 2}px`;
     this.#picture.replaceChildren(picture ?? h("p", { className: "quiet" }, t.empty));
     const use = input && h("button", { type: "button", className: "small", title: t.useHelp }, icon("run"), t.use);
     use?.addEventListener("click", () => this.use(input!));
