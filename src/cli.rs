@@ -79,6 +79,7 @@ Examples:
   hrglass check reverse.json traverse.json
   hrglass check reverse.json --format json --no-times
   hrglass check reverse.json --strategy all
+  hrglass check reverse.json --evidence tests/      counterexamples as heaps and JUnit tests
   hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000
   hrglass check '#v1.e.lists/reverse'             what a link stands for")]
     Check(check::Check),

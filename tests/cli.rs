@@ -440,3 +440,36 @@ fn what_is_no_link_is_told() {
     std::fs::write(here.join("large.json"), task).unwrap();
     check(&hrglass(&here, &["export", "large.json", "--link"]), 3, "", "save the task as a file");
 }
+
+#[test]
+fn counterexamples_are_written_as_files() {
+    let here = directory("evidence");
+    let output = hrglass(&here, &["check", "memory-safety/remove-last-faulty", "--evidence", "out"]);
+    check(&output, 1, "violated", "hrglass: wrote out");
+    let mut names: Vec<String> = std::fs::read_dir(here.join("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    expect![[r#"
+        [
+            "F1.json",
+            "SLListRemoveLastF1Test.java",
+            "SLListRemoveLastMemorySafetyTest.java",
+            "memorySafety.json",
+        ]
+    "#]]
+    .assert_debug_eq(&names);
+    let text = std::fs::read_to_string(here.join("out/F1.json")).unwrap();
+    assert!(text.contains("@parameter0:"), "{text}");
+    // Again, over what is there; of several tasks below.
+    std::fs::write(here.join("out/F1.json"), "old").unwrap();
+    check(&hrglass(&here, &["check", "memory-safety/remove-last-faulty", "--evidence", "out"]), 1, "", "wrote");
+    assert_eq!(std::fs::read_to_string(here.join("out/F1.json")).unwrap(), text);
+    let several = ["check", "lists/reverse", "lists/drop-first", "--evidence", "all"];
+    check(&hrglass(&here, &several), 1, "", "SLListDropFirstF1Test.java");
+    assert!(here.join("all/lists-drop-first/F1.json").exists() && !here.join("all/lists-reverse").exists());
+    std::fs::write(here.join("file"), "").unwrap();
+    let blocked = hrglass(&here, &["check", "memory-safety/remove-last-faulty", "--evidence", "file"]);
+    check(&blocked, 3, "violated", "cannot write");
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use indexmap::IndexSet;
 
@@ -31,6 +32,10 @@ pub(super) struct Check {
     /// Leave out all times, so that equal results are equal bytes
     #[arg(long)]
     no_times: bool,
+    /// Write the heap and a JUnit test of every violation that happens on a concrete run into this directory; of several
+    /// tasks into directories below it
+    #[arg(long, value_name = "DIR")]
+    evidence: Option<PathBuf>,
 }
 
 impl Check {
@@ -51,6 +56,12 @@ impl Check {
             for diagnostic in &report.diagnostics {
                 complain(&excerpt(diagnostic, session.sources()));
             }
+            if let Some(directory) = &self.evidence {
+                let directory = if self.tasks.len() == 1 { directory.clone() } else { directory.join(folder(task)) };
+                if !evidence::write_files(&session, &directory) {
+                    worst = Outcome::WrongInput;
+                }
+            }
             match self.format {
                 TextFormat::Text => print(&text(&report, &loaded.task, &loaded.task.expected, session.sources())),
                 TextFormat::Json => reports.push(report),
@@ -66,6 +77,12 @@ impl Check {
         }
         worst
     }
+}
+
+/// What the directory of a task is called.
+fn folder(task: &str) -> String {
+    let words = task.trim_end_matches(".json").split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// How a command with this report ends.

@@ -1,8 +1,12 @@
 //! What stands behind a violation, for people.
 
-use crate::outcome::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceStatus};
+use std::path::Path;
+
+use super::{complain, files};
+use crate::outcome::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
 use crate::outcome::report::{Judgement, Run, RunStep};
 use crate::outcome::view::{HeapView, VertexKind, VertexView};
+use crate::run::Session;
 
 /// Objects of larger inputs are counted, not listed.
 const OBJECT_LIMIT: usize = 24;
@@ -85,4 +89,23 @@ fn names(heap: &HeapView) -> Vec<String> {
         VertexKind::Null | VertexKind::Constant => vertex.constants.first().cloned().unwrap_or_default(),
     };
     heap.vertices.iter().map(&mut name).collect()
+}
+
+/// Writes the files of all concrete runs into a directory, over those that are there; whether that was possible.
+pub(super) fn write_files(session: &Session, directory: &Path) -> bool {
+    let properties = (0_u32..).zip(&session.report().properties).map(|(position, _)| Some(position));
+    for judgement in std::iter::once(None).chain(properties) {
+        for kind in [EvidenceKind::Input, EvidenceKind::Junit] {
+            let Some(file) = session.evidence_file(judgement, kind) else { continue };
+            let path = directory.join(&file.name);
+            match files::write_below(directory, &file.name, &file.text) {
+                Ok(()) => complain(&format!("hrglass: wrote {}\n", path.display())),
+                Err(why) => {
+                    complain(&format!("hrglass: cannot write `{}`: {why}\n", path.display()));
+                    return false;
+                }
+            }
+        }
+    }
+    true
 }

@@ -1,6 +1,6 @@
 //! `hrglass import`, `hrglass export` and `hrglass open`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::files::{self, DiskFiles};
 use super::message::excerpts;
@@ -138,22 +138,11 @@ impl Export {
         };
         let settings = ("task.attestor".to_owned(), exported.settings);
         for (path, text) in std::iter::once(&settings).chain(&exported.files) {
-            if let Err(why) = write_below(directory, path, text) {
+            if let Err(why) = files::write_below(directory, path, text) {
                 complain(&format!("hrglass: cannot write `{path}`: {why}\n"));
                 return Outcome::WrongInput;
             }
         }
         Outcome::Satisfied
     }
-}
-
-/// Writes a file below `directory`, never elsewhere: names come from tasks of other people.
-fn write_below(directory: &Path, path: &str, text: &str) -> Result<(), String> {
-    let relative = Path::new(path);
-    if !relative.components().all(|c| matches!(c, std::path::Component::Normal(_))) {
-        return Err("the name leads out of the directory".to_owned());
-    }
-    let path = directory.join(relative);
-    let parent = path.parent().unwrap_or(directory);
-    std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text)).map_err(|e| e.to_string())
 }

@@ -105,6 +105,8 @@ pub struct TestClass {
     pub package: Option<String>,
     /// Its name.
     pub name: String,
+    /// Whether the program has a class called `Test`.
+    pub has_test: bool,
     /// The name of its method.
     pub method: String,
     /// What it is about, a line each.
@@ -142,25 +144,22 @@ impl TestClass {
     pub fn text(&self) -> String {
         let body = self.body();
         let used: Vec<_> = HELPERS.iter().filter(|helper| helper.is_used(&body, HELPERS)).collect();
-        let mut imports: Vec<&str> = used.iter().flat_map(|helper| helper.imports.iter().copied()).collect();
-        imports.push("org.junit.jupiter.api.Test");
-        let assertion = self.assertion();
-        if assertion == Some("assertTimeoutPreemptively") {
-            imports.push("java.time.Duration");
-        }
-        imports.sort_unstable();
-        imports.dedup();
         let mut out = String::new();
         if let Some(package) = &self.package {
             let _ = writeln!(out, "package {package};\n");
         }
-        if let Some(assertion) = assertion {
+        if let Some(assertion) = self.assertion() {
             let _ = writeln!(out, "import static org.junit.jupiter.api.Assertions.{assertion};\n");
         }
-        imports.iter().for_each(|import| _ = writeln!(out, "import {import};"));
-        let _ = writeln!(out, "\n/**");
+        // A class of the program may have that name.
+        let (import, test) = match self.has_test {
+            true => ("", "@org.junit.jupiter.api.Test"),
+            false => ("import org.junit.jupiter.api.Test;\n\n", "@Test"),
+        };
+        let _ = writeln!(out, "{import}/**");
         self.about.iter().for_each(|line| _ = writeln!(out, "{}", format!(" * {}", comment(line)).trim_end()));
-        let _ = write!(out, " */\nclass {} {{\n    @Test\n    void {}() throws Throwable {{\n", self.name, self.method);
+        let _ =
+            write!(out, " */\nclass {} {{\n    {test}\n    void {}() throws Throwable {{\n", self.name, self.method);
         out.push_str(&body);
         out.push_str("    }\n");
         used.iter().for_each(|helper| _ = write!(out, "\n{}", helper.text));
@@ -204,7 +203,7 @@ impl TestClass {
             Check::DoesNotThrow => lines.push(format!("assertDoesNotThrow(() -> {{ {call}; }}, {message});")),
             Check::Ends => {
                 let call = format!("() -> {{ {call}; }}");
-                lines.push(format!("assertTimeoutPreemptively(Duration.ofSeconds(2), {call}, {message});"));
+                lines.push(format!("assertTimeoutPreemptively(java.time.Duration.ofSeconds(2), {call}, {message});"));
             }
             Check::DoesNotReturn => lines.extend([format!("{call};"), format!("fail({message});")]),
             Check::Holds(conditions) => {
@@ -269,4 +268,50 @@ fn in_ascii(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names and formulas are other people's: they end no comment and no string, also not as escapes.
+    #[test]
+    fn text_stays_where_it_is_put() {
+        assert_eq!(comment("a */ b \\u002a/ c\nd"), "a * / b \\\\u002a/ c d");
+        assert_eq!(literal("a\"b\\u0022\n\r"), "\"a\\\"b\\\\u0022\\n \"");
+        assert_eq!(in_ascii("\u{e4} \u{1f600}"), "\\u00e4 \\ud83d\\ude00");
+    }
+
+    #[test]
+    fn a_test_brings_what_it_calls_and_no_more() {
+        let node = ClassName { binary: "Node".to_owned(), source: Some("Node".to_owned()) };
+        let call = Call {
+            class: node.clone(),
+            method: "get".to_owned(),
+            direct: true,
+            receiver: Some("o1".to_owned()),
+            arguments: Vec::new(),
+            result: CallResult::Boolean,
+        };
+        let test = TestClass {
+            package: None,
+            name: "NodeGetTest".to_owned(),
+            has_test: true,
+            method: "holds".to_owned(),
+            about: Vec::new(),
+            objects: vec![NewObject { name: "o1".to_owned(), class: node, plain: true }],
+            fields: Vec::new(),
+            call,
+            check: Check::Holds(vec!["reaches(o1, null) || result == 1L".to_owned()]),
+            message: String::new(),
+            steps: Vec::new(),
+        };
+        let text = test.text();
+        let brings =
+            |name: &str| text.lines().any(|l| l.contains("private static") && l.contains(&format!(" {name}(")));
+        assert!(["reaches", "name", "references"].into_iter().all(brings), "{text}");
+        assert!(!["make", "call", "get", "set", "field", "fit", "heap", "watch"].into_iter().any(brings), "{text}");
+        assert!(text.contains("long result = o1.get() ? 1 : 0;"), "{text}");
+        assert!(text.contains("@org.junit.jupiter.api.Test") && !text.contains("import org"), "{text}");
+    }
 }

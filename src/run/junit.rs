@@ -80,8 +80,9 @@ impl Session {
         let test = in_one_word(what.map_or("memorySafety", |report| &report.id));
         let class = TestClass {
             package: input.names.package().map(str::to_owned),
+            has_test: input.is_class("Test"),
             method: format!("{}{test}", if check.asserts() { "holds" } else { "walkThrough" }),
-            about: about(&check, &subject, &claim, by_input),
+            about: about(&check, told, &subject, &claim, by_input),
             objects: input.objects.clone(),
             fields: input.fields(),
             call,
@@ -124,21 +125,25 @@ fn check(condition: &Condition, finish: Finish) -> Check {
     }
 }
 
-fn about(check: &Check, subject: &str, claim: &str, by_input: bool) -> Vec<String> {
-    let mut lines =
-        vec![format!("A counterexample that hrglass has found to {subject}:"), claim.to_owned(), String::new()];
-    let more: &[&str] = match check {
-        Check::Walk if !by_input => &[
-            "The run depends on more than the heap on which it starts (numbers or branches that the analysis does not know),",
-            "so that the call may go another way than the steps below. Nothing is asserted.",
-        ],
-        check if !check.asserts() => &[
-            "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger.",
-        ],
-        Check::Holds(_) => &["The test looks at the end of the call, where this property fails."],
-        _ => &["The test fails as the property does: by how the call ends."],
+fn about(check: &Check, run: &ConcreteRun, subject: &str, claim: &str, by_input: bool) -> Vec<String> {
+    let mut lines = vec![format!("A counterexample to {subject}, found by hrglass:"), claim.to_owned(), String::new()];
+    let place = run.steps.last().map_or(String::new(), |step| format!(", at {}:{}", step.file, step.line));
+    let more = match check {
+        Check::Walk if !by_input => {
+            "The run depends on more than the heap on which it starts (numbers or branches that the analysis does not know),\n\
+             so that the call may go another way than the steps below. Nothing is asserted."
+                .to_owned()
+        }
+        Check::DoesNotThrow => format!("The call ends with an exception{place}."),
+        Check::Ends => "The call does not end.".to_owned(),
+        Check::DoesNotReturn => "The call returns.".to_owned(),
+        Check::Holds(_) => "The test looks at the end of the call, where this property fails.".to_owned(),
+        Check::Walk | Check::WalkToReturn | Check::WalkToException => {
+            "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger."
+                .to_owned()
+        }
     };
-    lines.extend(more.iter().map(|&line| line.to_owned()));
+    lines.extend(more.lines().map(str::to_owned));
     lines
 }
 
@@ -247,7 +252,8 @@ impl<'m, 'a> Input<'m, 'a> {
         class.source.is_some() && own.is_some_and(|own| program.is_subclass(own, wanted))
     }
 
-    /// The call of the entry procedure; `None` of a constructor, or if the receiver overrides it.
+    /// The call of the entry procedure; `None` of a constructor, if the receiver overrides it, or if reflection might take
+    /// another one for it.
     fn call(&self) -> Option<Call> {
         let program = self.names.program;
         let entry = &program.procedures[self.entry];
@@ -264,6 +270,14 @@ impl<'m, 'a> Input<'m, 'a> {
         let wanted = |local: LocalId| entry.locals[local].ty;
         let mut all = entry.receiver.iter().chain(&entry.parameters);
         let direct = self.names.is_callable(entry) && all.all(|&l| self.is_assignable(value(l), wanted(l)));
+        let class = &program.classes[entry.class];
+        let is_alike = |&&id: &&ProcedureId| {
+            let other = &program.procedures[id];
+            other.name == entry.name && other.parameters.len() == entry.parameters.len()
+        };
+        if !direct && class.procedures.iter().filter(is_alike).count() > 1 {
+            return None;
+        }
         let argument = |&local: &LocalId| {
             // What nothing has decided does not matter.
             let text = self.value(value(local), wanted(local), direct);
@@ -283,7 +297,7 @@ impl<'m, 'a> Input<'m, 'a> {
             }
         };
         Some(Call {
-            class: self.names.class(&program.classes[entry.class].name)?,
+            class: self.names.class(&class.name)?,
             method: entry.name.clone(),
             direct,
             receiver: entry.receiver.and_then(|local| self.value(value(local), wanted(local), direct)),

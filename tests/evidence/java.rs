@@ -6,6 +6,7 @@ use std::process::Command;
 
 use hrglass::outcome::evidence::EvidenceKind;
 
+use super::shapes::{run_shape, shapes};
 use super::{violated, violations};
 
 /// What stands in for JUnit, by file name.
@@ -44,7 +45,12 @@ fn tests_fail_where_the_property_does() {
     let _ = std::fs::remove_dir_all(&root);
     let mut paths = BTreeMap::new();
     let mut texts = BTreeMap::new();
-    for (number, (path, _, loaded, session)) in violated().into_iter().enumerate() {
+    let tasks = violated().into_iter().map(|(path, _, loaded, session)| (path, loaded, session));
+    let shapes = shapes().into_iter().map(|(name, task)| {
+        let (loaded, session) = run_shape(&task);
+        (name.to_owned(), loaded, session)
+    });
+    for (number, (path, loaded, session)) in tasks.chain(shapes).enumerate() {
         let folder = root.join(number.to_string());
         let mut bodies = Vec::new();
         for property in violations(&session) {

@@ -3,6 +3,7 @@
 #[path = "../support/folder.rs"]
 mod folder;
 mod java;
+mod shapes;
 #[path = "../support/tasks.rs"]
 mod tasks;
 

@@ -257,6 +257,7 @@ test("the concrete run behind a violation has heaps and files", () => {
     assert.match(name, /^[\w-]+\.json$/);
     const again = run(JSON.stringify({ ...JSON.parse(task), initial: [{ heap: JSON.parse(text) }] }), () => {});
     const second = JSON.parse(again.report());
+    assert.match(session.evidenceFile(property, "junit").text, /@Test/);
     assert.equal((property === undefined ? second.memorySafety : second.properties[property]).verdict, "violated");
     again.free();
   }

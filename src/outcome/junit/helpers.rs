@@ -1,11 +1,9 @@
-//! What tests need that Java does not bring.
+//! What tests need that Java does not bring. Nothing is imported: the program may have classes of these names.
 
 /// A method of a test class.
 pub(super) struct Helper {
     /// Its name.
     name: &'static str,
-    /// What it imports.
-    pub imports: &'static [&'static str],
     /// Its text.
     pub text: &'static str,
 }
@@ -22,27 +20,22 @@ impl Helper {
     }
 }
 
-const FIELD: &str = "java.lang.reflect.Field";
-const MODIFIER: &str = "java.lang.reflect.Modifier";
-
 /// All of them; each comes after those that call it.
 pub(super) const HELPERS: &[Helper] = &[
     Helper {
         name: "make",
-        imports: &["sun.reflect.ReflectionFactory"],
         text: r#"    /** A new object; no constructor of its class is run. */
     private static <T> T make(Class<T> type) throws ReflectiveOperationException {
         var nothing = Object.class.getDeclaredConstructor();
-        return type.cast(ReflectionFactory.getReflectionFactory().newConstructorForSerialization(type, nothing).newInstance());
+        return type.cast(sun.reflect.ReflectionFactory.getReflectionFactory().newConstructorForSerialization(type, nothing).newInstance());
     }
 "#,
     },
     Helper {
         name: "call",
-        imports: &["java.lang.reflect.InvocationTargetException", "java.lang.reflect.Method"],
         text: r#"    /** The result of a method that the test cannot name. */
     private static Object call(Class<?> type, String name, Object on, Object[] arguments) throws Throwable {
-        for (Method method : type.getDeclaredMethods()) {
+        for (java.lang.reflect.Method method : type.getDeclaredMethods()) {
             Class<?>[] types = method.getParameterTypes();
             boolean fits = method.getName().equals(name) && types.length == arguments.length && !method.isBridge();
             for (int i = 0; fits && i < types.length; i++) {
@@ -56,7 +49,7 @@ pub(super) const HELPERS: &[Helper] = &[
                 method.setAccessible(true);
                 try {
                     return method.invoke(on, arguments);
-                } catch (InvocationTargetException thrown) {
+                } catch (java.lang.reflect.InvocationTargetException thrown) {
                     throw thrown.getCause();
                 }
             }
@@ -67,17 +60,15 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "set",
-        imports: &[FIELD],
         text: r#"    /** Assigns a field that the test cannot name. */
     private static void set(Object object, String name, Object value) throws ReflectiveOperationException {
-        Field field = field(object, name);
+        java.lang.reflect.Field field = field(object, name);
         field.set(object, fit(field.getType(), value));
     }
 "#,
     },
     Helper {
         name: "number",
-        imports: &[],
         text: r#"    /** A number, or a boolean as 0 or 1. */
     private static long number(Object value) {
         if (value instanceof Boolean) {
@@ -89,7 +80,6 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "get",
-        imports: &[],
         text: r#"    /** What a field holds. */
     private static Object get(Object object, String name) throws ReflectiveOperationException {
         return field(object, name).get(object);
@@ -98,14 +88,13 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "reaches",
-        imports: &[FIELD, "java.util.ArrayList", "java.util.List"],
         text: r#"    /** Whether a path of at least one field, of these if there are any, leads from one object to the other. */
     private static boolean reaches(Object from, Object to, String... names) throws ReflectiveOperationException {
-        List<Object> objects = new ArrayList<>();
+        java.util.List<Object> objects = new java.util.ArrayList<>();
         name(objects, from);
         for (int at = 0; at < objects.size(); at++) {
-            for (Field field : references(objects.get(at))) {
-                if (names.length == 0 || List.of(names).contains(field.getName())) {
+            for (java.lang.reflect.Field field : references(objects.get(at))) {
+                if (names.length == 0 || java.util.List.of(names).contains(field.getName())) {
                     Object next = field.get(objects.get(at));
                     if (next == to) {
                         return true;
@@ -120,10 +109,9 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "heap",
-        imports: &[FIELD, "java.util.ArrayList", "java.util.List"],
         text: r#"    /** What can be reached from some objects, as text: these, then the class and the fields of each. */
     private static String heap(Object... roots) throws ReflectiveOperationException {
-        List<Object> objects = new ArrayList<>();
+        java.util.List<Object> objects = new java.util.ArrayList<>();
         StringBuilder text = new StringBuilder();
         for (Object root : roots) {
             text.append(name(objects, root)).append(' ');
@@ -131,7 +119,7 @@ pub(super) const HELPERS: &[Helper] = &[
         for (int at = 0; at < objects.size(); at++) {
             Object object = objects.get(at);
             text.append("| ").append(object.getClass().getName()).append(' ');
-            for (Field field : references(object)) {
+            for (java.lang.reflect.Field field : references(object)) {
                 text.append(field.getName()).append('=').append(name(objects, field.get(object))).append(' ');
             }
         }
@@ -141,9 +129,8 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "name",
-        imports: &["java.util.List"],
         text: r#"    /** The name of an object by its place in a list, to which it is added. */
-    private static String name(List<Object> objects, Object object) {
+    private static String name(java.util.List<Object> objects, Object object) {
         if (object == null) {
             return "null";
         }
@@ -159,16 +146,15 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "references",
-        imports: &[FIELD, MODIFIER, "java.util.Collection", "java.util.TreeMap"],
         text: r#"    /** The fields of an object that refer to objects of the program, by name. */
-    private static Collection<Field> references(Object object) {
-        TreeMap<String, Field> fields = new TreeMap<>();
+    private static java.util.Collection<java.lang.reflect.Field> references(Object object) {
+        java.util.TreeMap<String, java.lang.reflect.Field> fields = new java.util.TreeMap<>();
         Class<?> type = object.getClass();
         for (; !type.getName().startsWith("java."); type = type.getSuperclass()) {
-            for (Field field : type.getDeclaredFields()) {
+            for (java.lang.reflect.Field field : type.getDeclaredFields()) {
                 Class<?> of = field.getType();
                 boolean ours = of == Object.class || !of.isPrimitive() && !of.getName().startsWith("java.");
-                if (ours && !Modifier.isStatic(field.getModifiers())) {
+                if (ours && !java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
                     fields.put(field.getName(), field);
                 }
@@ -180,11 +166,10 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "field",
-        imports: &[FIELD],
         text: r#"    /** The field of an object with this name. */
-    private static Field field(Object object, String name) throws NoSuchFieldException {
+    private static java.lang.reflect.Field field(Object object, String name) throws NoSuchFieldException {
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
-            for (Field field : type.getDeclaredFields()) {
+            for (java.lang.reflect.Field field : type.getDeclaredFields()) {
                 if (field.getName().equals(name)) {
                     field.setAccessible(true);
                     return field;
@@ -197,7 +182,6 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "fit",
-        imports: &[],
         text: r#"    /** A number as a value of a type. */
     private static Object fit(Class<?> type, Object value) {
         if (!(value instanceof Long)) {
@@ -223,9 +207,8 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "watch",
-        imports: &["org.junit.jupiter.api.function.Executable"],
         text: r#"    /** Runs a call for a second: it may go on for ever, or end with an exception. */
-    private static void watch(Executable call) throws InterruptedException {
+    private static void watch(org.junit.jupiter.api.function.Executable call) throws InterruptedException {
         Thread run = new Thread(() -> {
             try {
                 call.execute();

@@ -56,6 +56,11 @@ impl Condition {
     pub fn demands(&self) -> Vec<String> {
         match self {
             Condition::All(parts) => parts.iter().flat_map(|part| part.demands()).collect(),
+            // If such an expression starts with a bracket, all of it is in brackets.
+            Condition::Java { text, .. } => {
+                let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+                vec![inner.unwrap_or(text).to_owned()]
+            }
             one => vec![one.text()],
         }
     }
@@ -174,5 +179,78 @@ fn binary(
         }
         // In positive normal form there is nothing else.
         _ => [Rc::new(Condition::Always(true)), Rc::new(Condition::Always(true))],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Random;
+    use crate::logic::{Operand, PropositionId, Tail, Truth, VariableRef, positive_normal_form};
+
+    fn compare(name: &str) -> Proposition {
+        let left = VariableRef { method: None, name: name.to_owned() };
+        Proposition::Compare { left, field: None, equal: true, right: Operand::Null }
+    }
+
+    fn formula(random: &mut Random, formulas: &mut Formulas, atoms: &[FormulaId], size: usize) -> FormulaId {
+        use Binary::{And, Iff, Implies, Or, Release, StrongRelease, Until, WeakUntil};
+        if size == 0 {
+            return atoms[random.below(atoms.len())];
+        }
+        let left = formula(random, formulas, atoms, size / 2);
+        if random.below(2) == 0 {
+            let operator = [Unary::Not, Unary::Next, Unary::Finally, Unary::Globally][random.below(4)];
+            return formulas.unary(operator, left);
+        }
+        let right = formula(random, formulas, atoms, (size - 1) / 2);
+        let operators = [And, Or, Implies, Iff, Until, Release, WeakUntil, StrongRelease];
+        formulas.binary(operators[random.below(operators.len())], left, right)
+    }
+
+    /// Whatever the states are, a run that satisfies a formula satisfies the condition; often enough it does not.
+    #[test]
+    fn the_condition_follows_from_the_formula() {
+        let mut random = Random::new(7);
+        let mut excluded = 0;
+        for _ in 0..20_000 {
+            let mut formulas = Formulas::new();
+            let ends = [Proposition::Terminated, Proposition::Exception, Proposition::NullDereference];
+            let others = [compare("x"), compare("y")];
+            let atoms: Vec<FormulaId> =
+                ends.iter().chain(&others).map(|proposition| formulas.atom(proposition.clone())).collect();
+            let size = random.below(7);
+            let whole = formula(&mut random, &mut formulas, &atoms, size);
+            let (finish, ended) = [
+                (Finish::Returned, Some(0)),
+                (Finish::Thrown, Some(1)),
+                (Finish::NullDereference, Some(2)),
+                (Finish::Never, None),
+            ][random.below(4)];
+            let length = 2 + random.below(3);
+            let tail = if ended.is_some() { Tail::Stutters } else { Tail::Repeats(random.below(length)) };
+            let bits: Vec<usize> = (0..length).map(|_| random.below(4)).collect();
+            let label = |position: usize, id: PropositionId| -> Truth {
+                let place = ends.iter().chain(&others).position(|p| p == formulas.proposition(id)).expect("known");
+                match place {
+                    0..3 => (position + 1 == length && ended == Some(place)).into(),
+                    place => (bits[position] >> (place - 3) & 1 == 1).into(),
+                }
+            };
+            let satisfied = formulas.holds_on_run(whole, length, tail, label) == Truth::True;
+            let mut normal = formulas.clone();
+            let form = positive_normal_form(&mut normal, whole).formula();
+            let condition = at_end(&normal, form, finish, |proposition, positive| {
+                if finish == Finish::Never {
+                    return Condition::Always(true);
+                }
+                let bit = usize::from(*proposition == compare("y"));
+                let holds = (bits[length - 1] >> bit & 1 == 1) == positive;
+                Condition::Java { text: format!("{proposition}"), holds }
+            });
+            assert!(!satisfied || condition.holds(), "{} {condition:?}", formulas.display(whole));
+            excluded += usize::from(!condition.holds());
+        }
+        assert!(excluded > 4_000, "{excluded}");
     }
 }

@@ -95,8 +95,9 @@ impl<'m, 'a> LastState<'m, 'a> {
                 if right.is_number {
                     held = format!("number({held})");
                 }
-                // Nothing is said of a field of null.
-                Some(format!("{not}({} != null && {held} {operator} {})", left.text, right.text))
+                // A field of null is neither equal nor not.
+                let there = if left.text == "result" { "result != null && " } else { "" };
+                Some(format!("{not}({there}{held} {operator} {})", right.text))
                     .filter(|_| !left.is_number && left.text != "null")
             }
             Proposition::Reachable { from, to, selectors } => {
@@ -188,7 +189,7 @@ impl<'m, 'a> LastState<'m, 'a> {
         };
         let (mut texts, mut values) = (Vec::new(), Vec::new());
         let mut add = |text: String, value: Value| {
-            if !texts.contains(&text) {
+            if text != "null" && !texts.contains(&text) {
                 texts.push(text);
                 values.push(value);
             }

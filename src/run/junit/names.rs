@@ -66,16 +66,17 @@ impl<'a> Names<'a> {
     /// Whether `new C()` only makes an object, and a test may say so.
     pub fn is_plain(&self, class: ClassId) -> bool {
         let ancestry = self.program.ancestry(class).filter(|&class| self.program.classes[class].span.is_some());
-        let mut constructors = ancestry.map(|class| self.constructor(class));
         let Some(span) = self.program.classes[class].span else { return true };
         !self.has_word(span, "abstract", "class")
             && !self.text(span).trim_start().starts_with("interface")
-            && constructors.all(|constructor| constructor.is_some_and(|c| self.does_nothing(c)))
+            && ancestry.into_iter().all(|class| self.is_idle(class))
     }
 
-    fn constructor(&self, class: ClassId) -> Option<&'a Procedure> {
+    /// Whether a class has a constructor without parameters that does nothing; without any it has that one.
+    fn is_idle(&self, class: ClassId) -> bool {
         let all = self.program.classes[class].procedures.iter().map(|&id| &self.program.procedures[id]);
-        all.into_iter().find(|p| p.name == "<init>" && p.parameters.is_empty())
+        let mut constructors = all.filter(|p| p.name == "<init>").peekable();
+        constructors.peek().is_none() || constructors.any(|p| p.parameters.is_empty() && self.does_nothing(p))
     }
 
     /// Whether a constructor does nothing but call that of the class above it, and is not private.
