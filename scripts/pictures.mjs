@@ -1,7 +1,7 @@
 // node scripts/pictures.mjs [NAME…]: draws the pictures of the guide anew, from the built page in a browser. The same page
 // gives the same pictures, but for the times in them.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { openExample, openTask, start, state, verdict, visit } from "../tests/browser/playground.mjs";
+import { openExample, openTask, spurious, start, state, verdict, visit } from "../tests/browser/playground.mjs";
 import { chromium } from "./chromium.mjs";
 import { small } from "./png.mjs";
 import { fromRoot, main } from "./steps.mjs";
@@ -198,6 +198,25 @@ const pictures = {
       await example(page, "paper/figure-2-11");
       await page.locator("#verdict-list button.judgement").first().click();
       await page.waitForSelector("#run-heap svg");
+    },
+  },
+  evidence: {
+    size: wide, crop: "#dock-main",
+    prepare: async (page) => {
+      await example(page, "hierarchy/traverse-with-swap");
+      await view(page, "run");
+      await page.waitForSelector("#run-input svg");
+      await page.waitForSelector("#run-heap svg");
+    },
+  },
+  spurious: {
+    size: wide, crop: "#dock-main",
+    prepare: async (page) => {
+      await verdict(page);
+      await openTask(page, spurious);
+      await state(page, "violated");
+      await page.click("#verdict-list [data-judgement='0'] button");
+      await page.waitForSelector("#run-departure button");
     },
   },
   contracts: {

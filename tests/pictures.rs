@@ -71,7 +71,22 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
     all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number }));
     all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff { number: pair[1], before: pair[0] }));
+    all.extend(concrete_heaps(session));
     all
+}
+
+/// The input of every concrete run, its last heap, and what its last step changed.
+fn concrete_heaps(session: &Session) -> Vec<Picture> {
+    let report = session.report();
+    let of_safety = report.memory_safety.iter().map(|judgement| (None, judgement));
+    let all = of_safety.chain((0..).map(Some).zip(report.properties.iter().map(|p| &p.judgement)));
+    let pictures = all.filter_map(|(property, judgement)| {
+        let run = judgement.evidence.as_ref()?.counterexample.as_ref()?;
+        let last = run.steps.len() as u32 - 1;
+        let heap = |step, before| Picture::ConcreteHeap { property, step, before };
+        Some([heap(None, None), heap(Some(last), None), heap(Some(last), last.checked_sub(1))])
+    });
+    pictures.flatten().collect()
 }
 
 #[track_caller]
@@ -145,7 +160,9 @@ fn check_scene(text: &str) {
 #[test]
 fn every_picture_in_every_format() {
     let own = [(PathBuf::from("hostile"), hostile())];
+    let mut concrete = 0;
     for (path, mut session) in sessions().into_iter().chain(own) {
+        concrete += concrete_heaps(&session).len();
         for picture in pictures(&mut session) {
             for format in FORMATS {
                 let text = write(&mut session, &picture, format);
@@ -163,11 +180,14 @@ fn every_picture_in_every_format() {
             Picture::Heap { number: u32::MAX },
             Picture::HeapDiff { number: 0, before: u32::MAX },
             component(Some(u32::MAX)),
+            Picture::ConcreteHeap { property: Some(0), step: Some(u32::MAX), before: None },
+            Picture::ConcreteHeap { property: Some(u32::MAX), step: None, before: None },
             Picture::Proof { number: u32::MAX },
         ] {
             FORMATS.into_iter().for_each(|format| assert_eq!(session.picture(&nothing, format), None, "{nothing:?}"));
         }
     }
+    assert!(concrete > 0);
 }
 
 fn compile(engine: &str, folder: &Path) -> Option<Output> {

@@ -41,6 +41,15 @@ pub enum Picture {
         /// The number of the heap before.
         before: u32,
     },
+    /// A heap of the concrete run behind a violation.
+    ConcreteHeap {
+        /// The position of the judgement in the report; without one, that of memory safety.
+        property: Option<u32>,
+        /// The step; without one, the heap that the run starts on.
+        step: Option<u32>,
+        /// The step with which it is compared, if it is.
+        before: Option<u32>,
+    },
     /// The inside of a component of the recursive state machine.
     Component {
         /// Its number; without one, the calls between all components.

@@ -8,7 +8,7 @@ use crate::outcome::components::rsm_view;
 use crate::outcome::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::outcome::heap_diff::{HeapDiff, heap_diff};
 use crate::outcome::picture::{Picture, PictureFormat, Subject};
-use crate::outcome::view::DerivedHeap;
+use crate::outcome::view::{DerivedHeap, HeapView};
 use crate::rsm::NodeId;
 
 /// A session keeps at most this many heaps that were derived by hand.
@@ -21,6 +21,14 @@ impl Session {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
             Picture::Heap { number } => Subject::Heap(&self.heap(*number)?).write(format),
             Picture::HeapDiff { number, before } => Subject::HeapDiff(&self.heap_diff(*number, *before)?).write(format),
+            Picture::ConcreteHeap { property, step, before } => {
+                let heap = match step {
+                    None => self.input(*property),
+                    Some(step) => self.concrete_heap(*property, *step),
+                }?;
+                let Some(before) = before else { return Subject::Heap(heap).write(format) };
+                Subject::HeapDiff(&heap_diff(self.concrete_heap(*property, *before)?, heap)).write(format)
+            }
             Picture::Component { number, open } => {
                 let rsm = rsm_view(&self.state_space()?);
                 let open = open.iter().cloned().collect();
@@ -28,6 +36,15 @@ impl Session {
             }
             Picture::Proof { number } => Subject::Proof(&self.proof(*number)?).write(format),
         }
+    }
+
+    /// The heap on which the concrete run behind a violation starts.
+    fn input(&self, property: Option<u32>) -> Option<&HeapView> {
+        let judgement = match property {
+            None => self.report.memory_safety.as_ref()?,
+            Some(property) => &self.report.properties.get(property as usize)?.judgement,
+        };
+        judgement.evidence.as_ref()?.counterexample.as_ref().map(|run| &run.input)
     }
 
     /// What changed from the heap `before` to the heap `heap`; absent if one of them is not there.

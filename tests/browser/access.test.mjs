@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { start, visit } from "./playground.mjs";
+import { openTask, spurious, start, visit } from "./playground.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let site;
@@ -91,6 +91,10 @@ for (const { name, options } of visits) {
     await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
     await everywhere(page, (where) => clean(page, where), name === "phone");
     await overlays(page, (where) => clean(page, where));
+    await openTask(page, spurious);
+    await page.locator("#verdict-list [data-status=possiblySpurious]").first().waitFor();
+    await page.click("#docks [data-tab=run]");
+    await clean(page, "a violation that may be spurious");
     await close();
   });
 }

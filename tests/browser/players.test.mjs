@@ -93,6 +93,9 @@ test("a run is played to its end, and stops when one goes elsewhere", async () =
 test("a lasso is played round its cycle, and its call stack leads to the calls", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "paper/figure-2-11");
+  await reaches(page, "run", "Step 24 of 24");
+  await page.click("#run-which button:last-child");
+  await page.click("#panel-run [aria-label='Last step']");
   await reaches(page, "run", "Step 19 of 19");
   assert.match(await page.textContent("#panel-run .trace .ends"), /back to 6/);
   await faster(page, "run");
@@ -116,7 +119,7 @@ test("a lasso is played round its cycle, and its call stack leads to the calls",
 test("a violation of memory safety has a run too", async () => {
   const { page, close } = await visit(site);
   await failing(page, "memory-safety/remove-last-faulty");
-  assert.match(await page.textContent("#panel-run .toolbar"), /Memory safety fails.*not replayed/);
+  assert.match(await page.textContent("#panel-run .toolbar"), /Memory safety fails.*real.*executed on a heap of 1 object/);
   await reaches(page, "run", "Step 4 of 4");
   await close();
 });
@@ -225,7 +228,7 @@ test("the players speak German", async () => {
   await page.click("#switch [data-tab=result]");
   await page.click("#docks [data-tab=run]");
   await reaches(page, "run", "Schritt 7 von 7");
-  assert.match(await page.textContent("#panel-run"), /Ein Lauf, auf dem F1 nicht gilt.*nicht nachgespielt/);
+  assert.match(await page.textContent("#panel-run"), /Ein Lauf, auf dem F1 nicht gilt.*echt.*ausgeführt auf einem Heap mit 2 Objekten/);
   await page.click("#docks [data-tab=proof]");
   await reaches(page, "proof", "Schritt 7 von 7");
   await page.click("#panel-proof [aria-label='Erster Schritt']");

@@ -131,6 +131,45 @@ export const deep = {
   options: { strategy: "rsm" },
 };
 
+/** A list of four, of which the analysis only remembers that it is a list: it takes it for longer, and then null is dereferenced. */
+export const spurious = {
+  title: "Four cells",
+  program: {
+    entry: "Cell.main",
+    files: [{ name: "Cell.java", text: `class Cell {
+    Cell next;
+    static void main() {
+        Cell list = build();
+        Cell at = list;
+        while (at != null) {
+            at = at.next;
+        }
+        Cell end = list.next.next.next.next;
+        if (end != null) {
+            at = at.next;
+        }
+    }
+    static Cell build() {
+        Cell list = null;
+        Cell more = new Cell();
+        more.next = list; list = more;
+        more = new Cell();
+        more.next = list; list = more;
+        more = new Cell();
+        more.next = list; list = more;
+        more = new Cell();
+        more.next = list; list = more;
+        return list;
+    }
+}
+` }],
+  },
+  grammars: [{ predefined: "SLList", rename: { ListNode: "Cell" } }],
+  initial: [],
+  properties: [{ id: "F1", ltl: "G !{nullDereference}" }],
+  options: { strategy: "rsm" },
+};
+
 /** A folder for screenshots. */
 export const screenshots = () => process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "hrglass-screenshots-"));
 

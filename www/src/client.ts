@@ -1,7 +1,7 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
 import type {
-  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, Example, ExportedSettings, Gathered, NamedText, Picture,
+  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, EvidenceFile, EvidenceKind, Example, ExportedSettings, Gathered, NamedText, Picture,
   PictureFormat, Progress, Report, Scene,
 } from "./engine/hrglass";
 import type { LinkAnswer, LinkQuestion } from "./links";
@@ -32,6 +32,8 @@ export interface Outcome {
   /** What the rules of the grammar give at a nonterminal of a heap. */
   concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
   contracts(): Promise<ContractView[] | null>;
+  /** The concrete run behind a property, without a number behind memory safety, as a file; null if there is none. */
+  evidenceFile(property: number | undefined, kind: EvidenceKind): Promise<EvidenceFile | null>;
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 
@@ -136,6 +138,7 @@ export class EngineWorker {
       heapDiff: (number, before) => this.#ask<Scene>({ of: "heapDiff", number, before }),
       concretise: (heap, nonterminal) => this.#ask<DerivedHeap[]>({ of: "concretise", heap, nonterminal }),
       contracts: () => this.#ask<ContractView[]>({ of: "contracts" }),
+      evidenceFile: (property, kind) => this.#ask<EvidenceFile>({ of: "evidenceFile", property, kind }),
       picture: (picture, format) => this.#ask<string>({ of: "picture", picture, format }),
     };
   }

@@ -3,7 +3,7 @@
  * No view knows another one; each says what was chosen in it, and what corresponds to that is worked out here.
  */
 import type { Outcome } from "./client";
-import type { RunStep } from "./engine/hrglass";
+import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/hrglass";
 import type { SpaceChart } from "./space/chart";
 import { type Line, nothingSelected, type Selection, Store } from "./store";
 import { judgementOf } from "./view/judgements";
@@ -22,6 +22,8 @@ export type Part =
   | { line: Line }
   /** A step of the run that is shown. */
   | { step: number }
+  /** A step of the concrete run behind it. */
+  | { concrete: number }
   /** A judgement: -1 is memory safety, others are positions in the report's properties. */
   | { judgement: number | null }
   | { component: number | null };
@@ -32,33 +34,64 @@ export function stepsOf({ outcome }: World, judgement: number | null): RunStep[]
   return run ? [...run.prefix, ...run.cycle] : [];
 }
 
+/** The concrete run behind a judgement, if there is one. */
+function executed({ outcome }: World, judgement: number | null): ConcreteRun | undefined {
+  const found = outcome && judgement !== null ? judgementOf(outcome.report, judgement) : null;
+  return found?.judgement.evidence?.counterexample;
+}
+
+const concreteOf = (world: World, judgement: number | null): ConcreteStep[] => executed(world, judgement)?.steps ?? [];
+
+/** The step of a concrete run that is at this step of the run of the analysis; in a cycle the one that was seen last. */
+function concreteAt(steps: readonly ConcreteStep[], step: number | null, now: number | null): number | null {
+  if (step === null) return null;
+  if (now !== null && steps[now]?.position === step) return now;
+  const found = steps.findIndex(({ position }) => position === step);
+  return found < 0 ? null : found;
+}
+
 /** The state of a step, if it is drawn. */
 export const drawnState = ({ chart }: World, { index }: Pick<RunStep, "index">): number | null =>
   index !== null && chart !== null && index < chart.stateCount ? index : null;
 
 /** All that corresponds to a part. */
 export function corresponding(part: Part, world: World, now: Selection): Selection {
-  if ("line" in part) return { ...now, state: null, assertion: null, step: null, line: part.line };
+  if ("line" in part) return { ...now, state: null, assertion: null, step: null, concrete: null, line: part.line };
   if ("component" in part) return { ...now, component: part.component };
   if ("judgement" in part) {
     const last = stepsOf(world, part.judgement).length - 1;
-    const chosen = { ...now, judgement: part.judgement };
-    return last < 0 ? { ...chosen, step: null } : corresponding({ step: last }, world, chosen);
+    const chosen = { ...now, judgement: part.judgement, concrete: null };
+    if (last < 0) return { ...chosen, step: null };
+    const run = executed(world, part.judgement);
+    const end = run ? run.steps.length - 1 : null;
+    // Where the concrete run does not end on that of the analysis, or is not told to its end, the ends of both are shown.
+    if (run && end !== null && run.length === run.steps.length && run.steps[end]?.position !== undefined) return corresponding({ concrete: end }, world, chosen);
+    return { ...corresponding({ step: last }, world, chosen), concrete: end };
+  }
+  if ("concrete" in part) {
+    const step = concreteOf(world, now.judgement)[part.concrete];
+    if (!step) return now;
+    const { file, line, position } = step;
+    const there = position === undefined ? { ...now, state: null, assertion: null, step: null } : corresponding({ step: position }, world, now);
+    return { ...there, concrete: part.concrete, line: { file, line } };
   }
   if ("step" in part) {
     const step = stepsOf(world, now.judgement)[part.step];
     if (!step) return now;
     const state = drawnState(world, step);
-    return { ...now, step: part.step, assertion: null, state, line: { file: step.file, line: step.line }, component: componentOf(world, state) };
+    const concrete = concreteAt(concreteOf(world, now.judgement), part.step, now.concrete);
+    return { ...now, step: part.step, concrete, assertion: null, state, line: { file: step.file, line: step.line }, component: componentOf(world, state) };
   }
   const { state } = part;
   const assertion = "assertion" in part ? part.assertion : null;
   if (state === null || !world.chart || state >= world.chart.stateCount) {
-    return { ...now, state: null, assertion, line: null, step: null };
+    return { ...now, state: null, assertion, line: null, step: null, concrete: null };
   }
   const { file, line } = world.chart.place(state);
-  const step = stepsOf(world, now.judgement).findIndex(({ index }) => index === state);
-  return { ...now, state, assertion, line: { file, line }, step: step < 0 ? null : step, component: componentOf(world, state) };
+  const found = stepsOf(world, now.judgement).findIndex(({ index }) => index === state);
+  const step = found < 0 ? null : found;
+  const concrete = concreteAt(concreteOf(world, now.judgement), step, now.concrete);
+  return { ...now, state, assertion, line: { file, line }, step, concrete, component: componentOf(world, state) };
 }
 
 const componentOf = ({ chart }: World, state: number | null): number | null =>

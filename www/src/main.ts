@@ -2,6 +2,7 @@
 import { Engine, type Outcome } from "./client";
 import { byId, download, tabs } from "./dom";
 import { TaskEditor } from "./editor/panel";
+import type { EvidenceFile } from "./engine/hrglass";
 import { register, obey, offer } from "./frame/commands";
 import { Docks } from "./frame/docks";
 import { RunHistory } from "./frame/history";
@@ -25,7 +26,7 @@ import { Sharing } from "./share/sharing";
 import { componentNamed, judgementNamed, keysOf, type Viewpoint } from "./share/viewpoint";
 import { SpaceChart } from "./space/chart";
 import { Store } from "./store";
-import { documentOf, type Draft, emptyDraft, type TaskDocument } from "./task";
+import { documentOf, type Draft, emptyDraft, prettyJson, type TaskDocument } from "./task";
 import { language, texts } from "./text/language";
 import { t as page, translate } from "./text/page";
 import { CompareView } from "./view/compare";
@@ -48,6 +49,7 @@ const t = texts({
     running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
     gone: "The state that the link points to is not there: the program, its options or the engine are no longer the same.",
     noProperty: "The property that the link points to is not there.",
+    used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
   },
   de: {
     nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
@@ -55,6 +57,7 @@ const t = texts({
     running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht: Programm, Optionen oder Engine sind nicht mehr dieselben.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
+    used: "Die Eingabe des Gegenbeispiels ist jetzt der einzige Anfangsheap der Aufgabe.", undo: "Rückgängig",
   },
 });
 
@@ -81,7 +84,7 @@ const views: readonly View[] = [
   space,
   new ComponentsView(linking),
   proof,
-  new RunView(linking),
+  new RunView(linking, startWith),
   new ContractsView(linking),
   new CompareView(
     () => void running.start(true, { strategy: "all" }),
@@ -137,6 +140,18 @@ linking.watch((seen) => {
   for (const view of views) view.mark?.(seen);
 });
 
+/** Runs the task with this input as its only initial heap. */
+function startWith({ name, text }: EvidenceFile): void {
+  const before = draft.value.initial;
+  const run = (initial: string): void => {
+    draft.set({ initial });
+    editor.refresh();
+    void running.start();
+  };
+  run(prettyJson([{ name, heap: JSON.parse(text) as unknown }]));
+  notify({ text: t.used, actions: [{ title: t.undo, run: () => run(before) }] });
+}
+
 /** Shows another outcome in all panes, or none; its drawing comes later. */
 function show(next: Outcome | null): void {
   outcome = next;
@@ -183,17 +198,19 @@ function showFirst({ report }: Outcome): void {
 
 /** Shows what a task or a link points to. What is no longer there is said. */
 function lookAt(viewpoint: Viewpoint, { report }: Outcome): void {
-  const { judgement, step, state, assertion, line, component } = viewpoint;
+  const { judgement, step, concrete, state, assertion, line, component } = viewpoint;
   const number = judgementNamed(report, judgement);
   if (number !== null) linking.pin({ judgement: number });
   else if (judgement) notify({ text: t.noProperty });
   if (step !== null) linking.pin({ step });
+  if (concrete !== null) linking.pin({ concrete });
   if (!chart) return;
   const found = state === null ? null : chart.data.ids.indexOf(state);
   if (found === -1) notify({ text: t.gone });
-  else if (found !== null && found !== linking.pinned.state) linking.pin({ state: found });
+  // A concrete step brings its state with it, and steps their lines.
+  else if (found !== null && concrete === null && found !== linking.pinned.state) linking.pin({ state: found });
   if (assertion !== null) linking.pin({ assertion, state: linking.pinned.state });
-  else if (line) linking.pin({ line });
+  else if (line && step === null && concrete === null) linking.pin({ line });
   const inside = componentNamed(chart, component);
   if (inside !== null) linking.pin({ component: inside });
 }

@@ -1,6 +1,6 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, Example, Picture, PictureFormat, Progress, Scene,
+  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Example, Picture, PictureFormat, Progress, Scene,
 } from "./engine/hrglass";
 import type { LinkAnswer, LinkQuestion } from "./links";
 
@@ -32,10 +32,12 @@ export type Question =
   | { of: "contracts" }
   /** The drawn proof of a property of the report. */
   | { of: "proof"; number: number }
+  /** The concrete run behind a property, without a number behind memory safety, as a file. */
+  | { of: "evidenceFile"; property: number | undefined; kind: EvidenceKind }
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | ComponentSummary[] | ContractView[] | DerivedHeap[] | LinkAnswer | string | null;
+export type Answer = Scene | ChartData | ComponentSummary[] | ContractView[] | DerivedHeap[] | EvidenceFile | LinkAnswer | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }

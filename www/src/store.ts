@@ -46,8 +46,10 @@ export interface Selection {
   judgement: number | null;
   /** Step of that run. */
   step: number | null;
+  /** Step of the concrete run behind it. */
+  concrete: number | null;
   /** Component of the recursive state machine. */
   component: number | null;
 }
 
-export const nothingSelected: Selection = { state: null, assertion: null, line: null, judgement: null, step: null, component: null };
+export const nothingSelected: Selection = { state: null, assertion: null, line: null, judgement: null, step: null, concrete: null, component: null };

@@ -93,6 +93,8 @@ function answered(session: Session, question: Question): [Answer, Transferable[]
       return [session.concretise(question.heap, question.nonterminal) ?? null, []];
     case "contracts":
       return [session.contracts() ?? null, []];
+    case "evidenceFile":
+      return [session.evidenceFile(question.property, question.kind) ?? null, []];
     case "picture":
       return [session.picture(question.picture, question.format) ?? null, []];
   }

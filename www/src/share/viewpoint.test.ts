@@ -3,7 +3,7 @@ import type { PropertyReport, Report } from "../engine/hrglass";
 import { nothingSelected } from "../store";
 import { judgementNamed, keysOf, viewpointOf } from "./viewpoint";
 
-const nowhere = { tabs: [], state: null, judgement: null, component: null, step: null, assertion: null, line: null };
+const nowhere = { tabs: [], state: null, judgement: null, component: null, step: null, concrete: null, assertion: null, line: null };
 const property = (id: string, strategy: string): PropertyReport => ({
   id, ltl: id, strategy, verdict: "satisfied", reason: null, run: null,
   statistics: { statesMain: 1, statesTotal: 1, assertions: 1, proofEdges: 1, contracts: 0, contexts: 1 },
@@ -15,11 +15,11 @@ const report: Report = {
 };
 
 test("what is written can be read", () => {
-  const selection = { ...nothingSelected, judgement: 1, step: 0, assertion: 7, line: { file: "a:b.java", line: 12 } };
+  const selection = { ...nothingSelected, judgement: 1, step: 0, concrete: 4, assertion: 7, line: { file: "a:b.java", line: 12 } };
   const keys = keysOf(["proof", "heap"], selection, null, report);
-  expect(keys).toEqual({ tab: "proof,heap", property: "F1", strategy: "rsm", step: "1", assertion: "7", line: "a:b.java:12" });
+  expect(keys).toEqual({ tab: "proof,heap", property: "F1", strategy: "rsm", step: "1", concrete: "5", assertion: "7", line: "a:b.java:12" });
   const read = viewpointOf(keys);
-  expect(read).toEqual({ ...nowhere, tabs: ["proof", "heap"], judgement: { id: "F1", strategy: "rsm" }, step: 0, assertion: 7, line: { file: "a:b.java", line: 12 } });
+  expect(read).toEqual({ ...nowhere, tabs: ["proof", "heap"], judgement: { id: "F1", strategy: "rsm" }, step: 0, concrete: 4, assertion: 7, line: { file: "a:b.java", line: 12 } });
   expect(judgementNamed(report, read.judgement)).toBe(1);
   expect(viewpointOf(keysOf([], nothingSelected, null, report))).toEqual(nowhere);
   expect(judgementNamed(report, viewpointOf(keysOf([], { ...nothingSelected, judgement: -1 }, null, report)).judgement)).toBe(-1);

@@ -18,6 +18,8 @@ export interface Viewpoint {
   component: string | null;
   /** A step of the failing run, from 0. */
   step: number | null;
+  /** A step of the concrete run behind it, from 0. */
+  concrete: number | null;
   assertion: number | null;
   line: Line | null;
 }
@@ -25,6 +27,8 @@ export interface Viewpoint {
 /** What memory safety is called among the properties. */
 const memory = "memorySafety";
 const ordinal = (text: string | undefined): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
+/** A position that people count from 1. */
+const counted = (text: string | undefined): number | null => (ordinal(text) || null) && Number(text) - 1;
 
 /** Reads the keys of a task's view or of a link; what cannot be understood is as if it were not there. */
 export function viewpointOf(view: unknown): Viewpoint {
@@ -32,13 +36,13 @@ export function viewpointOf(view: unknown): Viewpoint {
   for (const [key, value] of Object.entries(typeof view === "object" ? (view ?? {}) : {})) keys[key] = String(value);
   const [, file, line] = /^(.*):(\d{1,9})$/s.exec(keys["line"] ?? "") ?? [];
   const { property: id, strategy = "" } = keys;
-  const step = ordinal(keys["step"]);
   return {
     tabs: (keys["tab"] ?? "").split(",").filter((name) => /^[a-z]{1,20}$/.test(name)),
     state: keys["state"] ?? null,
     judgement: id ? { id, strategy } : null,
     component: keys["component"] ?? null,
-    step: step ? step - 1 : null,
+    step: counted(keys["step"]),
+    concrete: counted(keys["concrete"]),
     assertion: ordinal(keys["assertion"]),
     line: file && line ? { file, line: Number(line) } : null,
   };
@@ -46,13 +50,14 @@ export function viewpointOf(view: unknown): Viewpoint {
 
 /** The keys for what is selected. */
 export function keysOf(tabs: readonly string[], selection: Selection, chart: SpaceChart | null, report: Report | null): Record<string, string> {
-  const { state, judgement, component, step, assertion, line } = selection;
+  const { state, judgement, component, step, concrete, assertion, line } = selection;
   const property = judgement === null || judgement < 0 ? null : report?.properties[judgement];
   const id = state === null ? null : chart?.data.ids[state];
   return {
     ...(tabs.length ? { tab: tabs.join(",") } : {}),
     ...(property ? { property: property.id, strategy: property.strategy } : judgement === -1 ? { property: memory } : {}),
     ...(step !== null ? { step: String(step + 1) } : {}),
+    ...(concrete !== null ? { concrete: String(concrete + 1) } : {}),
     ...(assertion !== null ? { assertion: String(assertion) } : {}),
     ...(id ? { state: id } : component !== null ? { component: String(component) } : {}),
     ...(line && !id ? { line: `${line.file}:${line.line}` } : {}),

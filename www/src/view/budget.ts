@@ -23,7 +23,11 @@ const t = texts({
       maxStates: (limit) => `Mit ${limit} Zuständen weitermachen`, maxHeap: (limit) => `Mit ${limit} Knoten weitermachen`,
       seconds: (limit) => `Mit ${limit} Sekunden weitermachen`, memory: (limit) => `Mit ${limit} MB weitermachen`,
     },
-    reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt" },
+    reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
+      "a failing run was excluded by refining the abstraction along it": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",
+      "no initial heap starts as this run does": "kein Anfangsheap beginnt wie dieser Lauf",
+      "contracts are taken on trust, and the methods themselves do less than these allow": "Verträgen wird vertraut, und die Methoden selbst tun weniger, als diese erlauben",
+    },
   },
 });
 

@@ -258,8 +258,7 @@ export class HeapView implements View {
     });
     const follow = hotspots.length ? (place: Hotspot) => void this.#concretise(place, heap) : undefined;
     const picture = sceneElement({ ...scene, hotspots, description: describe(parts) }, follow);
-    const objects = scene.hotspots.filter(({ link }) => link.to === "vertex" && heap.vertices[link.number]?.kind === "object");
-    return numbered(picture, objects);
+    return numbered(picture, scene, heap);
   }
 
   async #concretise({ link }: Hotspot, heap: HeapData): Promise<void> {

@@ -17,6 +17,9 @@ const t = texts({
 const pace = 1000;
 const speeds = [0.5, 1, 2];
 
+/** Players so far: the ticks of each have an id of their own. */
+let players = 0;
+
 export interface PlayerOptions {
   /** What is played, in words. */
   label: string;
@@ -37,6 +40,8 @@ export class Player {
   readonly #count = h("span", { className: "position" });
   readonly #live = h("p", { className: "sr-only", aria: { live: "polite" } });
   readonly #slider = h("input", { type: "range", min: "0", step: "1" });
+  /** Ticks on the slider. */
+  readonly #ticks = h("datalist", { id: `ticks-${players++}` });
   readonly #speed = h("select", { title: t.speed, aria: { label: t.speed } },
     ...speeds.map((speed) => h("option", { value: String(speed), selected: speed === 1 }, `${figure.format(speed)}×`)));
   readonly #play: HTMLButtonElement;
@@ -54,18 +59,20 @@ export class Player {
     this.#back = [iconButton("first", t.first, () => this.go(0)), iconButton("previous", t.previous, () => this.move(-1))];
     this.#forth = [iconButton("next", t.next, () => this.move(1)), iconButton("last", t.last, () => this.go(this.#last))];
     this.#slider.setAttribute("aria-label", options.label);
+    this.#slider.setAttribute("list", this.#ticks.id);
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.element = h("div", { className: "toolbar player", aria: { role: "group", label: options.label } },
-      h("div", { className: "buttons" }, ...this.#back, this.#play, ...this.#forth), this.#slider, this.#count, this.#speed, this.#live);
+      h("div", { className: "buttons" }, ...this.#back, this.#play, ...this.#forth), this.#slider, this.#ticks, this.#count, this.#speed, this.#live);
   }
 
-  /** Another sequence, up to and with the step `last`, of which `at` is shown; playing goes on from its end to `again`, if that is given. */
-  load(last: number, again: number | null = null, at: number | null = null): void {
+  /** Another sequence, up to and with the step `last`, of which `at` is shown; playing goes on from its end to `again`, if that is given; `marked` steps have a tick. */
+  load(last: number, again: number | null = null, at: number | null = null, marked: Iterable<number> = []): void {
     this.pause();
     this.#at = at;
     this.#last = last;
     this.#again = again;
     this.#slider.max = String(last);
+    this.#ticks.replaceChildren(...Array.from(marked, (step) => h("option", { value: String(step) })));
     this.#live.textContent = "";
     this.#show("");
   }

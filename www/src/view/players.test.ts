@@ -5,7 +5,7 @@ import { chartData } from "../space/fixture";
 import { Construction } from "./construction";
 import { following } from "./player";
 import { actsOf } from "./rules";
-import { wordsOf } from "./steps";
+import { type Told, wordsOf } from "./steps";
 
 test("playing ends at the last step, or goes round the cycle", () => {
   expect([following(null, 3, null), following(0, 3, null), following(3, 3, null)]).toEqual([0, 1, null]);
@@ -15,10 +15,14 @@ test("playing ends at the last step, or goes round the cycle", () => {
 test("a step is told with its place, and where the cycle begins", () => {
   const step = (operation: string, line: number): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation, stack: [] });
   const steps = [step("x = y", 1), step("[x == y]", 2), step("", 3)];
-  expect(wordsOf(steps, 0, 3)).toBe("x = y, at A.m:1");
-  expect(wordsOf(steps, 2, 3)).toBe("here it has failed, at A.m:3");
-  expect(wordsOf(steps, 1, 1)).toBe("[x == y], at A.m:2, from here for ever");
-  expect(wordsOf(steps, 2, 1)).toBe("ends, at A.m:3");
+  const told = (number: number, cycle: number, more: Partial<Told> = {}): string => wordsOf({ steps, cycle, ...more }, number);
+  expect(told(0, 3)).toBe("x = y, at A.m:1");
+  expect(told(2, 3)).toBe("here it has failed, at A.m:3");
+  expect(told(1, 1)).toBe("[x == y], at A.m:2, from here for ever");
+  expect(told(2, 1)).toBe("ends, at A.m:3");
+  expect(told(2, 3, { end: "returns" })).toBe("returns, at A.m:3");
+  expect(wordsOf({ steps: steps.slice(0, 2), cycle: 2, end: "goes on" }, 1)).toBe("[x == y], at A.m:2, goes on");
+  expect(told(0, 3, { notes: new Map([[0, "here it is"]]) })).toBe("x = y, at A.m:1, here it is");
 });
 
 const never = 0xffff_ffff;

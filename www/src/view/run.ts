@@ -1,66 +1,49 @@
-/** A failing run, step by step. */
+/** A failing run, step by step: the one that was executed, or that of the analysis. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { RunStep } from "../engine/hrglass";
+import type { Evidence, EvidenceFile, RunStep } from "../engine/hrglass";
 import { type Command, register } from "../frame/commands";
-import { drawnState, type Linking, type Seen } from "../linking";
+import { drawnState, type Linking, type Part, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
+import type { Selection } from "../store";
 import { figure, texts } from "../text/language";
-import { changedHeap } from "./change";
+import { notesOf, reasonOf, statusMark, statusText, toldRun } from "./evidence";
 import { pictureOf } from "./heap";
+import { Input } from "./input";
 import { judgementOf } from "./judgements";
+import { Moment, type StepHeap } from "./moment";
 import { Player } from "./player";
-import { StepList, wordsOf } from "./steps";
-import { methodOf } from "./trail";
+import { StepList, type Told, wordsOf } from "./steps";
 import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
     title: "Counterexample", none: "No property is violated: there is no counterexample to show.", noneOf: (property: string) => `${property} has no failing run.`,
     fails: (property: string) => `A run on which ${property} fails`,
-    abstract: "abstract run; not replayed",
-    abstractHelp: "It is a run of the abstraction. Whether a run on concrete heaps does the same has not been checked, so it is possibly spurious.",
+    which: "Which run is shown", concrete: "Concrete run", analysis: "Run of the analysis",
     step: (at: string, last: string) => `Step ${at} of ${last}`,
-    stack: "Call stack", toCall: (frame: string) => `${frame}: go to this call`, toLine: (frame: string) => `${frame}: go to this line`,
-    heap: "Heap", change: "Heap change", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `As at step ${step}`,
-    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step to see its heap.",
+    leaves: (step: string) => `Step ${step}: concrete runs leave it`, lost: (step: string) => `Step ${step}: information was lost`,
+    change: "Heap change", input: "Input",
     play: "Play the run, or pause", next: "Next step of the run", previous: "Previous step of the run",
-    first: "First step of the run", last: "Last step of the run",
+    first: "First step of the run", last: "Last step of the run", other: "Concrete run, or run of the analysis",
     columns: ["Step", "Operation", "Method", "Line", "Call depth"],
   },
   de: {
     title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt: Es gibt kein Gegenbeispiel zu zeigen.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
     fails: (property) => `Ein Lauf, auf dem ${property} nicht gilt`,
-    abstract: "abstrakter Lauf; nicht nachgespielt",
-    abstractHelp: "Es ist ein Lauf der Abstraktion. Ob ein Lauf auf konkreten Heaps dasselbe tut, wurde nicht geprüft; er ist also möglicherweise unecht.",
+    which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Lauf der Analyse",
     step: (at, last) => `Schritt ${at} von ${last}`,
-    stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
-    heap: "Heap", change: "Heapänderung", initial: "Der Heap am Anfang", changed: (step) => `Geändert seit Schritt ${step}`, same: (step) => `Wie bei Schritt ${step}`,
-    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt, um seinen Heap zu sehen.",
+    leaves: (step) => `Schritt ${step}: konkrete Läufe verlassen ihn`, lost: (step) => `Schritt ${step}: Information ging verloren`,
+    change: "Heapänderung", input: "Eingabe",
     play: "Den Lauf abspielen oder anhalten", next: "Nächster Schritt des Laufs", previous: "Voriger Schritt des Laufs",
-    first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs",
+    first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Konkreter Lauf oder Lauf der Analyse",
     columns: ["Schritt", "Operation", "Methode", "Zeile", "Aufruftiefe"],
   },
 });
 
-/** The step at which the call was made that is suspended at this depth of a step's stack; null if the run does not show it. */
-export function callOf(steps: readonly RunStep[], number: number, depth: number): number | null {
-  const frame = steps[number]?.stack[depth];
-  for (let i = number - 1; i >= 0; i--) {
-    const step = steps[i];
-    // Since the call the run has been deeper.
-    if (step && step.stack.length <= depth) {
-      return step.stack.length === depth && `${step.method}:${step.line}` === frame ? i : null;
-    }
-  }
-  return null;
-}
+const isPressed = (button: HTMLElement): boolean => button.getAttribute("aria-pressed") === "true";
 
-/** The method and the line of a frame, `Class.method:line`. */
-function partsOf(frame: string): [method: string, line: number] {
-  const colon = frame.lastIndexOf(":");
-  return [frame.slice(0, colon), Number(frame.slice(colon + 1))];
-}
+const nothing: Told = { steps: [], cycle: 0 };
 
 export class RunView implements View {
   readonly id = "run";
@@ -69,52 +52,58 @@ export class RunView implements View {
   readonly element = h("div", { className: "run" });
   readonly #none = h("p", { className: "hint" }, t.none);
   readonly #name = h("p");
-  readonly #toggle = h("button", { type: "button", id: "run-change", className: "small", aria: { pressed: "true" } }, t.change);
+  readonly #status = h("p", { id: "run-status", className: "quiet" });
+  readonly #changeToggle = this.#toggle("run-change", t.change);
+  readonly #inputToggle = this.#toggle("run-input-shown", t.input);
+  readonly #choices = { concrete: this.#choice("concrete"), analysis: this.#choice("analysis") };
+  readonly #which = h("div", { id: "run-which", className: "choice", aria: { role: "group", label: t.which } }, this.#choices.concrete, this.#choices.analysis);
+  readonly #departure = h("div", { id: "run-departure", className: "departure" });
+  readonly #input: Input;
   readonly #player: Player;
   readonly #list: StepList;
-  readonly #stack = h("ol", { id: "run-stack", className: "stack", aria: { label: t.stack } });
-  readonly #caption = h("p", { id: "run-heap-caption", className: "quiet" });
-  readonly #picture = h("div", { id: "run-heap", className: "heap", tabIndex: 0, aria: { role: "group", label: t.heap } });
-  readonly #moment = h("div", { className: "moment" }, this.#stack, h("section", { className: "change" }, this.#caption, this.#picture));
+  readonly #moment: Moment;
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #judgement: number | null = null;
   #property = "";
+  #evidence: Evidence | undefined;
+  /** The run of the analysis. */
   #steps: RunStep[] = [];
   #cycle = 0;
+  /** What is played, and whether that is the concrete run. */
+  #told = nothing;
+  #isConcrete = false;
   #step: number | null = null;
   #open = false;
-  #wanted = 0;
 
-  constructor(private readonly linking: Linking) {
+  /** `use` hears of the input with which the task is to be run. */
+  constructor(private readonly linking: Linking, use: (input: EvidenceFile) => void) {
     this.#player = new Player({
       label: t.title,
       numbered: (at, last) => t.step(figure.format(at + 1), figure.format(last + 1)),
-      go: (step) => linking.pin({ step }),
+      go: (step) => linking.pin(this.#part(step)),
     });
     this.#list = new StepList(
       (step) => this.#player.go(step),
-      (step) => linking.preview(step === null ? null : { step }),
+      (step) => linking.preview(step === null ? null : this.#part(step)),
     );
-    this.#toggle.addEventListener("click", () => {
-      this.#toggle.setAttribute("aria-pressed", String(!this.#showsChange));
-      this.#drawMoment();
-    });
+    this.#moment = new Moment({ toStep: (step) => this.#player.go(step), toLine: (file, line) => linking.pin({ line: { file, line } }) });
+    this.#input = new Input(use);
     this.element.addEventListener("keydown", (event) => this.#player.key(event));
     this.element.append(
-      this.#none,
-      h("header", { className: "toolbar" }, this.#name, h("span", { className: "quiet", title: t.abstractHelp }, t.abstract), this.#toggle),
-      this.#player.element, this.#list.element, this.#moment);
+      this.#none, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle),
+      this.#departure, this.#input.element, this.#player.element, this.#list.element, this.#moment.element);
     // In drawings these keys go along the edges.
-    const possible = (): boolean => this.#open && this.#steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
+    const possible = (): boolean => this.#open && this.#told.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
     const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
       ({ id: `run.${name}`, title, group: t.title, keys, possible, run });
     register(
       command("next", t.next, () => this.#player.move(1), ["j"]),
       command("previous", t.previous, () => this.#player.move(-1), ["k"]),
       command("first", t.first, () => this.#player.go(0)),
-      command("last", t.last, () => this.#player.go(this.#steps.length - 1)),
+      command("last", t.last, () => this.#player.go(this.#told.steps.length - 1)),
       command("play", t.play, () => this.#player.toggle()),
+      { ...command("other", t.other, () => this.#choose(!this.#isConcrete)), possible: () => possible() && !this.#which.hidden },
     );
     this.#load(null);
   }
@@ -138,11 +127,41 @@ export class RunView implements View {
 
   mark({ pinned, preview }: Seen): void {
     if (pinned.judgement !== this.#judgement) this.#load(pinned.judgement);
-    this.#list.mark(pinned.step, preview?.step ?? null);
-    this.#player.show(pinned.step, pinned.step === null ? "" : wordsOf(this.#steps, pinned.step, this.#cycle));
-    if (pinned.step === this.#step) return;
-    this.#step = pinned.step;
+    this.#markSteps(pinned, preview);
+  }
+
+  #markSteps(pinned: Selection, preview: Selection | null): void {
+    const step = this.#at(pinned);
+    this.#list.mark(step, preview && this.#at(preview));
+    this.#player.show(step, step === null ? "" : wordsOf(this.#told, step));
+    if (step === this.#step) return;
+    this.#step = step;
     this.#drawMoment();
+  }
+
+  /** The step of the run that is shown. */
+  #at({ concrete, step }: Selection): number | null {
+    return this.#isConcrete ? concrete : step;
+  }
+
+  #part(step: number): Part {
+    return this.#isConcrete ? { concrete: step } : { step };
+  }
+
+  /** A button that shows or hides a part of the view, which is shown at first. */
+  #toggle(id: string, text: string): HTMLButtonElement {
+    const button = h("button", { type: "button", id, className: "small", aria: { pressed: "true" } }, text);
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-pressed", String(!isPressed(button)));
+      this.#drawMoment();
+    });
+    return button;
+  }
+
+  #choice(run: "concrete" | "analysis"): HTMLButtonElement {
+    const button = h("button", { type: "button", className: "small" }, t[run]);
+    button.addEventListener("click", () => this.#choose(run === "concrete"));
+    return button;
   }
 
   /** Takes up the run of a judgement. */
@@ -152,82 +171,94 @@ export class RunView implements View {
     const run = found?.judgement.run;
     this.#steps = run ? [...run.prefix, ...run.cycle] : [];
     this.#cycle = run ? run.prefix.length : 0;
-    this.#step = null;
+    this.#evidence = run ? found?.judgement.evidence : undefined;
     this.#property = found?.name ?? "";
     this.#name.textContent = t.fails(this.#property);
     this.#none.textContent = found ? t.noneOf(this.#property) : t.none;
+    const evidence = this.#evidence;
+    this.#status.replaceChildren(...(evidence ? [statusMark(evidence), statusText(evidence)] : []));
     for (const part of this.element.children) (part as HTMLElement).hidden = (part === this.#none) === this.#steps.length > 0;
-    this.#player.load(Math.max(0, this.#steps.length - 1), run?.cycle.length ? this.#cycle : null);
-    this.#list.load(this.#steps, this.#cycle);
+    const isReal = evidence?.counterexample !== undefined;
+    this.#which.hidden = this.#inputToggle.hidden = !isReal;
+    this.#departure.hidden = !evidence?.departure;
+    this.#drawDeparture();
+    this.#play(isReal);
+  }
+
+  /** Shows the other run, at the same place if it is there. */
+  #choose(concrete: boolean): void {
+    if (concrete === this.#isConcrete) return;
+    this.#play(concrete);
+    this.#markSteps(this.linking.pinned, null);
+    this.element.dispatchEvent(new Event("redrawn", { bubbles: true }));
+  }
+
+  #play(concrete: boolean): void {
+    this.#isConcrete = concrete;
+    const { counterexample, departure } = this.#evidence ?? {};
+    const notes = departure && notesOf(departure);
+    this.#told = concrete && counterexample ? toldRun(counterexample) : { steps: this.#steps, cycle: this.#cycle, ...(notes ? { notes } : {}) };
+    const { steps, cycle } = this.#told;
+    this.#choices.concrete.setAttribute("aria-pressed", String(concrete));
+    this.#choices.analysis.setAttribute("aria-pressed", String(!concrete));
+    this.#step = null;
+    this.#player.load(Math.max(0, steps.length - 1), cycle < steps.length ? cycle : null, null, this.#told.notes?.keys());
+    this.#list.load(this.#told);
     this.#drawMoment();
   }
 
-  get #showsChange(): boolean {
-    return this.#toggle.getAttribute("aria-pressed") === "true";
+  /** Why no concrete run was found, and where one sees that. */
+  #drawDeparture(): void {
+    const departure = this.#evidence?.departure;
+    if (!departure) return this.#departure.replaceChildren();
+    const link = (step: number | null | undefined, text: (step: string) => string): HTMLElement | null => {
+      if (step === null || step === undefined) return null;
+      const button = h("button", { type: "button", className: "small" }, text(figure.format(step + 1)));
+      button.addEventListener("click", () => this.#player.go(step));
+      return button;
+    };
+    const links = [link(departure.lostAt, t.lost), link(departure.position, t.leaves)].filter((part) => part !== null);
+    const words = reasonOf(departure, this.#steps).split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+    this.#departure.replaceChildren(h("p", {}, ...words), ...links);
   }
 
-  /** The call stack of the step, and what it did to the heap. */
+  /** The call stack of the step, what it did to the heap, and the heap at the start. */
   #drawMoment(): void {
     const number = this.#step;
-    const hasStack = this.#steps.some(({ stack }) => stack.length);
-    this.#stack.hidden = !hasStack || number === null;
-    this.#moment.hidden = !this.#steps.length || (this.#stack.hidden && !this.#showsChange);
-    this.#picture.parentElement!.hidden = !this.#showsChange;
-    this.#stack.replaceChildren(...(number === null ? [] : this.#frames(number)));
-    if (this.#open && this.#showsChange) void this.#drawChange(number);
+    const showsChange = isPressed(this.#changeToggle);
+    this.#moment.show(this.#told.steps, number, showsChange);
+    this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
+    if (!this.#open) return;
+    if (showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
+    const input = this.#evidence?.counterexample?.input;
+    if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
   }
 
-  /** The suspended callers of a step, outermost first, and where the step itself is. */
-  #frames(number: number): HTMLElement[] {
-    const step = this.#steps[number];
-    if (!step) return [];
-    const callers = step.stack.map((frame, depth) => {
-      const [method, line] = partsOf(frame);
-      const call = callOf(this.#steps, number, depth);
-      const file = this.#steps.find((other) => other.method === method)?.file;
-      const title = call !== null ? t.toCall(frame) : file ? t.toLine(frame) : frame;
-      const button = h("button", { type: "button", title, disabled: call === null && !file }, `${methodOf(method)}:${line}`);
-      button.addEventListener("click", () => {
-        if (call !== null) this.#player.go(call);
-        else if (file) this.linking.pin({ line: { file, line } });
-      });
-      return h("li", {}, button);
-    });
-    return [...callers, h("li", {}, h("span", { title: step.method, aria: { current: "location" } }, `${methodOf(step.method)}:${step.line}`))];
-  }
-
-  /** The heaps of a step and of the one before; null where they are not known. */
-  #heaps(number: number): { heap: number | null; before: number | null } {
+  /** The heap of a step, compared with the one of the step before. */
+  #heap(number: number | null): StepHeap | null {
+    if (number === null) return null;
+    if (this.#isConcrete) {
+      const property = this.#judgement === null || this.#judgement < 0 ? null : this.#judgement;
+      const hasBefore = number > 0;
+      return { picture: { of: "concreteHeap", property, step: number, before: hasBefore ? number - 1 : null }, isCompared: hasBefore, hasBefore };
+    }
     const heapOf = (step: RunStep | undefined): number | null => {
       const state = step ? drawnState({ outcome: this.#outcome, chart: this.#chart }, step) : null;
       return state === null ? null : (this.#chart?.data.heaps[state] ?? null);
     };
-    return { heap: heapOf(this.#steps[number]), before: heapOf(this.#steps[number - 1]) };
-  }
-
-  async #drawChange(number: number | null): Promise<void> {
-    const wanted = ++this.#wanted;
-    const { heap, before } = number === null ? { heap: null, before: null } : this.#heaps(number);
-    const say = (message: string): void => this.#picture.replaceChildren(h("p", { className: "hint" }, message));
-    const than = figure.format(number ?? 0);
-    this.#caption.textContent = heap === null ? "" : before === null ? (number === 0 ? t.initial : t.heap) : heap === before ? t.same(than) : t.changed(than);
-    if (number === null) return say(t.choose);
-    if (heap === null || !this.#outcome) return say(this.#chart ? t.beyond : "");
-    const picture = await changedHeap(this.#outcome, heap, before);
-    if (wanted !== this.#wanted) return;
-    if (picture) this.#picture.replaceChildren(picture);
-    else say(t.empty);
+    const [heap, before] = [heapOf(this.#steps[number]), heapOf(this.#steps[number - 1])];
+    if (heap === null) return null;
+    const isCompared = before !== null && before !== heap;
+    return { picture: pictureOf({ heap, before: isCompared ? before : null }), isCompared, hasBefore: before !== null };
   }
 
   drawing(): Drawing | null {
-    if (this.#step === null) return null;
-    const { heap, before } = this.#heaps(this.#step);
-    if (heap === null) return null;
-    return { picture: pictureOf({ heap, before: before === heap ? null : before }), name: `step-${this.#step + 1}` };
+    const heap = this.#heap(this.#step);
+    return heap && { picture: heap.picture, name: `${this.#isConcrete ? "concrete" : "step"}-${this.#step! + 1}` };
   }
 
   twin(): Twin | null {
-    const steps = this.#steps;
+    const { steps } = this.#told;
     if (!steps.length) return null;
     return {
       caption: t.fails(this.#property),
@@ -237,8 +268,8 @@ export class RunView implements View {
         const step = steps[row];
         return step ? [row + 1, step.operation, step.method, step.line, step.stack.length] : [];
       },
-      part: (step) => ({ step }),
-      chosen: ({ now }) => now.step,
+      part: (step) => this.#part(step),
+      chosen: ({ now }) => this.#at(now),
     };
   }
 }

@@ -1,8 +1,15 @@
 /** Draws a scene of the engine as SVG elements of the page. */
+import type { Outcome } from "../client";
 import { s } from "../dom";
-import type { Change, Hotspot, Point, Scene, Shape } from "../engine/hrglass";
+import type { Change, HeapView, Hotspot, Picture, Point, Scene, Shape } from "../engine/hrglass";
 
 const margin = 14;
+
+/** The shapes of a picture; null if there is none. */
+export async function sceneOf(outcome: Outcome, picture: Picture): Promise<Scene | null> {
+  const text = await outcome.picture(picture, "scene");
+  return text === null ? null : (JSON.parse(text) as Scene);
+}
 
 /** The path of a line: straight between two points, quadratic through the middles of more. */
 export function pathData(points: Point[]): string {
@@ -115,8 +122,9 @@ function hotspot(place: Hotspot, corner: number, follow: (place: Hotspot) => voi
 }
 
 /** The picture of a heap with the numbers of its objects, by which words name them. */
-export function numbered(picture: SVGSVGElement, objects: Hotspot[]): SVGSVGElement {
-  const numbers = objects.flatMap(({ at: [x, y], link }) => (link.to === "vertex" ? [s("text", { class: "number", x, y, "text-anchor": "middle" }, String(link.number))] : []));
+export function numbered(picture: SVGSVGElement, { hotspots }: Scene, { vertices }: HeapView): SVGSVGElement {
+  const numbers = hotspots.flatMap(({ at: [x, y], link }) =>
+    link.to === "vertex" && vertices[link.number]?.kind === "object" ? [s("text", { class: "number", x, y, "text-anchor": "middle" }, String(link.number))] : []);
   const places = picture.querySelector(".hotspot");
   if (places) places.before(...numbers);
   else picture.append(...numbers);

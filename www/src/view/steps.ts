@@ -16,28 +16,44 @@ const t = texts({
   },
 });
 
+/** What is told of a step, be it of a run of the analysis or of one that was executed. */
+export type ToldStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack">;
+
+/** A run that is stepped through. */
+export interface Told {
+  steps: readonly ToldStep[];
+  /** The step to which the last one leads back; without a cycle as many as there are steps. */
+  cycle: number;
+  /** How it ends; without it, what the last step is says so. */
+  end?: string;
+  /** What there is to say about single steps. */
+  notes?: ReadonlyMap<number, string>;
+}
+
 /** Pixels; the style sheet has the same. */
 const rowHeight = 28;
+/** Above and below the rows together. */
+const around = 12;
 /** Rows that are made beyond the edges. */
 const margin = 12;
 /** Deeper calls are indented no further. */
 const deepest = 9;
 
 /** A step in words. */
-export function wordsOf(steps: readonly RunStep[], number: number, cycle: number): string {
+export function wordsOf({ steps, cycle, end, notes }: Told, number: number): string {
   const step = steps[number];
   if (!step) return "";
-  const what = step.operation || (number === steps.length - 1 && cycle > number ? t.failed : t.ends);
-  return `${what}${t.at(`${step.method}:${step.line}`)}${number === cycle ? `, ${t.forever}` : ""}`;
+  const last = number === steps.length - 1;
+  const what = step.operation || (last && end ? end : last && cycle > number ? t.failed : t.ends);
+  const more = [number === cycle ? t.forever : "", last && end !== what ? end : "", notes?.get(number)];
+  return [`${what}${t.at(`${step.method}:${step.line}`)}`, ...more.filter(Boolean)].join(", ");
 }
 
 export class StepList {
   readonly element = h("div", { className: "trace", tabIndex: 0, aria: { role: "listbox", label: t.label } });
   readonly #list = h("ol", { aria: { role: "presentation" } });
   readonly #rows = new Map<number, HTMLElement>();
-  #steps: readonly RunStep[] = [];
-  /** The step to which the last one leads back; without a cycle as many as there are steps. */
-  #cycle = 0;
+  #run: Told = { steps: [], cycle: 0 };
   #chosen: number | null = null;
   #pointed: number | null = null;
 
@@ -58,13 +74,12 @@ export class StepList {
     new ResizeObserver(() => this.#reveal()).observe(this.element);
   }
 
-  load(steps: readonly RunStep[], cycle: number): void {
-    this.#steps = steps;
-    this.#cycle = cycle;
+  load(run: Told): void {
+    this.#run = run;
     this.#chosen = this.#pointed = null;
     this.#rows.clear();
     this.#list.replaceChildren();
-    this.#list.style.height = `${steps.length * rowHeight}px`;
+    this.#list.style.height = `${run.steps.length * rowHeight}px`;
     this.element.scrollTop = 0;
     this.#render();
   }
@@ -83,7 +98,7 @@ export class StepList {
     if (this.#chosen !== null && clientHeight) {
       const top = this.#chosen * rowHeight;
       if (top < scrollTop) this.element.scrollTop = top - Math.min(rowHeight, clientHeight / 4);
-      else if (top + rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + 2 * rowHeight - clientHeight;
+      else if (top + rowHeight + around > scrollTop + clientHeight) this.element.scrollTop = top + 2 * rowHeight - clientHeight;
     }
     this.#render();
   }
@@ -91,7 +106,7 @@ export class StepList {
   #render(): void {
     const { clientHeight, scrollTop } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / rowHeight) - margin);
-    const end = Math.min(this.#steps.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + margin);
+    const end = Math.min(this.#run.steps.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + margin);
     const wanted = (row: number): boolean => (row >= first && row < end) || row === this.#chosen;
     for (const [number, row] of this.#rows) {
       if (wanted(number)) continue;
@@ -111,7 +126,7 @@ export class StepList {
   }
 
   #make(number: number): void {
-    const step = this.#steps[number];
+    const step = this.#run.steps[number];
     if (!step || this.#rows.has(number)) return;
     const row = this.#row(step, number);
     row.style.top = `${number * rowHeight}px`;
@@ -120,24 +135,29 @@ export class StepList {
     this.#list.insertBefore(row, after === undefined ? null : (this.#rows.get(after) ?? null));
   }
 
-  #row(step: RunStep, number: number): HTMLElement {
-    const last = number === this.#steps.length - 1;
+  #row(step: ToldStep, number: number): HTMLElement {
+    const { steps, cycle, end, notes } = this.#run;
+    const last = number === steps.length - 1;
     const depth = step.stack.length;
-    const again = number >= this.#cycle;
-    const what = step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, last && !again ? t.failed : t.ends);
+    const again = number >= cycle;
+    const note = notes?.get(number);
+    const ending = last ? (end ?? (again ? t.ends : t.failed)) : t.ends;
+    const what = step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, ending);
     const row = h("li", {
       id: `trace-${number}`, className: again ? "again" : "", title: depth ? t.from(step.stack.join(" › ")) : "", dataset: { step: String(number) },
-      aria: { role: "option", setsize: String(this.#steps.length), posinset: String(number + 1) },
+      aria: { role: "option", setsize: String(steps.length), posinset: String(number + 1) },
     },
       h("span", { className: "ordinal" }, String(number + 1)),
       h("span", { className: "what" },
         what,
         step.folded ? h("span", { className: "chip", title: t.wholeHelp }, t.whole) : null,
-        number === this.#cycle ? h("span", { className: "forever" }, t.forever) : null,
-        again && last ? h("span", { className: "forever" }, `↺ ${t.back(this.#cycle + 1)}`) : null),
+        number === cycle ? h("span", { className: "forever" }, t.forever) : null,
+        again && last ? h("span", { className: "forever" }, `↺ ${t.back(cycle + 1)}`) : null,
+        last && end && step.operation ? h("span", { className: "forever" }, end) : null,
+        note === undefined ? null : h("span", { className: "note" }, note)),
       h("span", { className: "where" }, `${step.method}:${step.line}`),
       depth ? h("span", { className: "sr-only" }, t.depth(depth)) : null);
-    row.classList.toggle("begins", number === this.#cycle);
+    row.classList.toggle("begins", number === cycle);
     row.classList.toggle("ends", again && last);
     row.style.setProperty("--depth", String(Math.min(depth, deepest)));
     return row;

@@ -4,6 +4,7 @@ import type { Judgement, Progress, Report, Verdict } from "../engine/hrglass";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";
+import { statusMark } from "./evidence";
 import { groupsOf, shownOf } from "./groups";
 import { memorySafety } from "./judgements";
 
@@ -11,7 +12,7 @@ const t = texts({
   en: {
     words: { satisfied: "satisfied", violated: "violated", unknown: "unknown" } as Record<Verdict, string>,
     phases: {
-      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", drawing: "Drawing",
+      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Replaying violations", drawing: "Drawing",
     } as Record<Progress["phase"], string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
@@ -22,7 +23,7 @@ const t = texts({
     words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
     phases: {
       reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
-      checking: "Formeln werden geprüft", drawing: "Der Zustandsraum wird gezeichnet",
+      checking: "Formeln werden geprüft", replaying: "Verletzungen werden nachgespielt", drawing: "Der Zustandsraum wird gezeichnet",
     },
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
@@ -133,7 +134,7 @@ export class VerdictView {
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
       ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, glossOf(judgement)),
-      h("span", { className: "word" }, verdictWords[judgement.verdict]),
+      h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, verdictWords[judgement.verdict]),
     ];
     const body = run
       ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: t.show }, ...content)

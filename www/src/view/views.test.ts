@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ComponentSummary, PropertyReport, Report, RunStep, Verdict } from "../engine/hrglass";
 import { groupsOf, shownOf } from "./groups";
-import { callOf } from "./run";
+import { callOf } from "./moment";
 import { crumbText, trailTo } from "./trail";
 
 const component = (procedure: string, caller: number | null, line = 0): ComponentSummary => ({

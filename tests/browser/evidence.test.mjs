@@ -1,0 +1,171 @@
+// Violations that are real, with their input and the run that was executed, and violations that may be spurious.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openExample, openTask, served, spurious, state, verdict, visit } from "./playground.mjs";
+
+const { site, folder } = served();
+
+const says = (page, selector, pattern) =>
+  page.waitForFunction(([at, source]) => new RegExp(source).test(document.querySelector(at)?.textContent ?? ""), [selector, pattern.source], { timeout: 10_000 });
+const position = (page, text) => says(page, "#panel-run .position", new RegExp(`^${text}$`));
+
+/** Opens a violated example, and the counterexample of its first violated property. */
+async function failing(page, example) {
+  await verdict(page);
+  await openExample(page, example);
+  await state(page, "violated");
+  await page.locator("#verdict-list button.judgement").first().click();
+}
+
+test("a real violation shows its input, and the run that was executed with its actual heaps", async () => {
+  const { page, errors, close } = await visit(site);
+  await failing(page, "hierarchy/traverse-with-swap");
+  assert.equal(await page.textContent("#verdict-list [data-verdict=violated] .evidence"), "real");
+  assert.match(await page.textContent("#run-status"), /real\s*executed on a heap of 2 objects/);
+  await page.waitForSelector("#run-input svg");
+  const input = await page.getAttribute("#run-input svg", "aria-label");
+  assert.match(input, /^head points to 1; object 1 of class SLList; object 2 of class SLList; marked marks 1; next of 1 is 2; next of 2 is null$/);
+  assert.equal(await page.getAttribute("#run-which button:first-child", "aria-pressed"), "true");
+  await position(page, "Step 6 of 6");
+  assert.match(await page.textContent("#panel-run .trace [aria-selected=true]"), /goes on/);
+  await page.focus("#panel-run .trace");
+  await page.keyboard.press("Home");
+  await position(page, "Step 1 of 6");
+  await says(page, "#run-heap-caption", /at the start/);
+  await page.waitForSelector("#run-heap svg");
+  for (const step of [2, 3, 4, 5]) {
+    await page.keyboard.press("j");
+    await position(page, `Step ${step} of 6`);
+    await says(page, "#run-heap-caption", new RegExp(`(Changed since|As at) step ${step - 1}$`));
+    assert.equal(await page.locator("#run-heap .nonterminal").count(), 0, "an actual heap has no nonterminals");
+    // The heap of the analysis is beside it, that of the same step.
+    const line = (await page.textContent("#panel-run [aria-selected=true] .where")).split(":")[1];
+    await says(page, "#state-facts", new RegExp(`:${line}(?!\\d)`));
+  }
+  await page.screenshot({ path: join(folder, "real.png") });
+  // What is exported is the actual heap.
+  await page.click("#export-main-button");
+  const saved = await Promise.all([page.waitForEvent("download"), page.click("#export-main [role=menuitem][aria-label='Save as JSON']")]).then(([download]) => download);
+  const drawn = JSON.parse(await readFile(await saved.path(), "utf8"));
+  assert.equal(saved.suggestedFilename(), "concrete-5.json");
+  assert.deepEqual([drawn.before.nonterminals, drawn.after.nonterminals], [[], []]);
+  await page.click("#run-which button:last-child");
+  await position(page, "Step 5 of 6");
+  await page.locator("#run-heap .nonterminal").first().waitFor();
+  await page.click("#run-input-shown");
+  assert.ok(!(await page.isVisible("#run-input")));
+  assert.equal(await page.getAttribute("#run-which button:last-child", "aria-pressed"), "true");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the input is saved, and becomes the only initial heap, which can be taken back", async () => {
+  const { page, errors, close } = await visit(site);
+  await failing(page, "lists/find-middle-faulty");
+  const saved = await Promise.all([page.waitForEvent("download"), page.click("#run-input .input-files button:nth-child(2)")]).then(([download]) => download);
+  assert.equal(saved.suggestedFilename(), "F1.json");
+  const heap = JSON.parse(await readFile(await saved.path(), "utf8"));
+  assert.equal(heap.hyperedges.length, 0);
+  assert.equal(heap.selectors.length, 3);
+  const java = await Promise.all([page.waitForEvent("download"), page.click("#run-input .input-files button:nth-child(3)")]).then(([download]) => download);
+  assert.match(java.suggestedFilename(), /\.java$/);
+  assert.match(await readFile(await java.path(), "utf8"), /@Test[^]*SLList/);
+  const states = await page.textContent("#verdict-detail");
+  await page.click("#run-input .input-files button:first-child");
+  await page.waitForFunction((before) => !document.querySelector("#verdict-detail").textContent.startsWith(before), states.split(" · ")[0]);
+  await state(page, "violated");
+  await page.click("#editor-tabs [data-tab=initial]");
+  await page.locator("#initial-editor .cm-line", { hasText: "F1.json" }).waitFor();
+  await page.click(".notice button.small");
+  await page.waitForFunction((before) => document.querySelector("#verdict-detail").textContent.startsWith(before), states.split(" · ")[0]);
+  await page.locator("#initial-editor .cm-line", { hasText: "list.json" }).waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a concrete lasso is told and played round its cycle", async () => {
+  const { page, errors, close } = await visit(site);
+  await failing(page, "hierarchy/round-a-ring");
+  await position(page, "Step 6 of 6");
+  assert.match(await page.textContent("#panel-run .trace .ends"), /back to 1/);
+  assert.match(await page.textContent("#panel-run .trace .begins"), /from here for ever/);
+  await page.selectOption("#panel-run .player select", "2");
+  await page.click("#panel-run [aria-label=Play]");
+  await position(page, "Step 1 of 6");
+  await page.click("#panel-run [aria-label=Pause]");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a concrete run that goes elsewhere than the analysis is played too", async () => {
+  const { page, errors, close } = await visit(site);
+  await failing(page, "inheritance/mixed-list");
+  await position(page, "Step 9 of 9");
+  assert.match(await page.textContent("#panel-run .trace [aria-selected=true]"), /returns/);
+  const line = (await page.textContent("#panel-run [aria-selected=true] .where")).split(":")[1];
+  await page.focus("#panel-run .trace");
+  await page.keyboard.press("Home");
+  await position(page, "Step 1 of 9");
+  await page.keyboard.press("End");
+  await position(page, "Step 9 of 9");
+  const source = await page.locator("#program-editor .cm-line").allTextContents();
+  assert.equal(await page.textContent("#program-editor .cm-selected-line"), source[Number(line) - 1]);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("null is dereferenced at the end of a concrete run", async () => {
+  const { page, errors, close } = await visit(site);
+  await failing(page, "memory-safety/remove-last-faulty");
+  await position(page, "Step 4 of 4");
+  assert.match(await page.textContent("#panel-run .trace [aria-selected=true]"), /null is dereferenced/);
+  assert.match(await page.textContent("#run-status"), /heap of 1 object$/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+for (const [locale, mark, reason, lost, leaves] of [
+  ["en-US", "possibly spurious", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "here information was lost", "here concrete runs leave it"],
+  ["de-DE", "möglicherweise unecht", /Kein Heap, der versucht wurde, macht ab Cell\.java:6 weiter wie die Analyse; bei Cell\.java:25 hat sie Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier verlassen ihn konkrete Läufe"],
+]) {
+  test(`a violation that may be spurious says where it is left and why (${locale})`, async () => {
+    const { page, errors, close } = await visit(site, { locale });
+    await verdict(page);
+    await openTask(page, spurious);
+    await state(page, "violated");
+    await page.click("#verdict-list [data-judgement='0'] button.judgement");
+    assert.equal(await page.textContent("#verdict-list [data-judgement='0'] .evidence"), mark);
+    assert.match(await page.textContent("#run-status"), new RegExp(mark));
+    assert.match(await page.textContent("#run-departure p"), reason);
+    assert.equal(await page.locator("#run-departure button").count(), 2);
+    assert.ok(!(await page.isVisible("#run-input")));
+    assert.ok(!(await page.isVisible("#run-which")));
+    const ticks = await page.locator("#panel-run datalist option").evaluateAll((all) => all.map(({ value }) => value));
+    assert.deepEqual(ticks, ["15", "19"]);
+    await page.locator("#run-departure button").first().click();
+    await says(page, "#panel-run [aria-selected=true]", new RegExp(lost));
+    assert.equal(await page.textContent("#panel-run [aria-selected=true] .ordinal"), "16");
+    await page.locator("#run-departure button").last().click();
+    await says(page, "#panel-run [aria-selected=true]", new RegExp(leaves));
+    assert.equal(await page.textContent("#panel-run [aria-selected=true] .ordinal"), "20");
+    await page.screenshot({ path: join(folder, `spurious-${locale}.png`) });
+    assert.deepEqual(errors, []);
+    await close();
+  });
+}
+
+test("what holds because the abstraction was refined says so", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  const text = "class Cell {\n  Cell next;\n  static void main() {\n    Cell list = new Cell();\n    Cell more = new Cell();\n    more.next = list; list = more;\n    more = null;\n"
+    + "    Cell at = list;\n    while (at != null) at = at.next;\n    Cell end = list.next.next;\n  }\n}\n";
+  const { grammars, options } = spurious;
+  await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });
+  await page.locator("#verdict-list [data-judgement='0'][data-verdict=satisfied] .reason", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='-1'] .gloss", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  assert.equal(await page.locator("#verdict-list .evidence").count(), 0);
+  assert.deepEqual(errors, []);
+  await close();
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, Judgement, Report, RunStep } from "../engine/hrglass";
+import { corresponding, type World } from "../linking";
+import { nothingSelected } from "../store";
+import { reasonText } from "./budget";
+import { notesOf, reasonOf, statusText, toldRun } from "./evidence";
+
+const vertex = (kind: "object" | "null"): HeapView["vertices"][number] =>
+  ({ type: "A", kind, external: null, variables: [], markings: [], constants: [] });
+const input: HeapView = { vertices: [vertex("null"), vertex("object"), vertex("object")], selectors: [], nonterminals: [] };
+const concrete = (line: number, position?: number): ConcreteStep =>
+  ({ method: "A.m", file: "A.java", line, operation: "x = y", stack: [], ...(position === undefined ? {} : { position }) });
+const executed = (steps: ConcreteStep[], more: Partial<ConcreteRun> = {}): ConcreteRun =>
+  ({ input, follows: true, steps, length: steps.length, ending: { kind: "returned" }, ...more });
+const steps = [4, 5, 6].map((line): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation: "x = y", stack: [] }));
+
+test("a real violation is told with the size of its input, and whether the abstraction was refined", () => {
+  const real: Evidence = { status: "real", counterexample: executed([concrete(1)]) };
+  expect(statusText(real)).toBe("executed on a heap of 2 objects");
+  expect(statusText({ ...real, refined: true })).toMatch(/^executed on a heap of 2 objects; .*refined$/);
+  expect(statusText({ status: "real", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("executed on the empty heap");
+  expect(statusText({ status: "possiblySpurious" })).toBe("");
+  expect(statusText({ status: "possiblySpurious", refined: true })).toMatch(/refining .* did not help/);
+});
+
+test("a concrete run is told with its end: it ends, repeats itself, or is too long to be told", () => {
+  const run = [concrete(1), concrete(2), concrete(3)];
+  expect(toldRun(executed(run))).toEqual({ steps: run, cycle: 3, end: "returns" });
+  expect(toldRun(executed(run, { ending: { kind: "repeats", from: 1 } }))).toEqual({ steps: run, cycle: 1 });
+  const long = toldRun(executed(run, { length: 1200, ending: { kind: "repeats", from: 1 } }));
+  expect(long).toEqual({ steps: run, cycle: 3, end: "the first 3 of 1,200 steps" });
+});
+
+test("a departure is told in a sentence, and noted at its steps", () => {
+  const departure: Departure = { position: 2, loss: "folding", lostAt: 1, reason: "no heap goes on; at A.java:5 it has folded objects into `L`" };
+  expect(reasonOf(departure, steps)).toBe("No heap goes on; at A.java:5 it has folded objects into `L`.");
+  expect([...notesOf(departure)]).toEqual([[1, "here information was lost"], [2, "here concrete runs leave it"]]);
+  expect([...notesOf({ ...departure, lostAt: 2 }).values()]).toEqual(["here information was lost; here concrete runs leave it"]);
+  expect([...notesOf({ position: null, loss: "other", reason: "" })]).toEqual([]);
+  expect(reasonText("a failing run was excluded by refining the abstraction along it")).toMatch(/excluded by refining/);
+});
+
+const judged = (counterexample?: ConcreteRun): Judgement => ({
+  verdict: "violated", reason: null, run: { prefix: steps, cycle: [] },
+  ...(counterexample ? { evidence: { status: "real", counterexample } } : {}),
+});
+const world = (memorySafety: Judgement): World => {
+  const report: Report = { schema: "", task: "", diagnostics: [], memorySafety, properties: [], exploration: null };
+  return { outcome: { report } as World["outcome"], chart: null };
+};
+
+test("a step of a concrete run selects that of the analysis, and the other way round", () => {
+  const here = world(judged(executed([concrete(4, 0), concrete(5, 1), concrete(4, 0), concrete(9), concrete(6, 2)])));
+  const now = corresponding({ judgement: -1 }, here, nothingSelected);
+  expect([now.concrete, now.step, now.line?.line]).toEqual([4, 2, 6]);
+  const again = corresponding({ concrete: 2 }, here, now);
+  expect([again.concrete, again.step]).toEqual([2, 0]);
+  // In a cycle one stays where one is.
+  expect(corresponding({ step: 0 }, here, again).concrete).toBe(2);
+  expect(corresponding({ step: 0 }, here, now).concrete).toBe(0);
+  const off = corresponding({ concrete: 3 }, here, again);
+  expect([off.concrete, off.step, off.line?.line]).toEqual([3, null, 9]);
+  expect(corresponding({ concrete: 7 }, here, now)).toBe(now);
+  expect(corresponding({ line: { file: "A.java", line: 4 } }, here, now).concrete).toBeNull();
+});
+
+test("a judgement shows the ends of both runs where they do not meet, and of results without evidence the one", () => {
+  const apart = corresponding({ judgement: -1 }, world(judged(executed([concrete(7), concrete(8)]))), nothingSelected);
+  expect([apart.concrete, apart.step]).toEqual([1, 2]);
+  const old = corresponding({ judgement: -1 }, world(judged()), nothingSelected);
+  expect([old.concrete, old.step]).toEqual([null, 2]);
+});

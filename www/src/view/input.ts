@@ -1,0 +1,62 @@
+/** The heap that a concrete run starts on: drawn, as files, and as the start of the task. */
+import type { Outcome } from "../client";
+import { download, h, icon } from "../dom";
+import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/hrglass";
+import { texts } from "../text/language";
+import { describe, partsOf } from "./parts";
+import { numbered, sceneElement, sceneOf } from "./scene";
+
+const t = texts({
+  en: {
+    heap: "The heap that the run starts on", empty: "The run starts on the empty heap.",
+    use: "Use this input", useHelp: "Make it the only initial heap of the task, and run that; Undo takes it back",
+    save: { input: "Input as initial heap (JSON)", junit: "JUnit test (.java)" } as Record<EvidenceKind, string>,
+  },
+  de: {
+    heap: "Der Heap, auf dem der Lauf beginnt", empty: "Der Lauf beginnt auf dem leeren Heap.",
+    use: "Diese Eingabe verwenden", useHelp: "Sie zum einzigen Anfangsheap der Aufgabe machen und diese prüfen; Rückgängig nimmt es zurück",
+    save: { input: "Eingabe als Anfangsheap (JSON)", junit: "JUnit-Test (.java)" },
+  },
+});
+
+const types: Record<EvidenceKind, string> = { input: "application/json", junit: "text/x-java" };
+
+export class Input {
+  readonly #picture = h("div", { className: "heap", tabIndex: 0, aria: { role: "group", label: t.heap } });
+  readonly #files = h("div", { className: "input-files" });
+  readonly element = h("section", { id: "run-input", className: "run-input", aria: { label: t.heap } }, this.#picture, this.#files);
+  /** What is drawn, or being drawn. */
+  #shown: readonly [Outcome, number] | null = null;
+
+  /** `use` hears of the input with which the task is to be run. */
+  constructor(private readonly use: (input: EvidenceFile) => void) {}
+
+  /** Shows the input of the run behind a judgement. */
+  async show(outcome: Outcome, judgement: number, heap: HeapView): Promise<void> {
+    if (this.#shown?.[0] === outcome && this.#shown[1] === judgement) return;
+    const wanted = (this.#shown = [outcome, judgement]);
+    this.#picture.replaceChildren();
+    this.#files.replaceChildren();
+    const property = judgement < 0 ? undefined : judgement;
+    const [scene, input, junit] = await Promise.all([
+      sceneOf(outcome, { of: "concreteHeap", property: property ?? null, step: null, before: null }),
+      outcome.evidenceFile(property, "input"),
+      outcome.evidenceFile(property, "junit"),
+    ]);
+    if (this.#shown !== wanted) return;
+    const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;
+    // It is small beside the buttons: a list is rather shrunk than cut.
+    if (picture) picture.style.minWidth = `${picture.viewBox.baseVal.width / 2}px`;
+    this.#picture.replaceChildren(picture ?? h("p", { className: "quiet" }, t.empty));
+    const use = input && h("button", { type: "button", className: "small", title: t.useHelp }, icon("run"), t.use);
+    use?.addEventListener("click", () => this.use(input!));
+    this.#files.append(...[use, this.#save("input", input), this.#save("junit", junit)].filter((button) => button !== null));
+  }
+
+  #save(kind: EvidenceKind, file: EvidenceFile | null): HTMLElement | null {
+    if (!file) return null;
+    const button = h("button", { type: "button", className: "small", title: file.name }, icon("save"), t.save[kind]);
+    button.addEventListener("click", () => download(file.name, types[kind], file.text));
+    return button;
+  }
+}
