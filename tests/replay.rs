@@ -95,6 +95,10 @@ fn what_is_not_modelled_is_not_called_real() {
     assert_eq!(loss(safety(&report(fraction, &[]))), Loss::Number);
     let library = "static void main(int n) { if (Math.abs(n) == 0 - 1) { N a = null; N b = a.next; } }";
     assert_eq!(loss(safety(&report(library, &[]))), Loss::Number);
+    // Of numbers that are drawn each is possible.
+    let drawn = "static void main() { java.util.Random r = new java.util.Random();
+        if (r.nextInt() == 77) { N a = null; N b = a.next; } }";
+    assert_eq!(ending(safety(&report(drawn, &[]))).0, Ending::NullDereference);
     // It fails whatever comes out.
     let whatever = "static void main(int n) { int m = Math.abs(n); N a = null; N b = a.next; }";
     assert_eq!(ending(safety(&report(whatever, &[]))).0, Ending::NullDereference);

@@ -81,8 +81,10 @@ pub enum Value {
         /// Second operand.
         right: Operand,
     },
-    /// Any value of the type of the target: an input, or what the analysis does not model.
+    /// Some value of the type of the target, which is not modelled.
     Unknown,
+    /// Any value of the type of the target, and each is that of some run: a random number.
+    Drawn,
 }
 
 /// How two operands are compared.
@@ -249,7 +251,7 @@ impl Operation {
                     operand(left);
                     operand(right);
                 }
-                Value::Unknown => {}
+                Value::Unknown | Value::Drawn => {}
             },
             Operation::Assume(condition) => match condition {
                 Condition::Compare { left, right, .. } => {

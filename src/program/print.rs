@@ -44,7 +44,7 @@ impl Program {
                     Value::Binary { operator, left, right, .. } => {
                         format!("{} {} {}", operand(left), binary(*operator), operand(right))
                     }
-                    Value::Unknown => "*".to_owned(),
+                    Value::Unknown | Value::Drawn => "*".to_owned(),
                 };
                 format!("{} = {value}", local(*target))
             }

@@ -47,8 +47,7 @@ impl Session {
         let (start, last, end) = executed(&done.shown, kept);
         let input = Input::new(&start, &last, &done.shown)?;
         let call = input.call()?;
-        let by_input = last.branches().is_empty()
-            && last.symbols().iter().all(|open| open.origin != Origin::Operation || open.value.is_none());
+        let by_input = last.symbols().iter().all(|open| open.origin != Origin::Drawn || open.value.is_none());
         let finish = match (end, told.ending) {
             _ if !by_input => None,
             (Some(End::Returned), _) => Some(Finish::Returned),
@@ -130,8 +129,7 @@ fn about(check: &Check, run: &ConcreteRun, subject: &str, claim: &str, by_input:
     let place = run.steps.last().map_or(String::new(), |step| format!(", at {}:{}", step.file, step.line));
     let more = match check {
         Check::Walk if !by_input => {
-            "The run depends on more than the heap on which it starts (numbers or branches that the analysis does not know),\n\
-             so that the call may go another way than the steps below. Nothing is asserted."
+            "The run depends on random numbers, so that the call may go another way than the steps below. Nothing is asserted."
                 .to_owned()
         }
         Check::DoesNotThrow => format!("The call ends with an exception{place}."),

@@ -74,8 +74,10 @@ pub enum Origin<'a> {
     Parameter(LocalId),
     /// A vertex of the input.
     Vertex(VertexId),
-    /// An operation of the program.
+    /// An operation of the program, whose result is not modelled.
     Operation,
+    /// An operation of the program that may have any result: a random number.
+    Drawn,
 }
 
 /// A number that is, or was, open.

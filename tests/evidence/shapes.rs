@@ -67,6 +67,9 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
         &[("@parameter0:", 1), ("@parameter1:", 2), ("merke", 2)],
         &[(1, "n\u{e4}chster", 1), (2, "n\u{e4}chster", 1)],
     );
+    let random = "class Dice { Dice next; static Dice roll(Dice d) { java.util.Random r = new java.util.Random();
+        while (d != null && r.nextInt() != 3) { d = d.next; } return d; } }";
+    let dice = heap(&["Dice"], &[("@parameter0:", 1)], &[(1, "next", 1)]);
     let thrown = "class Deep { static class Odd extends RuntimeException { Deep at; Odd(Deep d) { at = d; } }
         Deep left, right; int depth;
         void dive(int n) { if (n == 3) { throw new Odd(this); } if (left != null) { left.dive(n + 1); } } }";
@@ -86,6 +89,7 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
                 "G ({terminated} -> ({return == o} | !{isReachable(k,merke,[n\u{e4}chster])}) & {k.n\u{e4}chster == merke})",
             ),
         ),
+        ("random", task("Dice.roll", random, Some(dice), "G ({terminated} -> {return == null})")),
         ("thrown", task("Deep.dive", thrown, Some(deep), "G !{exception}")),
     ]
 }
@@ -225,5 +229,32 @@ fn exceptions_fail_a_test() {
                     assertDoesNotThrow(() -> { o1.dive(3); }, "F1: G !{exception}");
                 }
             }"#]],
+    );
+}
+
+#[test]
+fn what_the_input_does_not_decide_is_a_walk_through() {
+    check(
+        "random",
+        &expect![[r#"
+            import org.junit.jupiter.api.Test;
+
+            /**
+             * A counterexample to F1, found by hrglass:
+             * G ({terminated} -> {return == null})
+             *
+             * The run depends on random numbers, so that the call may go another way than the steps below. Nothing is asserted.
+             */
+            class DiceRollF1Test {
+                @Test
+                void walkThroughF1() throws Throwable {
+                    Dice o1 = new Dice();
+                    o1.next = o1;
+
+                    // Program.java:1 r = *
+                    // Program.java:2 [d != null]
+                    // Here the method has returned.
+                    watch(() -> { Dice.roll(o1); });
+                }"#]],
     );
 }

@@ -103,8 +103,10 @@ pub fn unboxed(class: &str) -> Option<Ty> {
 pub enum Result {
     /// Whether receiver and argument are the same object.
     Identity,
-    /// Any value of a primitive type, or nothing.
+    /// Some value of a primitive type, which is not modelled, or nothing.
     Any(Ty),
+    /// Any value of a primitive type: each is possible.
+    Drawn(Ty),
     /// Any value of the type to which the arguments are promoted.
     Promoted,
     /// A string.
@@ -119,9 +121,10 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
         ("Object", "toString", 0) => Result::Text,
         ("Throwable", "getMessage" | "getLocalizedMessage", 0) => Result::Text,
         ("Throwable", "printStackTrace", 0) => Result::Any(Ty::Void),
-        ("Random", "nextInt", 0..=2) => Result::Any(Ty::Int),
-        ("Random", "nextLong", 0) => Result::Any(Ty::Long),
-        ("Random", "nextBoolean", 0) => Result::Any(Ty::Boolean),
+        ("Random", "nextInt", 0) => Result::Drawn(Ty::Int),
+        ("Random", "nextInt", 1 | 2) => Result::Any(Ty::Int),
+        ("Random", "nextLong", 0) => Result::Drawn(Ty::Long),
+        ("Random", "nextBoolean", 0) => Result::Drawn(Ty::Boolean),
         ("Random", "nextFloat", 0) => Result::Any(Ty::Float),
         ("Random", "nextDouble" | "nextGaussian", 0) => Result::Any(Ty::Double),
         ("String", "length" | "indexOf" | "lastIndexOf" | "compareTo" | "compareToIgnoreCase" | "hashCode", _) => {

@@ -194,8 +194,17 @@ impl<'t> Lowering<'_, 't> {
 
     /// An unknown value of type `ty`.
     fn unknown(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
+        self.any(Value::Unknown, target, ty, span)
+    }
+
+    /// Any value of type `ty`: each is possible.
+    fn drawn(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
+        self.any(Value::Drawn, target, ty, span)
+    }
+
+    fn any(&mut self, value: Value, target: Target, ty: Ty, span: Span) -> Typed {
         let local = self.place(target, ty);
-        self.assign(local, Value::Unknown, span);
+        self.assign(local, value, span);
         Typed::new(Operand::Local(local), ty)
     }
 

@@ -105,7 +105,7 @@ fn input_document(last: &Machine<'_>, counterexample: &Counterexample) -> HeapDo
                 let all = targets.chain(document.variables.iter_mut().map(|v| &mut v.target));
                 all.filter(|t| **t == vertex.0).for_each(|t| *t = target);
             }
-            Origin::Operation => {}
+            Origin::Operation | Origin::Drawn => {}
         }
     }
     document

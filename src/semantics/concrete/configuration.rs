@@ -49,7 +49,7 @@ impl<'a> Numbering<'_, 'a> {
                 }
                 Value::Object(place)
             }
-            Value::Open(symbol) if self.machine.symbols[symbol].origin == Origin::Operation => {
+            Value::Open(symbol) if matches!(self.machine.symbols[symbol].origin, Origin::Operation | Origin::Drawn) => {
                 // Apart from those of the input, which keep their numbers.
                 let next = Symbol(u32::MAX - u32::at(self.symbols.len()));
                 Value::Open(*self.symbols.entry(symbol).or_insert(next))

@@ -149,7 +149,7 @@ impl<'a> Machine<'a> {
                 let operands: SmallVec<[&Operand; 2]> = match value {
                     Expression::Unary(_, operand) => SmallVec::from_slice(&[operand]),
                     Expression::Binary { left, right, .. } => SmallVec::from_slice(&[left, right]),
-                    Expression::Operand(_) | Expression::Unknown => SmallVec::new(),
+                    Expression::Operand(_) | Expression::Unknown | Expression::Drawn => SmallVec::new(),
                 };
                 operands.into_iter().find_map(|operand| match self.operand(operand) {
                     Value::Open(symbol) => Some(self.number(symbol, None)),

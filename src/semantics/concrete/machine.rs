@@ -363,6 +363,7 @@ impl<'a> Machine<'a> {
         let known = match expression {
             Expression::Operand(operand) => return self.operand(operand),
             Expression::Unknown => None,
+            Expression::Drawn => return self.open(ty, Origin::Drawn),
             Expression::Unary(operator, operand) => match self.operand(operand) {
                 Value::Number(n) => Some(unary(*operator, n, ty)),
                 _ => None,

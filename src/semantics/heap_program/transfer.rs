@@ -238,7 +238,7 @@ impl HeapProgram {
                     _ => Abstract::Unknown,
                 }
             }
-            Value::Unknown => Abstract::Unknown,
+            Value::Unknown | Value::Drawn => Abstract::Unknown,
         }
     }
 

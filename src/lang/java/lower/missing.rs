@@ -58,6 +58,7 @@ impl Lowering<'_, '_> {
         match known {
             Known::Any(Ty::Void) => Typed::new(Operand::Null, Ty::Void),
             Known::Any(ty) => self.unknown(target, ty, span),
+            Known::Drawn(ty) => self.drawn(target, ty, span),
             Known::Text => self.text(target, span),
             Known::Identity => Typed::error(),
             Known::Promoted => {
