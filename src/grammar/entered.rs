@@ -76,9 +76,19 @@ impl Entered {
             let tentacles = edge.tentacles.iter().enumerate().filter(|(_, t)| seen[t.index()]);
             tentacles.into_iter().any(|(i, _)| self.known.get(&(edge.label, i)).is_some_and(|known| known.whole))
         };
-        let whole = heap.selector_edges().all(|(source, ..)| seen[source.index()])
+        // An object without any edge is not reached.
+        let whole = heap.vertices().all(|v| seen[v.index()] || heap.is_external(v) || Self::is_attached(heap, v))
+            && heap.selector_edges().all(|(source, ..)| seen[source.index()])
             && (0..heap.nonterminals().len()).all(is_whole);
         (seen, whole)
+    }
+
+    /// Whether the vertices of a heap together reach every object of every heap that it describes.
+    pub fn reach_all(&self, heap: &Heap) -> bool {
+        heap.nonterminals().iter().all(|edge| {
+            let known = (0..edge.tentacles.len()).filter_map(|tentacle| self.known.get(&(edge.label, tentacle)));
+            known.into_iter().any(|known| known.whole)
+        })
     }
 
     /// Whether a vertex reaches everything in a heap, whatever its nonterminal edges derive: every selector, and every
@@ -90,5 +100,11 @@ impl Entered {
             edge.tentacles.iter().zip(reduction).filter(|&(_, &reduction)| !reduction).map(|(&t, _)| t)
         });
         whole && sources.into_iter().all(|v| seen[v.index()] || Some(v) == heap.null())
+    }
+    /// Whether something is attached to a vertex.
+    fn is_attached(heap: &Heap, vertex: VertexId) -> bool {
+        heap.selector_edges().any(|(source, _, target)| source == vertex || target == vertex)
+            || heap.nonterminals().iter().any(|edge| edge.tentacles.contains(&vertex))
+            || heap.variables().iter().any(|&(_, target)| target == vertex)
     }
 }

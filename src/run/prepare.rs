@@ -7,7 +7,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
-use crate::grammar::{self, AbstractionOptions, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine};
+use crate::grammar::{
+    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine,
+};
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, find_entry, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
@@ -262,6 +264,11 @@ impl Parts {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Heap>, Stop> {
+        if !heaps.iter().all(|heap| Entered::new(&self.grammar).reach_all(heap)) {
+            let why = "a proposition follows an object of the input, but a nonterminal of an initial heap may derive objects \
+                       that nothing in it reaches along selectors; they cannot be marked";
+            return Err(Stop::Incomplete(why.to_owned()));
+        }
         let references = self.program.fields.iter().filter(|f| f.ty.is_reference());
         let mut selectors: Vec<Selector> = references.filter_map(|f| self.alphabet.find_selector(&f.name)).collect();
         selectors.sort_unstable();
