@@ -264,7 +264,8 @@ impl Parts {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Heap>, Stop> {
-        if !heaps.iter().all(|heap| Entered::new(&self.grammar).reach_all(heap)) {
+        let entered = Entered::new(&self.grammar);
+        if !heaps.iter().all(|heap| entered.reach_all(heap)) {
             let why = "a proposition follows an object of the input, but a nonterminal of an initial heap may derive objects \
                        that nothing in it reaches along selectors; they cannot be marked";
             return Err(Stop::Incomplete(why.to_owned()));

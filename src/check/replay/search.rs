@@ -100,12 +100,9 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.spent < self.asked {
             return Ok(());
         }
-        self.asked = self.spent + 2_000;
+        self.asked = self.spent.saturating_add(2_000);
         let progress = Progress { phase: Phase::Replaying, states: self.spent, frontier: u32::at(self.queue.len()) };
-        match self.observer.progress(progress) {
-            std::ops::ControlFlow::Continue(()) => Ok(()),
-            std::ops::ControlFlow::Break(stop) => Err(stop),
-        }
+        self.observer.ask(progress)
     }
 
     fn push(&mut self, node: Node<'a>) {
@@ -189,7 +186,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn judge_on(&mut self, input: Heap, script: &Script, follows: bool) -> Option<Counterexample> {
         let mut trace = trace(self.task, &input, script, self.effort.length);
         let marked = trace.shows(self.task);
-        self.spent += trace.cost;
+        self.spent = self.spent.saturating_add(trace.cost);
         let marked = marked?;
         if let Some(place) = trace.assumes {
             self.assumed.get_or_insert(place);

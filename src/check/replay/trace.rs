@@ -89,7 +89,8 @@ impl Trace<'_> {
         }
         let found = candidates.iter().position(|&marked| self.fails(task, marked, self.moments.len(), self.tail));
         let judged = found.map_or(candidates.len(), |at| at + 1);
-        self.cost += u32::at(self.moments.len() * judged) + task.watch.take_work();
+        let cost = u32::at(self.moments.len() * judged).saturating_add(task.watch.take_work());
+        self.cost = self.cost.saturating_add(cost);
         found.map(|at| candidates[at])
     }
 

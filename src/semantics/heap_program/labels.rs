@@ -3,6 +3,7 @@
 //! An answer is definite only if it is the same for every heap that the abstract heap stands for; where a nonterminal
 //! hides it, a heap automaton knows, or the object in question is materialised and all results are asked.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +14,7 @@ use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
+use crate::grammar::Entered;
 use crate::heap::{
     Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, Variable, VariableKind, VertexId,
 };
@@ -22,6 +24,8 @@ use crate::logic::{Operand, Proposition, Truth, VariableRef};
 pub struct Labels {
     model: Rc<Model>,
     shapes: Shapes,
+    /// What is reached for certain inside nonterminal edges; made when it is asked for.
+    entered: OnceCell<Entered>,
     /// Heaps in scope glued into what is below.
     whole: HeapStore,
     glued: FxHashMap<(HeapId, HeapId, Instance), Option<HeapId>>,
@@ -44,6 +48,7 @@ impl Labels {
         Self {
             shapes: Shapes::new(Rc::clone(&model)),
             model,
+            entered: OnceCell::new(),
             whole: HeapStore::default(),
             glued: FxHashMap::default(),
             canoniser: Canoniser::default(),
@@ -89,6 +94,16 @@ impl Labels {
     /// Whether a proposition about the heap holds.
     fn of_heap(&mut self, scene: Scene<'_>, view: View, proposition: &Proposition) -> Truth {
         let Scene { system, state, context } = scene;
+        let everything = matches!(
+            proposition,
+            Proposition::Shape { of: None, .. }
+                | Proposition::IsTree
+                | Proposition::IsAcyclic
+                | Proposition::IsGarbageFree
+        );
+        if everything && self.may_hide_garbage(&heap_of(system, &self.whole, view)) {
+            return Truth::Unknown;
+        }
         if let Proposition::Shape { nonterminal, of } = proposition {
             let of = match of.as_ref().map(|x| scene.variable(x)) {
                 Some(None) => return Truth::False,
@@ -127,6 +142,12 @@ impl Labels {
             }
             _ => Truth::Unknown,
         }
+    }
+
+    /// Whether a nonterminal edge may stand for objects that nothing reaches along selectors: what is collected of them, the
+    /// abstract heap does not say.
+    fn may_hide_garbage(&self, heap: &Heap) -> bool {
+        !self.entered.get_or_init(|| Entered::new(self.model.grammar())).reach_all(heap)
     }
 
     /// The heap that a proposition is about; `None` if it is not known, or too large to write down.
