@@ -253,3 +253,36 @@ fn a_stopped_replay_leaves_the_verdict() {
     let reason = &evidence(judgement).departure.as_ref().expect("a reason").reason;
     assert!(reason.contains("stopped"), "{reason}");
 }
+
+/// Where rules alone do not make a selector concrete, the analysis folds what is around it, and so has heaps that the
+/// grammar does not derive. Inputs are derived by the rules.
+#[test]
+fn inputs_are_in_the_language_of_the_initial_heap() {
+    let java =
+        "class N { N f; N g; static N main(N a, N b) { N c = a.g; N d = b.g; if (d == b) d = null; return d.f; } }";
+    let node = json!({"type": "N", "number": 1});
+    let selector = |label: &str, origin, target| json!({"label": label, "origin": origin, "target": target});
+    let rule = |nodes: usize, externals: Value, selectors: Value, hyperedges: Value| json!({"nodes": vec![node.clone(); nodes], "externals": externals, "variables": [], "selectors": selectors, "hyperedges": hyperedges});
+    let short = rule(2, json!([0, 1]), json!([selector("g", 0, 1)]), json!([]));
+    let round = rule(2, json!([0, 1]), json!([selector("g", 0, 0)]), json!([]));
+    let inner = json!([{"label": "X", "tentacles": [0, 3]}]);
+    let whole =
+        rule(4, json!([0, 1, 2]), json!([selector("g", 2, 1), selector("f", 3, 1), selector("f", 1, 0)]), inner);
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "replay", "analysis": "heap",
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": java}]},
+        "grammars": [{"name": "g.json", "grammar": [
+            {"nonterminal": "X", "rank": 2, "rules": [short, round]}, {"nonterminal": "Y", "rank": 3, "rules": [whole]},
+        ]}],
+        "initial": [{"heap": {
+            "nodes": [{"type": "NULL", "number": 1}, node, node, node], "externals": [],
+            "variables": [{"name": "@parameter0:", "target": 1}, {"name": "@parameter1:", "target": 3}],
+            "selectors": [], "hyperedges": [{"label": "Y", "tentacles": [1, 2, 3]}]
+        }}],
+        "properties": [], "options": {},
+    });
+    let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+    let session = run(&loaded, &mut Silent);
+    // That `b.g` is `b` is true of a heap of the analysis, and of no input.
+    assert_eq!(evidence(safety(session.report())).status, EvidenceStatus::PossiblySpurious);
+}

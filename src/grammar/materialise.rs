@@ -30,11 +30,14 @@ pub(super) struct Materialisation {
     pub(super) repaired: Vec<(Place, RuleId)>,
     /// Places for which no finite set of bodies was found.
     pub(super) unbounded: Vec<(Place, RuleId)>,
+    /// For every place how many derivation steps it takes to make the selector concrete, at least.
+    missing: FxHashMap<Place, u32>,
 }
 
 impl Materialisation {
     pub(super) fn new(alphabet: &Alphabet, grammar: &Grammar) -> Self {
-        let mut places = hiding_places(alphabet, grammar);
+        let missing = hiding_places(alphabet, grammar);
+        let mut places: Vec<Place> = missing.keys().copied().collect();
         places.sort_unstable();
         let mut canoniser = Canoniser::default();
         let mut bodies: FxHashMap<Place, Vec<Heap>> = FxHashMap::default();
@@ -48,7 +51,7 @@ impl Materialisation {
             });
             bodies.insert((label, tentacle, selector), canonical.collect());
         }
-        let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new() };
+        let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new(), missing };
         let mut effort = Effort::of(EFFORT);
         // A body added at one place may give new bodies at places whose rules lead there: repeat until nothing is new.
         loop {
@@ -126,40 +129,35 @@ fn attached(heap: &Heap, vertex: VertexId) -> SmallVec<[(usize, usize); 4]> {
         .collect()
 }
 
-/// Every place where some derivation gives the tentacle the selector: a least fixpoint over the rules.
-fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Place> {
-    let rank = |label| alphabet.nonterminal(label).rank();
+/// Every place where some derivation gives the tentacle the selector, with the steps that this takes at least: a least
+/// fixpoint over the rules, in rounds.
+fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> FxHashMap<Place, u32> {
     let mut hidden: IndexVec<Nonterminal, Vec<Vec<Selector>>> =
-        alphabet.nonterminals().map(|(id, _)| vec![Vec::new(); rank(id)]).collect();
-    loop {
-        let mut changed = false;
+        alphabet.nonterminals().map(|(_, info)| vec![Vec::new(); info.rank()]).collect();
+    let mut missing = FxHashMap::default();
+    for round in 1.. {
+        let mut found: Vec<Place> = Vec::new();
         for rule in &grammar.rules {
             for (tentacle, &external) in rule.body.externals().iter().enumerate() {
                 let direct = rule.body.selectors(external).iter().map(|&(label, _)| label);
                 let edges = rule.body.nonterminals();
                 let through = attached(&rule.body, external);
                 let through = through.iter().flat_map(|&(e, t)| hidden[edges[e].label][t].iter().copied());
-                let all: Vec<Selector> = direct.chain(through).collect();
-                for selector in all {
-                    let known = &mut hidden[rule.label][tentacle];
-                    if !known.contains(&selector) {
-                        known.push(selector);
-                        changed = true;
-                    }
-                }
+                found.extend(direct.chain(through).map(|selector| (rule.label, tentacle, selector)));
             }
         }
-        if !changed {
+        let before = missing.len();
+        for place in found {
+            missing.entry(place).or_insert_with(|| {
+                hidden[place.0][place.1].push(place.2);
+                round
+            });
+        }
+        if missing.len() == before {
             break;
         }
     }
-    let by_label = hidden.iter_enumerated();
-    by_label
-        .flat_map(|(label, tentacles)| {
-            let tentacles = tentacles.iter().enumerate();
-            tentacles.flat_map(move |(t, selectors)| selectors.iter().map(move |&s| (label, t, s)))
-        })
-        .collect()
+    missing
 }
 
 impl Grammar {
@@ -190,6 +188,39 @@ impl Grammar {
             }
         }
         results
+    }
+
+    /// One derivation step at an edge that hides `vertex.selector`, in every way that makes the selector concrete or leaves
+    /// it hidden in what the step adds or has left; first those after which the fewest steps are missing. Empty if nothing
+    /// hides the selector.
+    ///
+    /// Unlike [`Grammar::materialise`], whose bodies may be folded and so stand for more than the rules do, no result
+    /// describes a heap that `heap` does not describe.
+    ///
+    /// Law: repeated until nothing hides the selector, the results together describe the heaps of `heap` in which the
+    /// vertex has it.
+    pub fn derive_towards(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Vec<Heap> {
+        let mut edges: SmallVec<[usize; 4]> = SmallVec::new();
+        for (position, tentacle) in attached(heap, vertex) {
+            let place = (heap.nonterminals()[position].label, tentacle, selector);
+            if self.materialisation.missing.contains_key(&place) && !edges.contains(&position) {
+                edges.push(position);
+            }
+        }
+        let steps = edges.into_iter().flat_map(|edge| self.derive_at(heap, edge)).map(|(_, derived)| derived);
+        let mut results: Vec<(u32, Heap)> =
+            steps.filter_map(|derived| Some((self.missing_steps(&derived, vertex, selector)?, derived))).collect();
+        results.sort_by_key(|&(missing, _)| missing);
+        results.into_iter().map(|(_, derived)| derived).collect()
+    }
+
+    /// How many derivation steps are missing until `vertex.selector` is concrete, at least; `None` if nothing hides it.
+    fn missing_steps(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Option<u32> {
+        if heap.target(vertex, selector).is_some() {
+            return Some(0);
+        }
+        let places = attached(heap, vertex).into_iter().map(|(e, t)| (heap.nonterminals()[e].label, t, selector));
+        places.filter_map(|place| self.materialisation.missing.get(&place).copied()).min()
     }
 
     /// Materialises as long as `hidden` names a selector that a nonterminal hides: all heaps that this gives, in the

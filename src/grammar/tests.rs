@@ -187,6 +187,48 @@ fn materialisation_keeps_the_language() {
     }
 }
 
+/// A grammar in which making a selector concrete folds what is around it, so that the result describes more.
+const REPAIRED: &str = r#"[
+    {"nonterminal": "X", "rank": 2, "rules": [
+        {"nodes": [{"type": "N", "number": 1}, {"type": "N", "number": 1}], "externals": [0, 1],
+         "variables": [], "selectors": [{"label": "g", "origin": 0, "target": 1}], "hyperedges": []},
+        {"nodes": [{"type": "N", "number": 1}, {"type": "N", "number": 1}], "externals": [0, 1],
+         "variables": [], "selectors": [{"label": "g", "origin": 0, "target": 0}], "hyperedges": []}]},
+    {"nonterminal": "Y", "rank": 3, "rules": [
+        {"nodes": [{"type": "N", "number": 1}, {"type": "N", "number": 1}, {"type": "N", "number": 1}, {"type": "N", "number": 1}], "externals": [0, 1, 2],
+         "variables": [], "selectors": [{"label": "g", "origin": 2, "target": 1}, {"label": "f", "origin": 3, "target": 1}],
+         "hyperedges": [{"label": "X", "tentacles": [0, 3]}]}]}
+]"#;
+
+#[test]
+fn derivation_steps_towards_a_selector_describe_no_more() {
+    for (name, text) in GRAMMARS.iter().chain([&("repaired", REPAIRED)]) {
+        let (alphabet, grammar) = load(text);
+        for seed in seeds(&alphabet, &grammar) {
+            for (vertex, selector) in seed.vertices().flat_map(|v| alphabet.selectors().map(move |s| (v, s))) {
+                if !grammar.hides(&seed, vertex, selector) {
+                    assert!(grammar.derive_towards(&seed, vertex, selector).is_empty());
+                    continue;
+                }
+                let size = 5;
+                let (mut found, mut open) = (Vec::new(), vec![seed.clone()]);
+                while let Some(heap) = open.pop() {
+                    match heap.target(vertex, selector) {
+                        Some(_) => found.push(heap),
+                        None => open.extend(grammar.derive_towards(&heap, vertex, selector)),
+                    }
+                    // A rule may hide the selector at what it adds, again and again.
+                    open.retain(|heap| grammar.smallest(heap).is_some_and(|least| least <= size));
+                }
+                let has_it = |h: &Heap| h.target(canonical_of(&seed, vertex), selector).is_some();
+                let before = derivations(&grammar, &seed, size, 100_000).into_iter().filter(has_it);
+                let before: std::collections::BTreeSet<String> = before.map(|h| format!("{h:?}")).collect();
+                assert_eq!(before, language(&grammar, &found, size), "{name}: {vertex:?}");
+            }
+        }
+    }
+}
+
 /// Externals are numbered first, in order, so a vertex of a seed has the same number in every derived heap.
 fn canonical_of(seed: &Heap, vertex: VertexId) -> VertexId {
     let mut heap = seed.clone();

@@ -115,7 +115,8 @@ impl<'s, 'a> Search<'s, 'a> {
     fn advance(&mut self, mut node: Node<'a>, guide: Option<&Guide>) -> Result<Option<Counterexample>, Stop> {
         loop {
             if let Some(decision) = node.machine.decision() {
-                if decision.options() != 1 {
+                // There may be any number of derivation steps.
+                if decision.options() != 1 || matches!(decision, Decision::Derive(_)) {
                     self.branch(&node, &decision);
                     return Ok(None);
                 }

@@ -15,7 +15,7 @@ pub enum Decision {
     Branch(SmallVec<[EdgeId; 2]>),
     /// What a number is. The options are some of all.
     Number(Symbol, SmallVec<[i64; 8]>),
-    /// How the input goes on behind the field that is read: all ways to make it concrete.
+    /// How the input goes on behind the field that is read: all derivation steps towards it.
     Derive(Vec<Heap>),
 }
 
@@ -160,7 +160,7 @@ impl<'a> Machine<'a> {
                 let Value::Object(object) = self.operand(&Operand::Local(*base)) else { return None };
                 let field = &self.setting.program.fields[*field].name;
                 let (vertex, selector) = self.hidden(object, field)?;
-                Some(Decision::Derive(self.setting.grammar.materialise(&self.input.heap, vertex, selector)))
+                Some(Decision::Derive(self.setting.grammar.derive_towards(&self.input.heap, vertex, selector)))
             }
             _ => None,
         }
