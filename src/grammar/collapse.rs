@@ -2,14 +2,14 @@
 
 use super::Rule;
 use crate::base::Idx;
-use crate::heap::{Alphabet, Heap, VertexId};
+use crate::heap::{Alphabet, Heap, TypeId, VertexId};
 
 /// Ranks above this have no collapsed rules: the number of ways to merge grows like Bell numbers.
 const RANK_LIMIT: usize = 8;
 
 /// All proper merges of the externals of a rule: the merged body and, for each tentacle, the external of the merged
-/// body that it is. Merged externals have equal types, at most one of them may have selectors, and no vertex gets two
-/// selectors with one label. They are used for abstraction only.
+/// body that it is. Merged externals have equal types, or some of them are null and none has selectors; at most one of
+/// them may have selectors, and no vertex gets two selectors with one label. They are used for abstraction only.
 pub(super) fn collapsed(alphabet: &Alphabet, rule: &Rule) -> Vec<(Heap, Vec<usize>)> {
     let body = &rule.body;
     let rank = body.externals().len();
@@ -17,8 +17,13 @@ pub(super) fn collapsed(alphabet: &Alphabet, rule: &Rule) -> Vec<(Heap, Vec<usiz
         return Vec::new();
     }
     let reduction = &alphabet.nonterminal(rule.label).reduction;
-    let may_merge = |i: usize, j: usize| {
-        body.vertex_type(body.externals()[i]) == body.vertex_type(body.externals()[j]) && (reduction[i] || reduction[j])
+    let ty = |i: usize| body.vertex_type(body.externals()[i]);
+    let may_merge = |i: usize, j: usize| match ty(i) == ty(j) {
+        true => reduction[i] || reduction[j],
+        false => {
+            let null = [i, j].iter().any(|&e| ty(e) == TypeId::NULL) && [i, j].iter().all(|&e| ty(e) != TypeId::INT);
+            null && reduction[i] && reduction[j]
+        }
     };
     partitions(rank)
         .into_iter()
@@ -51,8 +56,11 @@ fn merge(body: &Heap, classes: &[usize]) -> Option<Heap> {
     let mut merged = Heap::new();
     let externals: Vec<VertexId> = (0..count)
         .map(|class| {
-            let first = classes.iter().position(|&c| c == class).unwrap_or(0);
-            merged.add_vertex(body.vertex_type(body.externals()[first]))
+            let own = classes.iter().zip(body.externals()).filter(|(c, _)| **c == class);
+            let mut types = own.map(|(_, &external)| body.vertex_type(external));
+            // Null may stand where rules have objects, so what is merged with null is null.
+            let first = types.next().unwrap_or(TypeId::NULL);
+            merged.add_vertex(if types.any(|ty| ty == TypeId::NULL) { TypeId::NULL } else { first })
         })
         .collect();
     merged.set_externals(externals.iter().copied());

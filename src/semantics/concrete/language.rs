@@ -314,7 +314,7 @@ impl<'a> Memory<'a> {
                 !twice && (typed || (external && !strict)) && m.inside & object_bit(object) == 0
             }
             // An object of the heap is not null, and null is one vertex; an external vertex may be attached to it.
-            Value::Null => external || ty == TypeId::NULL,
+            Value::Null => ty == TypeId::NULL || (external && ty != TypeId::INT),
             _ => true,
         };
         if fits {
