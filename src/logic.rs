@@ -4,6 +4,7 @@
 
 mod definition;
 mod formula;
+mod monitor;
 mod normal;
 mod parser;
 mod printer;
@@ -13,6 +14,7 @@ mod truth;
 
 pub use definition::Tail;
 pub use formula::{Binary, Formula, FormulaId, Formulas, PropositionId, Unary};
+pub use monitor::{Monitor, MonitorEdge, MonitorState, MonitorStateId};
 pub use normal::{PositiveForm, positive_normal_form};
 pub use parser::{MAX_OPERATORS, parse_formula};
 pub use printer::DisplayFormula;

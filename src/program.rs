@@ -4,6 +4,7 @@
 //! labelled by one operation of three-address form, so that a step of a run is one edge.
 //! Nothing here knows a surface language or a heap.
 
+pub mod ersm;
 mod liveness;
 mod operation;
 mod print;

@@ -1,0 +1,122 @@
+//! Components and their edges as text, for tests, listings and edge labels.
+
+use std::fmt::Write;
+
+use super::{Action, Binary, Edge, Ersm, Expression, Instruction, Unary, VariableId};
+use crate::program::ProcedureId;
+
+impl Ersm {
+    /// One line for each edge of a component: `0 -> 1: [a] b, c := c, b`.
+    pub fn listing(&self, id: ProcedureId) -> String {
+        let component = &self.components[id];
+        let names = |variables: &[VariableId]| -> String {
+            let names: Vec<&str> = variables.iter().map(|&v| self.variable(id, v).name.as_str()).collect();
+            names.join(", ")
+        };
+        let mut text = format!("{}({})", component.name, names(&component.parameters));
+        let _ = write!(text, " entry {} exit {}", component.entry.0, component.exit.0);
+        if !component.results.is_empty() {
+            let _ = write!(text, " results {}", names(&component.results));
+        }
+        if let Some(invariant) = &component.invariant {
+            let _ = write!(text, " invariant {}", self.expression(id, invariant));
+        }
+        text.push('\n');
+        for edge in &component.edges {
+            let target = &component.places[edge.target];
+            let fault = if target.is_fault { " (fault)" } else { "" };
+            let _ = writeln!(text, "{} -> {}{fault}: {}", edge.source.0, edge.target.0, self.operation(id, edge));
+        }
+        for (id, place) in component.places.iter_enumerated() {
+            place.labels.iter().for_each(|label| _ = writeln!(text, "{label} is {}", id.0));
+        }
+        text
+    }
+
+    /// What an edge does, in the notation of boolean programs.
+    pub fn operation(&self, component: ProcedureId, edge: &Edge) -> String {
+        let name = |v: VariableId| self.variable(component, v).name.as_str();
+        let list = |values: &[Expression]| -> String {
+            let texts: Vec<String> = values.iter().map(|e| self.expression(component, e)).collect();
+            texts.join(", ")
+        };
+        let action = match &edge.action {
+            Action::Assign(assignments) if assignments.is_empty() && edge.forget.is_empty() => None,
+            Action::Assign(assignments) => {
+                let targets = assignments.iter().map(|a| name(a.0)).chain(edge.forget.iter().map(|&v| name(v)));
+                let targets: Vec<&str> = targets.collect();
+                let values = assignments.iter().map(|a| self.expression(component, &a.1));
+                let values: Vec<String> = values.chain(edge.forget.iter().map(|_| "*".to_owned())).collect();
+                Some(format!("{} := {}", targets.join(", "), values.join(", ")))
+            }
+            Action::Call { callee, arguments, results } => {
+                let call = format!("{}({})", self.components[*callee].name, list(arguments));
+                let targets: Vec<&str> = results.iter().map(|r| r.map_or("_", name)).collect();
+                Some(if targets.is_empty() { call } else { format!("{} := {call}", targets.join(", ")) })
+            }
+        };
+        let guard = edge.guard.as_ref().map(|guard| format!("[{}]", self.expression(component, guard)));
+        match (guard, action) {
+            (Some(guard), Some(action)) => format!("{guard} {action}"),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => "skip".to_owned(),
+        }
+    }
+
+    /// An expression, with parentheses around all inner operations.
+    pub fn expression(&self, component: ProcedureId, expression: &Expression) -> String {
+        // Each operand with whether it needs parentheses.
+        let mut stack: Vec<(String, bool)> = Vec::new();
+        let inner = |operand: Option<(String, bool)>| match operand {
+            Some((text, true)) => format!("({text})"),
+            Some((text, false)) => text,
+            None => "?".to_owned(),
+        };
+        for instruction in &expression.0 {
+            let made = match *instruction {
+                Instruction::Constant(value) => (value.to_string(), false),
+                // What a choice is called says nothing.
+                Instruction::Variable(v) => match self.variable(component, v).name.as_str() {
+                    name if name.starts_with('$') => ("*".to_owned(), false),
+                    name => (name.to_owned(), false),
+                },
+                Instruction::Unary(Unary::Not) => (format!("!{}", inner(stack.pop())), false),
+                Instruction::Unary(Unary::Negate) => (format!("-{}", inner(stack.pop())), false),
+                Instruction::Unary(Unary::IsNonzero) => (format!("{} != 0", inner(stack.pop())), true),
+                Instruction::Binary(operator) => {
+                    let right = inner(stack.pop());
+                    (format!("{} {} {right}", inner(stack.pop()), symbol(operator)), true)
+                }
+                Instruction::Select => {
+                    let (otherwise, then) = (inner(stack.pop()), inner(stack.pop()));
+                    (format!("{} ? {then} : {otherwise}", inner(stack.pop())), true)
+                }
+                Instruction::Fit(_) => continue,
+            };
+            stack.push(made);
+        }
+        stack.pop().map_or_else(|| "?".to_owned(), |(text, _)| text)
+    }
+}
+
+fn symbol(operator: Binary) -> &'static str {
+    match operator {
+        Binary::And => "&",
+        Binary::Or => "|",
+        Binary::Xor => "^",
+        Binary::Implies => "=>",
+        Binary::Equal => "=",
+        Binary::NotEqual => "!=",
+        Binary::Less => "<",
+        Binary::LessEqual => "<=",
+        Binary::Greater => ">",
+        Binary::GreaterEqual => ">=",
+        Binary::Add => "+",
+        Binary::Subtract => "-",
+        Binary::Multiply => "*",
+        Binary::Divide => "/",
+        Binary::Remainder => "%",
+        Binary::ShiftLeft => "<<",
+        Binary::ShiftRight => ">>",
+    }
+}
