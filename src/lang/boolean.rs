@@ -1,0 +1,49 @@
+//! The front end for boolean programs, with bounded integers: `lexer` → `parser` → `lower`.
+//!
+//! The language is the union of its dialects: procedures with any number of results, parallel assignments with
+//! constraints, nondeterminism, invariants of procedures, `goto` with several labels. To these come integers of a given
+//! range, which wrap around. Threads are an error at their place.
+//!
+//! What it means, where that is not obvious:
+//! - A variable without initial value has any value, and so has a result that no `return` has set.
+//! - `*` is drawn anew whenever it is evaluated. Alone on a right side it is any value of the variable, elsewhere a boolean.
+//! - An integer where a boolean is expected means `!= 0`, a boolean where an integer is expected is 0 or 1.
+//! - `a / 0` is 0 and `a % 0` is `a`.
+//! - An operator written `!`, `~` or `-` applies to the next operand only; `=` binds tighter than `&`. Where dialects
+//!   read an expression in another way, a note says so.
+
+mod condition;
+mod lexer;
+mod lower;
+mod parser;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+use crate::base::{Diagnostic, FileId, Sources, has_errors};
+use crate::program::ersm::Ersm;
+
+pub use condition::{Condition, parse_condition};
+
+/// How programs are read.
+#[derive(Clone, Debug, Default)]
+pub struct BooleanOptions {
+    /// The procedure where runs start; `None`: `main`.
+    pub entry: Option<String>,
+}
+
+/// Reads a program from some of the sources, which are taken as one text.
+///
+/// All findings are returned, sorted by place; there is a program if and only if none of them is an error.
+pub fn parse_boolean(sources: &Sources, files: &[FileId], options: &BooleanOptions) -> (Option<Ersm>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut program = syntax::Program::default();
+    for &file in files {
+        parser::parse_file(sources, file, &mut program, &mut diagnostics);
+    }
+    let ersm = lower::lower(&program, options, &mut diagnostics);
+    let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
+    diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    let ersm = ersm.filter(|_| !has_errors(&diagnostics));
+    (ersm, diagnostics)
+}

@@ -1,0 +1,122 @@
+//! Syntax trees to recursive state machines.
+
+mod component;
+mod expressions;
+mod statements;
+
+use std::cell::Cell;
+
+use rustc_hash::FxHashMap;
+
+use super::BooleanOptions;
+use super::syntax::{Declared, Function, Name, Program};
+use crate::base::{Diagnostic, Idx, Span, did_you_mean, has_errors};
+use crate::program::ProcedureId;
+use crate::program::ersm::{Domain, Ersm, Variable, VariableId};
+
+pub use expressions::{Scope, Wanted, lower_expression};
+
+/// How many names are compared with unknown ones in all, so that programs full of errors are read in linear time.
+const COMPARISONS: usize = 1 << 16;
+
+/// The machine, and nothing if there is no procedure to start in. Errors may have left holes in it.
+pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut Vec<Diagnostic>) -> Option<Ersm> {
+    let mut unit = Unit {
+        functions: &program.functions,
+        procedures: FxHashMap::default(),
+        globals: Vec::new(),
+        global_names: FxHashMap::default(),
+        comparisons: Cell::new(COMPARISONS),
+        diagnostics,
+    };
+    let (mut globals, mut names) = (Vec::new(), FxHashMap::default());
+    unit.declare(&program.globals, "variable", 0, &mut globals, &mut names);
+    (unit.globals, unit.global_names) = (globals, names);
+    for (i, function) in program.functions.iter().enumerate() {
+        let id = ProcedureId::at(i);
+        let first = *unit.procedures.entry(function.name.text).or_insert(id);
+        if first != id {
+            unit.duplicate("procedure", function.name, program.functions[first.index()].name.span);
+        }
+    }
+    let components = program.functions.iter().map(|function| component::lower(&mut unit, function)).collect();
+    let entry = unit.entry(options)?;
+    let ersm = Ersm { globals: unit.globals, components, entry };
+    if !has_errors(diagnostics) {
+        diagnostics.extend(component::unreachable(&ersm));
+    }
+    Some(ersm)
+}
+
+/// What all procedures see.
+struct Unit<'p, 'a> {
+    functions: &'p [Function<'a>],
+    procedures: FxHashMap<&'a str, ProcedureId>,
+    globals: Vec<Variable>,
+    global_names: FxHashMap<&'a str, VariableId>,
+    /// How many comparisons of names are left.
+    comparisons: Cell<usize>,
+    diagnostics: &'p mut Vec<Diagnostic>,
+}
+
+impl<'a> Unit<'_, 'a> {
+    /// Adds variables that are numbered from `first`.
+    fn declare(
+        &mut self,
+        declared: &[Declared<'a>],
+        what: &str,
+        first: usize,
+        variables: &mut Vec<Variable>,
+        names: &mut FxHashMap<&'a str, VariableId>,
+    ) {
+        for &Declared { name, domain, initial } in declared {
+            if name.is_ignored() || name.text.starts_with('$') {
+                let message = format!("no variable may be called `{}`", name.text);
+                let advice = "`_` ignores results, and names with `$` at the start stand for choices";
+                let error = Diagnostic::error("boolean/name", name.span, message);
+                self.diagnostics.push(error.suggest(advice.to_owned()));
+                continue;
+            }
+            let id = VariableId::at(first + variables.len());
+            let earlier = *names.entry(name.text).or_insert(id);
+            if earlier == id {
+                variables.push(Variable { name: name.text.to_owned(), domain, initial, span: name.span });
+            } else {
+                self.duplicate(what, name, variables[earlier.index() - first].span);
+            }
+        }
+    }
+
+    fn duplicate(&mut self, what: &str, name: Name<'_>, first: Span) {
+        let message = format!("{what} `{}` is declared twice", name.text);
+        self.diagnostics.push(Diagnostic::error("boolean/duplicate", name.span, message).label(first, "first here"));
+    }
+
+    fn unknown<'n>(&self, what: &str, name: Name<'_>, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+        let advice = did_you_mean(name.text, self.affordable(known));
+        Diagnostic::error("boolean/unknown-name", name.span, format!("no {what} `{}`", name.text)).suggest(advice)
+    }
+
+    /// As many of the items as may still be compared.
+    fn affordable<T>(&self, items: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        items.into_iter().take_while(|_| self.comparisons.replace(self.comparisons.get().saturating_sub(1)) > 0)
+    }
+
+    /// The procedure where runs start.
+    fn entry(&mut self, options: &BooleanOptions) -> Option<ProcedureId> {
+        let name = options.entry.as_deref().unwrap_or("main");
+        let entry = self.procedures.get(name).copied();
+        if entry.is_none() {
+            let advice = did_you_mean(name, self.affordable(self.functions.iter().map(|f| f.name.text)));
+            let message = format!("there is no procedure `{name}` to start in");
+            self.diagnostics.push(Diagnostic::error("boolean/entry", None, message).suggest(advice));
+        }
+        entry
+    }
+}
+
+/// The domain of a variable, given globals and locals.
+fn domain(globals: &[Variable], locals: &[Variable], variable: VariableId) -> Domain {
+    let own = variable.index();
+    globals.get(own).unwrap_or_else(|| &locals[own - globals.len()]).domain
+}

@@ -1,0 +1,230 @@
+//! A procedure: its variables, what its expressions speak of, its places.
+
+use rustc_hash::FxHashMap;
+
+use super::super::syntax::{Expr, Function, Name, Stmt, StmtKind};
+use super::{Scope, Unit, Wanted, lower_expression};
+use crate::base::{Diagnostic, Idx, IndexVec, Span};
+use crate::program::ersm::{
+    Action, Binary, Component, Domain, Edge, Ersm, Expression, Instruction, Place, Unary, Variable, VariableId,
+};
+use crate::program::{EdgeId, Location};
+
+/// The component of a procedure.
+pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Component {
+    let (mut locals, mut names) = (Vec::new(), FxHashMap::default());
+    let first = unit.globals.len();
+    unit.declare(&function.parameters, "parameter", first, &mut locals, &mut names);
+    let parameters = (0..locals.len()).map(|i| VariableId::at(first + i)).collect();
+    unit.declare(&function.locals, "variable", first, &mut locals, &mut names);
+    let results = (0..function.results.len()).map(|i| VariableId::at(first + locals.len() + i)).collect();
+    for (i, &domain) in function.results.iter().enumerate() {
+        locals.push(Variable { name: format!("@{i}"), domain, initial: None, span: function.results_span });
+    }
+    let mut body = Body {
+        unit,
+        function,
+        declared: locals.len(),
+        locals,
+        names,
+        labels: FxHashMap::default(),
+        drawn: Vec::new(),
+        hidden: FxHashMap::default(),
+        next: None,
+        results,
+        places: IndexVec::new(),
+        edges: IndexVec::new(),
+        exit: Location(function.places.max(1)),
+    };
+    body.places(&function.body);
+    body.label();
+    let invariant = body.invariant();
+    body.block(&function.body, body.exit);
+    if function.body.is_empty() {
+        // No edge may leave the exit, so that calls start elsewhere.
+        body.jump(Location(0), body.exit, function.end);
+    }
+    let Body { locals, results, places, edges, exit, .. } = body;
+    let (name, span, entry) = (function.name.text.to_owned(), function.span, Location(0));
+    Component { name, locals, parameters, results, places, edges, entry, exit, invariant, span }
+}
+
+/// A procedure that is being lowered.
+pub struct Body<'u, 'p, 'a> {
+    pub unit: &'u mut Unit<'p, 'a>,
+    pub function: &'p Function<'a>,
+    pub locals: Vec<Variable>,
+    /// How many of them are not for choices.
+    declared: usize,
+    names: FxHashMap<&'a str, VariableId>,
+    pub labels: FxHashMap<&'a str, (Location, Span)>,
+    /// The variables that the statement draws.
+    pub drawn: Vec<VariableId>,
+    /// The variables for choices in each domain, and how many of them the statement draws.
+    hidden: FxHashMap<Domain, (Vec<VariableId>, usize)>,
+    /// In a constraint: what is assigned.
+    pub next: Option<FxHashMap<VariableId, Expression>>,
+    pub results: Vec<VariableId>,
+    pub places: IndexVec<Location, Place>,
+    pub edges: IndexVec<EdgeId, Edge>,
+    pub exit: Location,
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Makes a place for every statement, and the exit.
+    fn places(&mut self, body: &[Stmt<'a>]) {
+        let end = self.function.end;
+        let place = Place { span: end, labels: Vec::new(), is_fault: false };
+        self.places = IndexVec::filled(place, self.exit.index() + 1);
+        self.spans(body);
+    }
+
+    fn spans(&mut self, block: &[Stmt<'a>]) {
+        for statement in block {
+            self.places[statement.place].span = statement.span;
+            match &statement.kind {
+                StmtKind::If { branches, otherwise } => {
+                    for branch in branches {
+                        self.places[branch.place].span = branch.span;
+                        self.spans(&branch.body);
+                    }
+                    self.spans(otherwise);
+                }
+                StmtKind::While(_, body) => self.spans(body),
+                _ => {}
+            }
+        }
+    }
+
+    fn label(&mut self) {
+        for &(name, place) in &self.function.labels {
+            let (_, first) = *self.labels.entry(name.text).or_insert((place, name.span));
+            if first == name.span {
+                // The place of a statement that could not be read may be beyond the last.
+                if place < self.exit {
+                    self.places[place].labels.push(name.text.to_owned());
+                }
+            } else {
+                self.unit.duplicate("label", name, first);
+            }
+        }
+    }
+
+    /// What all states satisfy.
+    fn invariant(&mut self) -> Option<Expression> {
+        let mut invariant: Option<Expression> = None;
+        for (expr, abort) in &self.function.invariants {
+            self.start();
+            let Some(one) = lower_expression(self, expr, Wanted::Condition) else { continue };
+            if !self.drawn.is_empty() {
+                let message = "what all states satisfy cannot be drawn with `*`";
+                self.report(Diagnostic::error("boolean/choice", expr.span, message));
+            }
+            let one = if *abort { one.unary(Unary::Not) } else { one };
+            invariant = Some(match invariant {
+                Some(others) => others.binary(Binary::And, one),
+                None => one,
+            });
+        }
+        invariant
+    }
+
+    /// Forgets what the last statement has drawn.
+    pub fn start(&mut self) {
+        self.drawn.clear();
+        self.hidden.values_mut().for_each(|(_, used)| *used = 0);
+    }
+
+    pub fn condition(&mut self, expr: &Expr<'a>) -> Option<Expression> {
+        lower_expression(self, expr, Wanted::Condition)
+    }
+
+    pub fn value(&mut self, expr: &Expr<'a>, domain: Domain) -> Option<Expression> {
+        lower_expression(self, expr, Wanted::Value(domain))
+    }
+
+    /// An edge that does nothing.
+    pub fn jump(&mut self, source: Location, target: Location, span: Span) {
+        let action = Action::Assign(Vec::new());
+        self.edges.push(Edge { source, target, guard: None, action, forget: Vec::new(), span });
+    }
+}
+
+impl<'a> Scope<'a> for Body<'_, '_, 'a> {
+    fn variable(&mut self, procedure: Option<Name<'a>>, name: Name<'a>) -> Option<VariableId> {
+        if let Some(procedure) = procedure {
+            let error =
+                Diagnostic::error("boolean/syntax", procedure.span, "only properties name procedures with `::`");
+            self.report(error.suggest("hand the value over as parameter or result".to_owned()));
+            return None;
+        }
+        let found = self.names.get(name.text).or_else(|| self.unit.global_names.get(name.text)).copied();
+        if found.is_none() {
+            let written = self.locals.iter().filter(|v| !v.name.starts_with(['$', '@'])).chain(&self.unit.globals);
+            let error = self.unit.unknown("variable", name, written.map(|v| v.name.as_str()));
+            self.report(error);
+        }
+        found
+    }
+
+    fn next(&mut self, name: Name<'a>) -> Option<(Expression, Domain)> {
+        if self.next.is_none() {
+            let message = format!("`'{}` has a meaning after `constrain` only", name.text);
+            self.report(Diagnostic::error("boolean/next", name.span, message));
+            return None;
+        }
+        let variable = self.variable(None, name)?;
+        let domain = self.domain(variable);
+        let assigned = self.next.as_ref().and_then(|next| next.get(&variable)).cloned();
+        let value = assigned.map(|mut value| {
+            value.0.push(Instruction::Fit(domain));
+            value
+        });
+        Some((value.unwrap_or_else(|| Expression::variable(variable)), domain))
+    }
+
+    fn choice(&mut self, domain: Domain, span: Span) -> Option<VariableId> {
+        let (known, used) = self.hidden.entry(domain).or_default();
+        let variable = known.get(*used).copied().unwrap_or_else(|| {
+            let id = VariableId::at(self.unit.globals.len() + self.locals.len());
+            known.push(id);
+            let name = format!("${}", self.locals.len() - self.declared);
+            self.locals.push(Variable { name, domain, initial: None, span });
+            id
+        });
+        *used += 1;
+        self.drawn.push(variable);
+        Some(variable)
+    }
+
+    fn domain(&self, variable: VariableId) -> Domain {
+        super::domain(&self.unit.globals, &self.locals, variable)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.unit.diagnostics.push(diagnostic);
+    }
+}
+
+/// Says of each procedure which statements no run can reach, whatever the values.
+pub fn unreachable(ersm: &Ersm) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    for component in &ersm.components {
+        let mut reached = IndexVec::<Location, bool>::filled(false, component.places.len());
+        let mut open = vec![component.entry];
+        while let Some(place) = open.pop() {
+            if !std::mem::replace(&mut reached[place], true) {
+                open.extend(component.edges_from(place).map(|(_, edge)| edge.target));
+            }
+        }
+        let mut before = true;
+        for place in (0..component.exit.0).map(Location) {
+            if before && !reached[place] {
+                let span = component.places[place].span;
+                notes.push(Diagnostic::note("boolean/unreachable", span, "this statement cannot be reached"));
+            }
+            before = reached[place];
+        }
+    }
+    notes
+}

@@ -1,0 +1,219 @@
+//! Recursive descent; goes on after an error at the next statement.
+//!
+//! Recursion is bounded by [`NESTING`]. Chains such as `a & b & …` or `elsif … elsif …` need none.
+
+mod declarations;
+mod expressions;
+mod statements;
+
+use super::lexer::{Token, TokenKind, tokens};
+use super::syntax::{Declared, Expr, Name, Program};
+use crate::base::{Diagnostic, FileId, Sources, Span};
+use crate::program::Location;
+
+/// How deeply constructs may nest.
+const NESTING: u32 = 200;
+
+/// The construct could not be read; a diagnostic says why.
+struct Unreadable;
+
+type Parsed<T> = Result<T, Unreadable>;
+
+/// Reads a file into the program.
+pub fn parse_file<'a>(
+    sources: &'a Sources,
+    file: FileId,
+    program: &mut Program<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let text = &sources.file(file).text;
+    Parser::new(file, text, 0, diagnostics).file(program);
+}
+
+/// Reads a text that is one expression and starts at byte `offset` of a file; `None`: there is an error.
+pub fn parse_expression<'a>(
+    file: FileId,
+    text: &'a str,
+    offset: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Expr<'a>> {
+    let mut parser = Parser::new(file, text, offset, diagnostics);
+    let expression = parser.expression().ok()?;
+    if !parser.at_end() {
+        parser.expected("an operator or the end");
+        return None;
+    }
+    Some(expression)
+}
+
+struct Parser<'a, 'd> {
+    file: FileId,
+    text: &'a str,
+    /// The byte of the file where the text starts.
+    offset: usize,
+    /// Never empty: the last one is [`TokenKind::End`].
+    tokens: Vec<Token<'a>>,
+    at: usize,
+    depth: u32,
+    /// Token at which the last error was reported: what follows from it is not reported again.
+    last_error: Option<usize>,
+    /// Whether it was said that something is nested too deeply.
+    too_deep: bool,
+    /// Whether it was said how an expression is read that other front ends read differently.
+    ambiguous: bool,
+    /// What was read of the procedure so far: places, labels, local variables.
+    places: u32,
+    labels: Vec<(Name<'a>, Location)>,
+    locals: Vec<Declared<'a>>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl<'a, 'd> Parser<'a, 'd> {
+    fn new(file: FileId, text: &'a str, offset: usize, diagnostics: &'d mut Vec<Diagnostic>) -> Self {
+        let tokens = tokens(file, text, offset, diagnostics);
+        Self {
+            file,
+            text,
+            offset,
+            tokens,
+            at: 0,
+            depth: 0,
+            last_error: None,
+            too_deep: false,
+            ambiguous: false,
+            places: 0,
+            labels: Vec::new(),
+            locals: Vec::new(),
+            diagnostics,
+        }
+    }
+
+    fn kind(&self) -> TokenKind<'a> {
+        self.kind_at(0)
+    }
+
+    fn kind_at(&self, ahead: usize) -> TokenKind<'a> {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+    }
+
+    /// The place of the next token.
+    fn here(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The place of the token before it.
+    fn before(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// From `start` to the last token read.
+    fn since(&self, start: Span) -> Span {
+        if self.before().end < start.start { start } else { start.to(self.before()) }
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        let byte = |at: u32| (at as usize).saturating_sub(self.offset);
+        self.text.get(byte(span.start)..byte(span.end)).unwrap_or("…")
+    }
+
+    fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
+    fn at_end(&self) -> bool {
+        self.kind() == TokenKind::End
+    }
+
+    fn at(&self, symbol: &'static str) -> bool {
+        self.kind() == TokenKind::Symbol(symbol)
+    }
+
+    fn at_keyword(&self, keyword: &'static str) -> bool {
+        self.kind() == TokenKind::Keyword(keyword)
+    }
+
+    fn accept_kind(&mut self, kind: TokenKind<'_>) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn accept(&mut self, symbol: &'static str) -> bool {
+        self.accept_kind(TokenKind::Symbol(symbol))
+    }
+
+    fn accept_keyword(&mut self, keyword: &'static str) -> bool {
+        self.accept_kind(TokenKind::Keyword(keyword))
+    }
+
+    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+        if self.accept(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
+    }
+
+    fn name(&mut self) -> Parsed<Name<'a>> {
+        let TokenKind::Name(text) = self.kind() else { return Err(self.expected("a name")) };
+        let name = Name { text, span: self.here() };
+        self.advance();
+        Ok(name)
+    }
+
+    /// Reads items between commas.
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.accept(",") {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    /// Reads items between commas and parentheses; there may be none.
+    fn parenthesised<T>(&mut self, item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        self.expect("(")?;
+        if self.accept(")") {
+            return Ok(Vec::new());
+        }
+        let items = self.list(item)?;
+        if self.accept(")") { Ok(items) } else { Err(self.expected("`,` or `)`")) }
+    }
+
+    /// The next token, for messages.
+    fn found(&self) -> String {
+        match self.kind() {
+            TokenKind::Name(word) | TokenKind::Keyword(word) | TokenKind::Symbol(word) => format!("`{word}`"),
+            TokenKind::Number(value) => format!("`{value}`"),
+            TokenKind::End => "the end of the text".to_owned(),
+        }
+    }
+
+    fn expected(&mut self, what: &str) -> Unreadable {
+        let message = format!("expected {what}, found {}", self.found());
+        self.report(Diagnostic::error("boolean/syntax", self.here(), message))
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Unreadable {
+        if self.last_error != Some(self.at) {
+            self.last_error = Some(self.at);
+            self.diagnostics.push(diagnostic);
+        }
+        Unreadable
+    }
+
+    /// Runs `parse` one level deeper.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= NESTING {
+            if !self.too_deep {
+                self.too_deep = true;
+                let advice = format!("constructs nest at most {NESTING} deep; split it with variables or procedures");
+                let error = Diagnostic::error("boolean/nesting", self.here(), "this is nested too deeply");
+                self.report(error.suggest(advice));
+            }
+            return Err(Unreadable);
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+}

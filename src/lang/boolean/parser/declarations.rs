@@ -1,0 +1,275 @@
+//! Declarations of variables and procedures.
+
+use super::super::lexer::{THREAD_WORDS, TokenKind};
+use super::super::syntax::{Declared, Function, Name, Program};
+use super::{Parsed, Parser};
+use crate::base::{Diagnostic, Span};
+use crate::program::ersm::Domain;
+
+/// How many results a procedure may have.
+const RESULTS: i64 = 1000;
+
+impl<'a> Parser<'a, '_> {
+    pub(super) fn file(&mut self, program: &mut Program<'a>) {
+        while !self.at_end() {
+            let before = self.at;
+            if self.top_level(program).is_err() {
+                self.recover_top_level(before);
+            }
+        }
+    }
+
+    fn top_level(&mut self, program: &mut Program<'a>) -> Parsed<()> {
+        match self.kind() {
+            TokenKind::Symbol(";") => self.advance(),
+            TokenKind::Keyword("decl") => program.globals.extend(self.declaration()?),
+            TokenKind::Keyword(word) if THREAD_WORDS.contains(&word) => {
+                let unreadable = self.threads(word);
+                self.advance();
+                if !self.at_keyword("decl") {
+                    return Err(unreadable);
+                }
+            }
+            TokenKind::Keyword("void" | "bool" | "int" | "dfs") | TokenKind::Symbol("<") | TokenKind::Name(_) => {
+                program.functions.push(self.function()?);
+            }
+            _ => return Err(self.expected("`decl` or a procedure")),
+        }
+        Ok(())
+    }
+
+    /// After an error: skips to where a declaration or procedure may start, at least one token from `before`.
+    fn recover_top_level(&mut self, before: usize) {
+        if self.at == before {
+            self.advance();
+        }
+        loop {
+            match self.kind() {
+                TokenKind::Keyword("end") => return self.advance(),
+                TokenKind::End | TokenKind::Keyword("decl" | "void" | "bool" | "int" | "dfs") => return,
+                _ => self.advance(),
+            }
+        }
+    }
+
+    /// `decl x, y : int[0..7] := 3;`
+    pub(super) fn declaration(&mut self) -> Parsed<Vec<Declared<'a>>> {
+        self.advance();
+        let declared = self.variables(true)?;
+        // The next statement or procedure may well be readable.
+        if !self.accept(";") {
+            self.expected("`,` or `;`");
+        }
+        Ok(declared)
+    }
+
+    fn variables(&mut self, initialised: bool) -> Parsed<Vec<Declared<'a>>> {
+        let mut untyped: Option<Name<'a>> = None;
+        self.list(|p| {
+            let name = p.name()?;
+            let start = p.here();
+            let mut domain = Domain::Boolean;
+            if p.accept(":") {
+                domain = p.domain()?;
+                if let (Some(before), Domain::Integer { .. }) = (untyped, domain) {
+                    let ty = p.slice(p.since(start));
+                    let message = format!("`{}` is a boolean: a type belongs to one name", before.text);
+                    let note = Diagnostic::note("boolean/type", before.span, message);
+                    p.diagnostics.push(note.suggest(format!("write `{0} {ty}` or `{0} : bool`", before.text)));
+                }
+                untyped = None;
+            } else {
+                untyped = Some(name);
+            }
+            let at = p.here();
+            let mut initial = None;
+            if p.accept(":=") {
+                initial = p.initial(domain)?;
+                if !initialised {
+                    let error = Diagnostic::error("boolean/syntax", at, "parameters have no initial value");
+                    p.diagnostics.push(error);
+                }
+            }
+            Ok(Declared { name, domain, initial })
+        })
+    }
+
+    /// A constant, or `*` for any value.
+    fn initial(&mut self, domain: Domain) -> Parsed<Option<i64>> {
+        let start = self.here();
+        let value = match self.kind() {
+            TokenKind::Symbol("*") => None,
+            TokenKind::Keyword("T" | "true") => Some(1),
+            TokenKind::Keyword("F" | "false") => Some(0),
+            _ => {
+                let value = self.integer("a constant")?;
+                self.in_domain(value, domain, start);
+                return Ok(Some(value));
+            }
+        };
+        self.advance();
+        value.into_iter().for_each(|value| self.in_domain(value, domain, start));
+        Ok(value)
+    }
+
+    fn in_domain(&mut self, value: i64, domain: Domain, start: Span) {
+        let (low, high) = (domain.low(), domain.high());
+        if !(low..=high).contains(&value) {
+            let message = format!("the initial value {value} is not between {low} and {high}");
+            self.diagnostics.push(Diagnostic::error("boolean/range", self.since(start), message));
+        }
+    }
+
+    /// A number with or without sign.
+    fn integer(&mut self, what: &str) -> Parsed<i64> {
+        let negative = self.accept("-");
+        let TokenKind::Number(value) = self.kind() else { return Err(self.expected(what)) };
+        self.advance();
+        Ok(if negative { -value } else { value })
+    }
+
+    /// The domain of a variable: `bool`, `int<4>`, `int[0..7]`.
+    fn domain(&mut self) -> Parsed<Domain> {
+        if self.accept_keyword("bool") {
+            return Ok(Domain::Boolean);
+        }
+        let start = self.here();
+        if !self.accept_keyword("int") {
+            return Err(self.expected("`bool`, `int<4>` or `int[0..15]`"));
+        }
+        let fail = |p: &mut Self, message: &str| {
+            let advice = "write `int<4>` for four bits, or `int[0..15]`".to_owned();
+            p.diagnostics.push(Diagnostic::error("boolean/type", p.since(start), message).suggest(advice));
+            Domain::Integer { low: 0, high: 0 }
+        };
+        if self.accept("<") {
+            let bits = self.integer("a number of bits")?;
+            self.close_angle()?;
+            return Ok(match bits {
+                1..=32 => Domain::Integer { low: 0, high: (1 << bits) - 1 },
+                _ => fail(self, "integers have 1 to 32 bits"),
+            });
+        }
+        if self.accept("[") {
+            let low = self.integer("a number")?;
+            self.expect("..")?;
+            let high = self.integer("a number")?;
+            self.expect("]")?;
+            let limits = -Domain::LIMIT..=Domain::LIMIT;
+            return Ok(if high < low {
+                fail(self, "no integer is in this range")
+            } else if limits.contains(&low) && limits.contains(&high) {
+                Domain::Integer { low, high }
+            } else {
+                fail(self, &format!("integers are between -{0} and {0}", Domain::LIMIT))
+            });
+        }
+        Ok(fail(self, "integers need a range"))
+    }
+
+    /// `>`, also as the first half of `>>`.
+    fn close_angle(&mut self) -> Parsed<()> {
+        if self.at(">>") {
+            let token = &mut self.tokens[self.at];
+            token.kind = TokenKind::Symbol(">");
+            token.span.start += 1;
+            return Ok(());
+        }
+        self.expect(">")
+    }
+
+    /// What a procedure returns: `void`, `bool`, `bool<2>`, `int<4>`, `<bool, int<4>>`.
+    fn results(&mut self) -> Parsed<Vec<Domain>> {
+        if self.accept_keyword("void") {
+            return Ok(Vec::new());
+        }
+        if self.accept("<") {
+            let results = self.list(Self::domain)?;
+            self.close_angle()?;
+            return Ok(results);
+        }
+        if !self.at_keyword("bool") || self.kind_at(1) != TokenKind::Symbol("<") {
+            return Ok(vec![self.domain()?]);
+        }
+        self.advance();
+        self.advance();
+        let at = self.here();
+        let mut count = self.integer("a number of results")?;
+        if !(0..=RESULTS).contains(&count) {
+            let message = format!("procedures have at most {RESULTS} results");
+            self.diagnostics.push(Diagnostic::error("boolean/type", at, message));
+            count = 0;
+        }
+        self.close_angle()?;
+        Ok((0..count).map(|_| Domain::Boolean).collect())
+    }
+
+    fn function(&mut self) -> Parsed<Function<'a>> {
+        let start = self.here();
+        self.accept_keyword("dfs");
+        let results_start = self.here();
+        let mut results = Vec::new();
+        if !matches!(self.kind(), TokenKind::Name(_)) {
+            results = self.results()?;
+        } else if self.kind_at(1) == TokenKind::Symbol("(") {
+            let name = self.slice(results_start);
+            let message = format!("procedure `{name}` has no type");
+            let advice = format!("write `void {name}(…)` if it has no results, else `bool` or `bool<2>`");
+            self.report(Diagnostic::error("boolean/type", results_start, message).suggest(advice));
+        } else {
+            return Err(self.expected("`decl` or a procedure"));
+        }
+        let results_span = self.since(results_start);
+        let name = self.name()?;
+        (self.places, self.labels, self.locals) = (0, Vec::new(), Vec::new());
+        self.expect("(")?;
+        let parameters = if self.at(")") { Vec::new() } else { self.variables(false)? };
+        if !self.accept(")") {
+            self.expected("`,` or `)`");
+        }
+        if !self.accept_keyword("begin") {
+            self.expected("`begin`");
+        }
+        let mut invariants = Vec::new();
+        loop {
+            let abort = self.at_keyword("abortif");
+            if self.at_keyword("decl") {
+                let declared = self.declaration()?;
+                self.locals.extend(declared);
+            } else if abort || self.at_keyword("enforce") {
+                self.advance();
+                invariants.push((self.expression()?, abort));
+                if !self.accept(";") {
+                    self.expected("`;`");
+                }
+            } else if !self.accept(";") {
+                break;
+            }
+        }
+        let mut body = self.block();
+        // Words that end a block which nobody has opened.
+        while matches!(self.kind(), TokenKind::Keyword("fi" | "od" | "else" | "elsif")) {
+            self.expected("a statement");
+            self.advance();
+            body.extend(self.block());
+        }
+        if !self.accept_keyword("end") {
+            let message = format!("expected a statement or `end`, found {}", self.found());
+            let error = Diagnostic::error("boolean/syntax", self.here(), message);
+            self.report(error.label(name.span, "this procedure needs an `end`"));
+        }
+        Ok(Function {
+            name,
+            parameters,
+            results,
+            results_span,
+            locals: std::mem::take(&mut self.locals),
+            invariants,
+            body,
+            labels: std::mem::take(&mut self.labels),
+            places: self.places,
+            end: self.before(),
+            span: self.since(start),
+        })
+    }
+}

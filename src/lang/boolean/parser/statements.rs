@@ -1,0 +1,199 @@
+//! Statements.
+
+use super::super::lexer::{THREAD_WORDS, TokenKind};
+use super::super::syntax::{Branch, Expr, Name, Stmt, StmtKind};
+use super::{Parsed, Parser};
+use crate::base::{Diagnostic, Span};
+use crate::program::Location;
+
+impl<'a> Parser<'a, '_> {
+    /// Statements up to what ends a block.
+    pub(super) fn block(&mut self) -> Vec<Stmt<'a>> {
+        let mut statements = Vec::new();
+        loop {
+            while self.accept(";") {}
+            if self.ends_block() {
+                return statements;
+            }
+            let before = self.at;
+            match self.statement() {
+                Ok(statement) => statements.extend(statement),
+                Err(_) => self.recover(before),
+            }
+        }
+    }
+
+    fn ends_block(&self) -> bool {
+        match self.kind() {
+            TokenKind::End | TokenKind::Symbol("<") => true,
+            TokenKind::Keyword(k) => {
+                matches!(k, "end" | "fi" | "od" | "else" | "elsif" | "void" | "bool" | "int" | "dfs")
+            }
+            _ => false,
+        }
+    }
+
+    /// After an error: skips to after `;`, or to a word that starts a statement or ends a block, at least one token from
+    /// `before`.
+    fn recover(&mut self, before: usize) {
+        if self.at == before {
+            self.advance();
+        }
+        loop {
+            match self.kind() {
+                TokenKind::Symbol(";") => return self.advance(),
+                TokenKind::End => return,
+                TokenKind::Keyword(k) if !matches!(k, "T" | "F" | "true" | "false" | "schoose" | "constrain") => return,
+                _ => self.advance(),
+            }
+        }
+    }
+
+    fn new_place(&mut self) -> Location {
+        let place = Location(self.places);
+        self.places += 1;
+        place
+    }
+
+    /// A statement, or nothing where a declaration stands.
+    fn statement(&mut self) -> Parsed<Option<Stmt<'a>>> {
+        let start = self.here();
+        while matches!(self.kind(), TokenKind::Name(_)) && self.kind_at(1) == TokenKind::Symbol(":") {
+            let label = self.name()?;
+            self.labels.push((label, Location(self.places)));
+            self.advance();
+        }
+        if start != self.here() && (self.ends_block() || self.at(";")) {
+            let kind = StmtKind::Skip(Vec::new());
+            return Ok(Some(Stmt { place: self.new_place(), span: self.since(start), kind }));
+        }
+        let start = self.here();
+        let TokenKind::Keyword(keyword) = self.kind() else { return self.simple(start).map(Some) };
+        match keyword {
+            "if" => return self.nested(|p| p.conditional(start)).map(Some),
+            "while" => return self.nested(|p| p.repetition(start)).map(Some),
+            "decl" => {
+                let message = "variables are declared at the start of a procedure";
+                self.report(Diagnostic::error("boolean/syntax", start, message));
+                let declared = self.declaration()?;
+                self.locals.extend(declared);
+                return Ok(None);
+            }
+            _ => {}
+        }
+        if THREAD_WORDS.contains(&keyword) {
+            return Err(self.threads(keyword));
+        }
+        let place = self.new_place();
+        if matches!(keyword, "skip" | "goto" | "return" | "assert" | "assume" | "dead" | "print") {
+            self.advance();
+        }
+        let kind = match keyword {
+            "skip" => StmtKind::Skip(Vec::new()),
+            "goto" => StmtKind::Goto(self.list(Self::name)?),
+            "return" => StmtKind::Return(if self.at_value() { self.list(Self::expression)? } else { Vec::new() }),
+            "assert" => StmtKind::Assert(self.expression()?),
+            "assume" => StmtKind::Assume(self.expression()?),
+            "dead" => StmtKind::Dead(self.list(Self::name)?),
+            "print" => StmtKind::Skip(self.parenthesised(Self::expression)?),
+            _ => return Err(self.expected("a statement")),
+        };
+        Ok(Some(Stmt { place, span: self.since(start), kind }))
+    }
+
+    /// Says that threads are not supported.
+    pub(super) fn threads(&mut self, word: &str) -> super::Unreadable {
+        let message = format!("`{word}` is not supported: programs have one thread");
+        let advice = "write the interleaving as one thread, or leave it out";
+        self.report(Diagnostic::error("boolean/threads", self.here(), message).suggest(advice.to_owned()))
+    }
+
+    /// Whether a value follows `return`, and not the next statement.
+    fn at_value(&self) -> bool {
+        match self.kind() {
+            TokenKind::Name(_) => !matches!(self.kind_at(1), TokenKind::Symbol(":=" | ":" | "(")),
+            TokenKind::Number(_) | TokenKind::Keyword("T" | "F" | "true" | "false" | "schoose") => true,
+            TokenKind::Symbol("*" | "(" | "!" | "~" | "-" | "'") => true,
+            _ => false,
+        }
+    }
+
+    /// An assignment or call.
+    fn simple(&mut self, start: Span) -> Parsed<Stmt<'a>> {
+        let place = self.new_place();
+        if !matches!(self.kind(), TokenKind::Name(_)) {
+            return Err(self.expected("a statement"));
+        }
+        if self.kind_at(1) == TokenKind::Symbol("(") {
+            return self.call(place, start, None);
+        }
+        let targets = self.list(Self::name)?;
+        if self.at("=") {
+            let error = Diagnostic::error("boolean/syntax", self.here(), "expected `:=`, found `=`");
+            return Err(self.report(error.suggest("assignments are written `x := e`".to_owned())));
+        }
+        self.expect(":=")?;
+        if matches!(self.kind(), TokenKind::Name(_)) && self.kind_at(1) == TokenKind::Symbol("(") {
+            return self.call(place, start, Some(targets));
+        }
+        let values = self.list(Self::expression)?;
+        let constraint = if self.accept_keyword("constrain") { Some(self.expression()?) } else { None };
+        let kind = StmtKind::Assign { targets, values, constraint };
+        Ok(Stmt { place, span: self.since(start), kind })
+    }
+
+    fn call(&mut self, place: Location, start: Span, targets: Option<Vec<Name<'a>>>) -> Parsed<Stmt<'a>> {
+        let callee = self.name()?;
+        let arguments = self.parenthesised(Self::expression)?;
+        Ok(Stmt { place, span: self.since(start), kind: StmtKind::Call { targets, callee, arguments } })
+    }
+
+    /// A condition and the word after it. If it cannot be read, another one is taken, as what follows can be.
+    fn condition(&mut self, word: &'static str) -> Expr<'a> {
+        let condition = self.expression();
+        if condition.is_err() {
+            while !self.at_end() && !self.at(";") && !self.ends_block() && !self.at_keyword(word) {
+                self.advance();
+            }
+            self.accept_keyword(word);
+        } else if !self.accept_keyword(word) {
+            self.expected(&format!("`{word}`"));
+        }
+        condition.unwrap_or_else(|_| Expr::unreadable(self.file))
+    }
+
+    fn conditional(&mut self, start: Span) -> Parsed<Stmt<'a>> {
+        let mut branches = Vec::new();
+        while self.at_keyword("elsif") || branches.is_empty() {
+            let first = self.here();
+            let place = self.new_place();
+            self.advance();
+            let condition = self.condition("then");
+            let span = first.to(if condition.span.start < first.start { first } else { condition.span });
+            branches.push(Branch { place, span, condition, body: self.block() });
+        }
+        let otherwise = if self.accept_keyword("else") { self.block() } else { Vec::new() };
+        self.close("fi", start);
+        let (place, span) = (branches[0].place, branches[0].span);
+        Ok(Stmt { place, span, kind: StmtKind::If { branches, otherwise } })
+    }
+
+    fn repetition(&mut self, start: Span) -> Parsed<Stmt<'a>> {
+        let place = self.new_place();
+        self.advance();
+        let condition = self.condition("do");
+        let span = start.to(if condition.span.start < start.start { start } else { condition.span });
+        let body = self.block();
+        self.close("od", start);
+        Ok(Stmt { place, span, kind: StmtKind::While(condition, body) })
+    }
+
+    /// The word that ends what started at `start`. If it is missing, the blocks around go on.
+    fn close(&mut self, word: &'static str, start: Span) {
+        if !self.accept_keyword(word) {
+            let message = format!("expected `{word}`, found {}", self.found());
+            let error = Diagnostic::error("boolean/syntax", self.here(), message);
+            self.report(error.label(start, format!("this needs a `{word}`")));
+        }
+    }
+}

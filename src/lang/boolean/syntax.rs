@@ -1,0 +1,173 @@
+//! The syntax tree. Names are slices of the source; expressions are flat, so that chains of any length need no recursion.
+
+use crate::base::{FileId, Span};
+use crate::program::Location;
+use crate::program::ersm::{Binary, Domain, Unary};
+
+/// A name and its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a> {
+    /// The name; braces belong to it.
+    pub text: &'a str,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Name<'_> {
+    /// Whether it is `_`, the target that ignores.
+    pub fn is_ignored(self) -> bool {
+        self.text == "_"
+    }
+}
+
+/// All files together.
+#[derive(Default)]
+pub struct Program<'a> {
+    /// The global variables.
+    pub globals: Vec<Declared<'a>>,
+    /// The procedures.
+    pub functions: Vec<Function<'a>>,
+}
+
+/// A declared variable or parameter.
+pub struct Declared<'a> {
+    /// Its name.
+    pub name: Name<'a>,
+    /// Its values.
+    pub domain: Domain,
+    /// Its value at first.
+    pub initial: Option<i64>,
+}
+
+/// A procedure.
+pub struct Function<'a> {
+    /// Its name.
+    pub name: Name<'a>,
+    /// Its parameters.
+    pub parameters: Vec<Declared<'a>>,
+    /// The domains of its results.
+    pub results: Vec<Domain>,
+    /// Where these are written.
+    pub results_span: Span,
+    /// Its local variables.
+    pub locals: Vec<Declared<'a>>,
+    /// `enforce e` and `abortif e`, the latter with `true`.
+    pub invariants: Vec<(Expr<'a>, bool)>,
+    /// Its statements.
+    pub body: Vec<Stmt<'a>>,
+    /// Its labels, in the order of the text.
+    pub labels: Vec<(Name<'a>, Location)>,
+    /// How many places its statements have.
+    pub places: u32,
+    /// The last word.
+    pub end: Span,
+    /// The whole procedure.
+    pub span: Span,
+}
+
+/// A statement.
+pub struct Stmt<'a> {
+    /// Where it starts; places are numbered in the order of the text.
+    pub place: Location,
+    /// The statement; of `if` and `while` the part before the first inner statement.
+    pub span: Span,
+    /// What it is.
+    pub kind: StmtKind<'a>,
+}
+
+/// What a statement is.
+pub enum StmtKind<'a> {
+    /// `skip`, `print(…)` (whose values are checked) or nothing after a label.
+    Skip(Vec<Expr<'a>>),
+    /// `x, y := a, b constrain c`.
+    Assign {
+        /// The targets.
+        targets: Vec<Name<'a>>,
+        /// The right sides.
+        values: Vec<Expr<'a>>,
+        /// The constraint.
+        constraint: Option<Expr<'a>>,
+    },
+    /// `x, _ := f(a, b)`.
+    Call {
+        /// The targets; `None`: all results are ignored.
+        targets: Option<Vec<Name<'a>>>,
+        /// What is called.
+        callee: Name<'a>,
+        /// The arguments.
+        arguments: Vec<Expr<'a>>,
+    },
+    /// `if a then … elsif b then … else … fi`.
+    If {
+        /// The cases before `else`; the place of the first is that of the statement.
+        branches: Vec<Branch<'a>>,
+        /// What comes after `else`.
+        otherwise: Vec<Stmt<'a>>,
+    },
+    /// `while a do … od`.
+    While(Expr<'a>, Vec<Stmt<'a>>),
+    /// `goto L, M`.
+    Goto(Vec<Name<'a>>),
+    /// `return a, b`.
+    Return(Vec<Expr<'a>>),
+    /// `assert a`.
+    Assert(Expr<'a>),
+    /// `assume a`.
+    Assume(Expr<'a>),
+    /// `dead x, y`.
+    Dead(Vec<Name<'a>>),
+}
+
+/// A case of an `if`.
+pub struct Branch<'a> {
+    /// Where its condition is decided.
+    pub place: Location,
+    /// From `if` or `elsif` to the end of the condition.
+    pub span: Span,
+    /// The condition.
+    pub condition: Expr<'a>,
+    /// What follows if it holds.
+    pub body: Vec<Stmt<'a>>,
+}
+
+/// An expression in postfix form.
+pub struct Expr<'a> {
+    /// Operands before operators, each with the text that it stands for.
+    pub nodes: Vec<(Node<'a>, Span)>,
+    /// The whole expression.
+    pub span: Span,
+}
+
+impl Expr<'_> {
+    /// What stands for an expression that could not be read.
+    pub fn unreadable(file: FileId) -> Self {
+        let span = Span::new(file, 0, 0);
+        Self { nodes: vec![(Node::Constant(1), span)], span }
+    }
+
+    /// Whether it is `*`.
+    pub fn is_choice(&self) -> bool {
+        matches!(self.nodes[..], [(Node::Choice, _)])
+    }
+}
+
+/// An operand or operator.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    /// A number, `T` (1) or `F` (0).
+    Constant(i64),
+    /// `x`.
+    Variable(Name<'a>),
+    /// `f::x`.
+    Qualified(Name<'a>, Name<'a>),
+    /// `'x`.
+    Next(Name<'a>),
+    /// `*`.
+    Choice,
+    /// An operator with one operand.
+    Unary(Unary),
+    /// An operator with two operands.
+    Binary(Binary),
+    /// `a ? b : c`.
+    Select,
+}
