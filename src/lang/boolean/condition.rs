@@ -99,7 +99,11 @@ impl<'a> Scope<'a> for View<'_> {
         local.or_else(|| position(&self.ersm.globals).map(VariableId::at))
     }
 
-    fn next(&mut self, _: Name<'a>) -> Option<(Expression, Domain)> {
+    fn next(&mut self, _: Name<'a>) -> Option<VariableId> {
+        None
+    }
+
+    fn assigned(&self, _: VariableId) -> Option<&Expression> {
         None
     }
 

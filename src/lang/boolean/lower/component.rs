@@ -6,7 +6,7 @@ use super::super::syntax::{Expr, Function, Name, Stmt, StmtKind};
 use super::{Scope, Unit, Wanted, lower_expression};
 use crate::base::{Diagnostic, Idx, IndexVec, Span};
 use crate::program::ersm::{
-    Action, Binary, Component, Domain, Edge, Ersm, Expression, Instruction, Place, Unary, Variable, VariableId,
+    Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
 };
 use crate::program::{EdgeId, Location};
 
@@ -167,20 +167,17 @@ impl<'a> Scope<'a> for Body<'_, '_, 'a> {
         found
     }
 
-    fn next(&mut self, name: Name<'a>) -> Option<(Expression, Domain)> {
+    fn next(&mut self, name: Name<'a>) -> Option<VariableId> {
         if self.next.is_none() {
             let message = format!("`'{}` has a meaning after `constrain` only", name.text);
             self.report(Diagnostic::error("boolean/next", name.span, message));
             return None;
         }
-        let variable = self.variable(None, name)?;
-        let domain = self.domain(variable);
-        let assigned = self.next.as_ref().and_then(|next| next.get(&variable)).cloned();
-        let value = assigned.map(|mut value| {
-            value.0.push(Instruction::Fit(domain));
-            value
-        });
-        Some((value.unwrap_or_else(|| Expression::variable(variable)), domain))
+        self.variable(None, name)
+    }
+
+    fn assigned(&self, variable: VariableId) -> Option<&Expression> {
+        self.next.as_ref()?.get(&variable)
     }
 
     fn choice(&mut self, domain: Domain, span: Span) -> Option<VariableId> {

@@ -11,8 +11,10 @@ const LENGTH: usize = 1 << 20;
 pub trait Scope<'a> {
     /// The variable of this name, of the procedure if there is one.
     fn variable(&mut self, procedure: Option<Name<'a>>, name: Name<'a>) -> Option<VariableId>;
-    /// The value that a variable will have, and its values.
-    fn next(&mut self, name: Name<'a>) -> Option<(Expression, Domain)>;
+    /// The variable of this name, of which the value after the step is meant.
+    fn next(&mut self, name: Name<'a>) -> Option<VariableId>;
+    /// What the step assigns to a variable.
+    fn assigned(&self, variable: VariableId) -> Option<&Expression>;
     /// A variable for a value drawn from a domain.
     fn choice(&mut self, domain: Domain, span: Span) -> Option<VariableId>;
     /// The values of a variable.
@@ -33,7 +35,7 @@ pub enum Wanted {
 /// A node whose names are resolved.
 enum Step {
     Instruction(Instruction),
-    Next(Expression),
+    Next(VariableId),
     Choice(Domain),
     Unresolved,
 }
@@ -75,7 +77,13 @@ pub fn lower_expression<'a>(scope: &mut impl Scope<'a>, expr: &Expr<'a>, wanted:
                 out.push(Instruction::Constant(i64::from(value != 0)));
             }
             Step::Instruction(instruction) => out.push(instruction),
-            Step::Next(value) => out.extend(value.0),
+            Step::Next(variable) => match scope.assigned(variable) {
+                Some(value) => {
+                    out.extend(&value.0);
+                    out.push(Instruction::Fit(scope.domain(variable)));
+                }
+                None => out.push(Instruction::Variable(variable)),
+            },
             Step::Choice(domain) => out.push(Instruction::Variable(scope.choice(domain, span)?)),
             Step::Unresolved => {}
         }
@@ -129,9 +137,9 @@ impl<'a, S: Scope<'a>> Typing<'_, S> {
             }
             Node::Variable(name) => self.variable(None, name, &mut value),
             Node::Qualified(procedure, name) => self.variable(Some(procedure), name, &mut value),
-            Node::Next(name) => self.scope.next(name).map_or(Step::Unresolved, |(expression, domain)| {
-                value.is_integer = domain != Domain::Boolean;
-                Step::Next(expression)
+            Node::Next(name) => self.scope.next(name).map_or(Step::Unresolved, |variable| {
+                value.is_integer = self.scope.domain(variable) != Domain::Boolean;
+                Step::Next(variable)
             }),
             Node::Choice => {
                 value.choices.push(value.node);

@@ -223,9 +223,16 @@ impl<'a> Parser<'a, '_> {
         let name = self.name()?;
         (self.places, self.labels, self.locals) = (0, Vec::new(), Vec::new());
         self.expect("(")?;
-        let parameters = if self.at(")") { Vec::new() } else { self.variables(false)? };
+        let mut parameters = Vec::new();
+        let readable = self.at(")") || self.variables(false).map(|read| parameters = read).is_ok();
         if !self.accept(")") {
-            self.expected("`,` or `)`");
+            if readable {
+                self.expected("`,` or `)`");
+            }
+            while !self.at(")") && !self.at(";") && !self.at_end() && !matches!(self.kind(), TokenKind::Keyword(_)) {
+                self.advance();
+            }
+            self.accept(")");
         }
         if !self.accept_keyword("begin") {
             self.expected("`begin`");
@@ -256,7 +263,7 @@ impl<'a> Parser<'a, '_> {
         if !self.accept_keyword("end") {
             let message = format!("expected a statement or `end`, found {}", self.found());
             let error = Diagnostic::error("boolean/syntax", self.here(), message);
-            self.report(error.label(name.span, "this procedure needs an `end`"));
+            self.report(error.label(name.span, "this procedure has no `end`"));
         }
         Ok(Function {
             name,

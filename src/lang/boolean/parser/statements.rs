@@ -132,7 +132,9 @@ impl<'a> Parser<'a, '_> {
             let error = Diagnostic::error("boolean/syntax", self.here(), "expected `:=`, found `=`");
             return Err(self.report(error.suggest("assignments are written `x := e`".to_owned())));
         }
-        self.expect(":=")?;
+        if !self.accept(":=") {
+            return Err(self.expected(if targets.len() == 1 { "`:=`, `(` or `:`" } else { "`:=`" }));
+        }
         if matches!(self.kind(), TokenKind::Name(_)) && self.kind_at(1) == TokenKind::Symbol("(") {
             return self.call(place, start, Some(targets));
         }
@@ -193,7 +195,7 @@ impl<'a> Parser<'a, '_> {
         if !self.accept_keyword(word) {
             let message = format!("expected `{word}`, found {}", self.found());
             let error = Diagnostic::error("boolean/syntax", self.here(), message);
-            self.report(error.label(start, format!("this needs a `{word}`")));
+            self.report(error.label(start, format!("this has no `{word}`")));
         }
     }
 }

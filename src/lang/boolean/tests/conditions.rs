@@ -32,26 +32,126 @@ fn check(text: &str, expected: Expect) {
 
 #[test]
 fn names_are_those_in_scope() {
-    check("g == (n < 3)", expect![[""]]);
-    check("p", expect![[""]]);
-    check("p = 3", expect![[""]]);
-    check("x", expect![[""]]);
-    check("f::p > 1", expect![[""]]);
-    check("f::{x>0} & {x>0} & g", expect![[""]]);
-    check("main::p & f::p", expect![[""]]);
-    check("n", expect![[""]]);
+    check(
+        "g == (n < 3)",
+        expect![[r#"
+        main: g = (n < 3)
+        f: g = (n < 3)
+    "#]],
+    );
+    check(
+        "p",
+        expect![[r#"
+        main: p
+        f: p != 0
+    "#]],
+    );
+    check(
+        "p = 3",
+        expect![[r#"
+        main: p = 3
+        f: p = 3
+    "#]],
+    );
+    check(
+        "x",
+        expect![[r#"
+        main: x
+        f: -
+    "#]],
+    );
+    check(
+        "f::p > 1",
+        expect![[r#"
+        main: -
+        f: p > 1
+    "#]],
+    );
+    check(
+        "f::{x>0} & {x>0} & g",
+        expect![[r#"
+        main: -
+        f: ({x>0} & {x>0}) & g
+    "#]],
+    );
+    check(
+        "main::p & f::p",
+        expect![[r#"
+        main: -
+        f: -
+    "#]],
+    );
+    check(
+        "n",
+        expect![[r#"
+        main: n != 0
+        f: n != 0
+    "#]],
+    );
 }
 
 #[test]
 fn what_no_component_knows_is_an_error() {
-    check("y | pp", expect![[""]]);
-    check("ff::p", expect![[""]]);
-    check("f::x", expect![[""]]);
-    check("f::g", expect![[""]]);
-    check("@0 | $0", expect![[""]]);
-    check("* | 'p", expect![[""]]);
-    check("", expect![[""]]);
-    check("g g", expect![[""]]);
-    check("g := T", expect![[""]]);
-    check("n << 60", expect![[""]]);
+    check(
+        "y | pp",
+        expect![[r#"
+        1:2: boolean/unknown-name: no variable `y` (did you mean `p`?)
+        1:6: boolean/unknown-name: no variable `pp` (did you mean `p`?)
+    "#]],
+    );
+    check(
+        "ff::p",
+        expect![[r#"
+        1:2: boolean/unknown-name: no procedure `ff` (did you mean `f`?)
+    "#]],
+    );
+    check(
+        "f::x",
+        expect![[r#"
+        1:5: boolean/unknown-name: no variable of `f` with the name `x` (did you mean `p`?)
+    "#]],
+    );
+    check(
+        "f::g",
+        expect![[r#"
+        1:5: boolean/unknown-name: no variable of `f` with the name `g` (did you mean `p`?)
+    "#]],
+    );
+    check(
+        "@0 | $0",
+        expect![[r#"
+        1:2: boolean/syntax: "@" has no place in a boolean program
+    "#]],
+    );
+    check(
+        "* | 'p",
+        expect![[r#"
+        1:2: boolean/choice: a property cannot draw values with `*`
+        1:6: boolean/next: `'p` has a meaning after `constrain` only
+    "#]],
+    );
+    check(
+        "",
+        expect![[r#"
+        1:2: boolean/syntax: expected an expression, found the end of the text
+    "#]],
+    );
+    check(
+        "g g",
+        expect![[r#"
+        1:4: boolean/syntax: expected an operator or the end, found `g`
+    "#]],
+    );
+    check(
+        "g := T",
+        expect![[r#"
+        1:4: boolean/syntax: expected an operator or the end, found `:=`
+    "#]],
+    );
+    check(
+        "n << 60",
+        expect![[r#"
+        1:2: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
+    "#]],
+    );
 }

@@ -6,16 +6,50 @@ use super::{BooleanOptions, findings, findings_in, parse_files, render};
 
 #[test]
 fn unknown_names() {
-    findings_in("aa := bb; foo(a); mian(); goto LL; L1: x := 'a; dead y", expect![[""]]);
+    findings_in(
+        "aa := bb; foo(a); mian(); goto LL; L1: x := 'a; dead y",
+        expect![[r#"
+        2:1: boolean/unknown-name: no variable `aa` (did you mean `a`?)
+        2:7: boolean/unknown-name: no variable `bb` (did you mean `b`?)
+        2:11: boolean/unknown-name: no procedure `foo` (there are: main)
+        2:19: boolean/unknown-name: no procedure `mian` (did you mean `main`?)
+        2:32: boolean/unknown-name: no label `LL` (did you mean `L1`?)
+        2:40: boolean/unknown-name: no variable `x` (did you mean `a`?)
+        2:46: boolean/next: `'a` has a meaning after `constrain` only
+        2:54: boolean/unknown-name: no variable `y` (did you mean `a`?)
+    "#]],
+    );
 }
 
 #[test]
 fn declared_twice() {
     findings(
         "decl x, x; decl x; void main(a, a) begin decl a, b, b; L: skip; L: skip; end\nvoid main() begin end",
-        expect![[""]],
+        expect![[r#"
+            1:9: boolean/duplicate: variable `x` is declared twice
+              F0.bp:1: first here
+            1:17: boolean/duplicate: variable `x` is declared twice
+              F0.bp:1: first here
+            1:33: boolean/duplicate: parameter `a` is declared twice
+              F0.bp:1: first here
+            1:47: boolean/duplicate: variable `a` is declared twice
+              F0.bp:1: first here
+            1:53: boolean/duplicate: variable `b` is declared twice
+              F0.bp:1: first here
+            1:65: boolean/duplicate: label `L` is declared twice
+              F0.bp:1: first here
+            2:6: boolean/duplicate: procedure `main` is declared twice
+              F0.bp:1: first here
+        "#]],
     );
-    findings_in("a, a := b, c; dead b, b; a, a := f(); _, _ := b, c end bool<2> f() begin return T, F;", expect![[""]]);
+    findings_in(
+        "a, a := b, c; dead b, b; a, a := f(); _, _ := b, c end bool<2> f() begin return T, F;",
+        expect![[r#"
+        2:4: boolean/duplicate: `a` stands here twice
+        2:23: boolean/duplicate: `b` stands here twice
+        2:29: boolean/duplicate: `a` stands here twice
+    "#]],
+    );
 }
 
 #[test]
@@ -24,56 +58,150 @@ fn arity() {
         "a, b := c; a := b, c; a := f(); a, b := f(a); f(a, b, c); a := h(); return a end
          bool<2> f(x) begin return; return x; return x, x, x; end
          void h() begin",
-        expect![[""]],
+        expect![[r#"
+            2:1: boolean/arity: 1 value for 2 variables
+            2:12: boolean/arity: 2 values for 1 variable
+            2:28: boolean/arity: `f` has 1 parameter, but 0 values are given
+              F0.bp:3: declared here
+            2:28: boolean/arity: `f` has 2 results, but 1 variable is assigned
+              F0.bp:3: declared here
+            2:47: boolean/arity: `f` has 1 parameter, but 3 values are given
+              F0.bp:3: declared here
+            2:64: boolean/arity: `h` has 0 results, but 1 variable is assigned
+              F0.bp:4: declared here
+            2:69: boolean/arity: `main` has 0 results, but 1 value is given
+              F0.bp:1: declared here
+            3:29: boolean/arity: `f` has 2 results, but 0 values are given
+              F0.bp:3: declared here
+            3:37: boolean/arity: `f` has 2 results, but 1 value is given
+              F0.bp:3: declared here
+            3:47: boolean/arity: `f` has 2 results, but 3 values are given
+              F0.bp:3: declared here
+        "#]],
     );
 }
 
 #[test]
 fn labels_of_other_procedures() {
-    findings("void main() begin L: f(); end void f() begin goto L; end", expect![[""]]);
+    findings(
+        "void main() begin L: f(); end void f() begin goto L; end",
+        expect![[r#"
+        1:51: boolean/label: label `L` is in another procedure, `main`
+          F0.bp:1: here
+    "#]],
+    );
 }
 
 #[test]
 fn ranges() {
     findings_in(
         "a := j << 62;\nj := j * j * j * j * j * j * j * j * j * j * j * j * j * j * j * j * j * j;\ni := 1 << -1; i := i << j - 1",
-        expect![[""]],
+        expect![[r#"
+            2:6: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
+            3:6: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
+            4:6: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
+            4:20: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
+        "#]],
     );
     findings(
         "decl a : int<0>, b : int<33>, c : int, d : int[3..1], e : int[0..5000000000] := 9;
          decl f : int<2> := 4, g := 2, h : float, i := 99999999999999999999;
          bool<1001> main(p : int[0..1] := 1) begin end",
-        expect![[""]],
+        expect![[r#"
+            1:10: boolean/type: integers have 1 to 32 bits (write `int<4>` for four bits, or `int[0..15]`)
+            1:22: boolean/type: integers have 1 to 32 bits (write `int<4>` for four bits, or `int[0..15]`)
+            1:35: boolean/type: integers need a range (write `int<4>` for four bits, or `int[0..15]`)
+            1:44: boolean/type: no integer is in this range (write `int<4>` for four bits, or `int[0..15]`)
+            1:59: boolean/type: integers are between -4294967296 and 4294967296 (write `int<4>` for four bits, or `int[0..15]`)
+            1:81: boolean/range: the initial value 9 is not between 0 and 0
+            2:29: boolean/range: the initial value 4 is not between 0 and 3
+            2:37: boolean/range: the initial value 2 is not between 0 and 1
+            2:44: boolean/syntax: expected `bool`, `int<4>` or `int[0..15]`, found `float`
+            2:56: boolean/syntax: this number is too large
+            3:15: boolean/type: procedures have at most 1000 results
+            3:40: boolean/syntax: parameters have no initial value
+        "#]],
     );
 }
 
 #[test]
 fn division_by_zero() {
-    findings_in("i := i / 0; i := i % 0; i := i / F; i := i / i", expect![[""]]);
+    findings_in(
+        "i := i / 0; i := i % 0; i := i / F; i := i / i",
+        expect![[r#"
+        2:6: warning boolean/division: division by zero: `a / 0` is 0
+        2:18: warning boolean/division: division by zero: `a % 0` is `a`
+        2:30: warning boolean/division: division by zero: `a / 0` is 0
+    "#]],
+    );
 }
 
 #[test]
 fn precedence_is_told_once() {
-    findings_in("a := (a = b) & !c;\na := a = b & c;\na := !a = b;", expect![[""]]);
-    findings_in("a := a => b\n  != c;", expect![[""]]);
-    findings_in("a := !a = b | c;", expect![[""]]);
+    findings_in(
+        "a := (a = b) & !c;\na := a = b & c;\na := !a = b;",
+        expect![[r#"
+        3:6: note boolean/precedence: other tools read this differently; here it is `(a = b) & c` (write the parentheses; this is said once for each file)
+    "#]],
+    );
+    findings_in(
+        "a := a => b\n  != c;",
+        expect![[r#"
+        2:6: note boolean/precedence: other tools read this differently; here it is `a => (b != c)` (write the parentheses; this is said once for each file)
+    "#]],
+    );
+    findings_in(
+        "a := !a = b | c;",
+        expect![[r#"
+        2:6: note boolean/precedence: other tools read this differently; here it is `(!a) = b` (write the parentheses; this is said once for each file)
+    "#]],
+    );
     findings_in("a := b = !a; a := (!a) = b; a := i + 1 = 3; a := i < 3 & j > 3", expect![[""]]);
 }
 
 #[test]
 fn choices_and_bits() {
-    findings_in("a := * = i; i := * + 1; a := * = b; a := i & j; a := i & 3; a := i && b; a := i & 1", expect![[""]]);
-    findings("void main(p) begin enforce * | p; abortif schoose[p, p]; end", expect![[""]]);
+    findings_in(
+        "a := * = i; i := * + 1; a := * = b; a := i & j; a := i & 3; a := i && b; a := i & 1",
+        expect![[r#"
+        2:6: warning boolean/choice: `*` is a boolean in an operation: 0 or 1
+        2:18: warning boolean/choice: `*` is a boolean in an operation: 0 or 1
+        2:42: warning boolean/logical: operators on bits are not supported: both integers are read as `!= 0`
+        2:54: warning boolean/logical: operators on bits are not supported: both integers are read as `!= 0`
+    "#]],
+    );
+    findings(
+        "void main(p) begin enforce * | p; abortif schoose[p, p]; end",
+        expect![[r#"
+        1:28: boolean/choice: what all states satisfy cannot be drawn with `*`
+        1:43: boolean/choice: what all states satisfy cannot be drawn with `*`
+    "#]],
+    );
 }
 
 #[test]
 fn next_values_belong_to_constraints() {
-    findings_in("a := 'b; assume 'a; a := b constrain 'zz", expect![[""]]);
+    findings_in(
+        "a := 'b; assume 'a; a := b constrain 'zz",
+        expect![[r#"
+        2:7: boolean/next: `'b` has a meaning after `constrain` only
+        2:18: boolean/next: `'a` has a meaning after `constrain` only
+        2:39: boolean/unknown-name: no variable `zz` (there are: a, b, c, g, i, j)
+    "#]],
+    );
 }
 
 #[test]
 fn names_that_are_taken() {
-    findings("decl _, $0; void main($x) begin decl _; end", expect![[""]]);
+    findings(
+        "decl _, $0; void main($x) begin decl _; end",
+        expect![[r#"
+        1:6: boolean/name: no variable may be called `_` (`_` ignores results, and names with `$` at the start stand for choices)
+        1:9: boolean/name: no variable may be called `$0` (`_` ignores results, and names with `$` at the start stand for choices)
+        1:23: boolean/name: no variable may be called `$x` (`_` ignores results, and names with `$` at the start stand for choices)
+        1:38: boolean/name: no variable may be called `_` (`_` ignores results, and names with `$` at the start stand for choices)
+    "#]],
+    );
 }
 
 #[test]
@@ -81,7 +209,14 @@ fn threads() {
     findings(
         "thread_local decl t;
          void main() begin start_thread goto L; atomic_begin; t := T; atomic_end; sync; L: end_thread; end",
-        expect![[""]],
+        expect![[r#"
+            1:1: boolean/threads: `thread_local` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            2:28: boolean/threads: `start_thread` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            2:49: boolean/threads: `atomic_begin` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            2:71: boolean/threads: `atomic_end` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            2:83: boolean/threads: `sync` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            2:92: boolean/threads: `end_thread` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+        "#]],
     );
 }
 
@@ -89,25 +224,61 @@ fn threads() {
 fn unreachable_statements() {
     findings_in(
         "if a then return; b := a; c := a; fi goto L; a := b; L: while T do skip od a := b; b := a",
-        expect![[""]],
+        expect![[r#"
+            2:19: note boolean/unreachable: this statement cannot be reached
+            2:46: note boolean/unreachable: this statement cannot be reached
+            2:76: note boolean/unreachable: this statement cannot be reached
+        "#]],
     );
 }
 
 #[test]
 fn types() {
-    findings("main() begin f(); end\nf(x) begin end", expect![[""]]);
-    findings("decl a, b, i : int<4>; void main(p, q : int[0..1]) begin decl x : bool, y : bool; end", expect![[""]]);
+    findings(
+        "main() begin f(); end\nf(x) begin end",
+        expect![[r#"
+        1:1: boolean/type: procedure `main` has no type (write `void main(…)` if it has no results, else `bool` or `bool<2>`)
+        1:14: boolean/arity: `f` has 1 parameter, but 0 values are given
+          F0.bp:2: declared here
+        2:1: boolean/type: procedure `f` has no type (write `void f(…)` if it has no results, else `bool` or `bool<2>`)
+    "#]],
+    );
+    findings(
+        "decl a, b, i : int<4>; void main(p, q : int[0..1]) begin decl x : bool, y : bool; end",
+        expect![[r#"
+        1:9: note boolean/type: `b` is a boolean: a type belongs to one name (write `b : int<4>` or `b : bool`)
+        1:34: note boolean/type: `p` is a boolean: a type belongs to one name (write `p : int[0..1]` or `p : bool`)
+    "#]],
+    );
 }
 
 #[test]
 fn entry() {
-    findings("void mian() begin end", expect![[""]]);
-    findings("decl g;", expect![[""]]);
-    findings("", expect![[""]]);
+    findings(
+        "void mian() begin end",
+        expect![[r#"
+        boolean/entry: there is no procedure `main` to start in (did you mean `mian`?)
+    "#]],
+    );
+    findings(
+        "decl g;",
+        expect![[r#"
+        boolean/entry: there is no procedure `main` to start in
+    "#]],
+    );
+    findings(
+        "",
+        expect![[r#"
+        boolean/entry: there is no procedure `main` to start in
+    "#]],
+    );
     let options = BooleanOptions { entry: Some("g".to_owned()) };
     let (sources, ersm, diagnostics) = parse_files(&["void f() begin end"], &options);
     assert!(ersm.is_none());
-    expect![[""]].assert_eq(&render(&sources, &diagnostics));
+    expect![[r#"
+        boolean/entry: there is no procedure `g` to start in (did you mean `f`?)
+    "#]]
+    .assert_eq(&render(&sources, &diagnostics));
 }
 
 #[test]
@@ -115,23 +286,100 @@ fn syntax() {
     findings_in(
         "a = b;\na := ;\nif a & then b := c; fi\nif (a then x fi\nwhile a skip od\nassert;\na := f(b) & c;\na := b & f(c);
 skip skip a b := c;\nreturn a b;\nfi\nod\n:= 3; 3 := a; goto; dead; print a; decl z; z := a; L",
-        expect![[""]],
+        expect![[r#"
+            2:3: boolean/syntax: expected `:=`, found `=` (assignments are written `x := e`)
+            3:6: boolean/syntax: expected an expression, found `;`
+            4:8: boolean/syntax: expected an expression, found `then`
+            5:7: boolean/syntax: expected `)`, found `then`
+            5:14: boolean/syntax: expected `:=`, `(` or `:`, found `fi`
+            6:9: boolean/syntax: expected `do`, found `skip`
+            7:7: boolean/syntax: expected an expression, found `;`
+            8:6: boolean/unknown-name: no procedure `f` (there are: main)
+            8:11: boolean/syntax: expected a statement, found `&`
+            9:10: boolean/call: `f(…)` is a call, and calls are no expressions (assign the result to a variable first: `x := f(…);`)
+            10:13: boolean/syntax: expected `:=`, `(` or `:`, found `b`
+            11:1: boolean/arity: `main` has 0 results, but 1 value is given
+              F0.bp:1: declared here
+            11:11: boolean/syntax: expected `:=`, `(` or `:`, found `;`
+            12:1: boolean/syntax: expected a statement, found `fi`
+            13:1: boolean/syntax: expected a statement, found `od`
+            14:1: boolean/syntax: expected a statement, found `:=`
+            14:7: boolean/syntax: expected a statement, found `3`
+            14:19: boolean/syntax: expected a name, found `;`
+            14:25: boolean/syntax: expected a name, found `;`
+            14:33: boolean/syntax: expected `(`, found `a`
+            14:36: boolean/syntax: variables are declared at the start of a procedure
+            15:1: boolean/syntax: expected `:=`, `(` or `:`, found `end`
+        "#]],
     );
 }
 
 #[test]
 fn missing_ends() {
-    findings("void main() begin if T then while F do skip;\nend\nvoid f() begin if T then skip od end", expect![[""]]);
-    findings("void main() begin skip;\nvoid f() begin skip;", expect![[""]]);
+    findings(
+        "void main() begin if T then while F do skip;\nend\nvoid f() begin if T then skip od end",
+        expect![[r#"
+            2:1: boolean/syntax: expected `od`, found `end`
+              F0.bp:1: this has no `od`
+            3:31: boolean/syntax: expected `fi`, found `od`
+              F0.bp:3: this has no `fi`
+        "#]],
+    );
+    findings(
+        "void main() begin skip;\nvoid f() begin skip;",
+        expect![[r#"
+            2:1: boolean/syntax: expected a statement or `end`, found `void`
+              F0.bp:1: this procedure has no `end`
+            2:21: boolean/syntax: expected a statement or `end`, found the end of the text
+              F0.bp:2: this procedure has no `end`
+        "#]],
+    );
     findings(
         "void main( begin end void f(a b) begin end void g() skip end decl x void h() begin x := T; end",
-        expect![[""]],
+        expect![[r#"
+            1:12: boolean/syntax: expected a name, found `begin`
+            1:31: boolean/syntax: expected `,` or `)`, found `b`
+            1:53: boolean/syntax: expected `begin`, found `skip`
+            1:69: boolean/syntax: expected `,` or `;`, found `void`
+        "#]],
     );
-    findings("skip; void main() begin end } decl decl; bool<2 f() begin end <bool g() begin end x y", expect![[""]]);
+    findings(
+        "skip; void main() begin end } decl decl; bool<2 f() begin end <bool g() begin end x y",
+        expect![[r#"
+        1:1: boolean/syntax: expected `decl` or a procedure, found `skip`
+        1:29: boolean/syntax: "}" has no place in a boolean program
+        1:36: boolean/syntax: expected a name, found `decl`
+        1:40: boolean/syntax: expected a name, found `;`
+        1:49: boolean/syntax: expected `>`, found `f`
+        1:69: boolean/syntax: expected `>`, found `g`
+        1:83: boolean/syntax: expected `decl` or a procedure, found `x`
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_no_token() {
-    findings("decl {a b\n; decl x@y; /* no end", expect![[""]]);
-    findings_in("a := \"text\"; a := b.c; λ := {x\n; a := b", expect![[""]]);
+    findings(
+        "decl {a b\n; decl x@y; /* no end",
+        expect![[r#"
+        boolean/entry: there is no procedure `main` to start in
+        1:6: boolean/syntax: this brace is not closed on its line
+        2:1: boolean/syntax: expected a name, found `;`
+        2:9: boolean/syntax: "@" has no place in a boolean program
+        2:10: boolean/syntax: expected `,` or `;`, found `y`
+        2:13: boolean/syntax: this comment does not end
+    "#]],
+    );
+    findings_in(
+        "a := \"text\"; a := b.c; λ := {x\n; a := b",
+        expect![[r#"
+            2:6: boolean/syntax: "\"" has no place in a boolean program
+            2:7: boolean/unknown-name: no variable `text` (there are: a, b, c, g, i, j)
+            2:11: boolean/syntax: "\"" has no place in a boolean program
+            2:20: boolean/syntax: "." has no place in a boolean program
+            2:22: boolean/syntax: expected `:=`, `(` or `:`, found `;`
+            2:29: boolean/syntax: this brace is not closed on its line
+            3:1: boolean/syntax: expected an expression, found `;`
+        "#]],
+    );
 }
