@@ -212,6 +212,7 @@ fn meaning(strategy: Strategy) -> &'static str {
         Strategy::Hybrid => {
             "states are generated when the check asks for them, and kept for the next formula; calls are looked into"
         }
+        Strategy::Explicit => "of boolean programs: states are generated one by one, as the check asks for them",
         Strategy::All => "each of these, side by side",
     }
 }

@@ -1,5 +1,6 @@
 //! From a task to its outcome: the one way that page, command line and tests take.
 
+mod boolean;
 #[cfg(test)]
 mod context_tests;
 mod contracts;
@@ -27,7 +28,7 @@ use crate::program::Program;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, State};
 use crate::tableau::{Proof, Run};
-use crate::task::{Loaded, Strategy};
+use crate::task::{Analysis, Loaded, Strategy};
 
 use evidence::KeptRun;
 use pass::{Explored, Judged, Nodes, Pass};
@@ -73,17 +74,26 @@ struct KeptProof {
 /// the input stands in the report, and then nothing was run.
 pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
     let start = observer.now();
-    let (parts, diagnostics) = prepare::read(loaded);
-    let read = observer.now();
     let mut report = Report {
         schema: SCHEMA.to_owned(),
         task: loaded.task.title.clone(),
-        diagnostics: render(&diagnostics, &loaded.sources),
+        diagnostics: Vec::new(),
         memory_safety: None,
         properties: Vec::new(),
         exploration: None,
     };
-    let done = parts.map(|parts| execute(parts, loaded, &mut report, read - start, observer));
+    let done = match loaded.task.analysis {
+        Analysis::Boolean => {
+            boolean::run(loaded, &mut report, observer);
+            None
+        }
+        Analysis::Heap => {
+            let (parts, diagnostics) = prepare::read(loaded);
+            let read_ms = observer.now() - start;
+            report.diagnostics = render(&diagnostics, &loaded.sources);
+            parts.map(|parts| execute(parts, loaded, &mut report, read_ms, observer))
+        }
+    };
     Session { report, sources: loaded.sources.clone(), done, derived: 0 }
 }
 
@@ -93,7 +103,7 @@ fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
 
 fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, observer: &mut dyn Observer) -> Done {
     let task = parts.prepare(&loaded.sources, observer);
-    let strategies = loaded.task.options.strategy.each();
+    let strategies = loaded.task.options.strategy.each(Analysis::Heap);
     // Of several strategies one that generates everything first is shown.
     let shown_strategy = if strategies.contains(&Strategy::Rsm) { Strategy::Rsm } else { strategies[0] };
     let (mut shown, mut unsafe_run) = (None, None);

@@ -9,14 +9,15 @@ mod gather;
 mod library;
 pub mod link;
 mod load;
+mod monitors;
 mod options;
 mod presentation;
 mod read;
 pub mod settings;
 
 pub use document::{
-    Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, ProgramFile, ProgramText,
-    Property, SCHEMA, Task, Texts,
+    Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, MonitorEdgeText, MonitorText,
+    ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
 pub use gather::{Gathered, NamedText, gather};
 pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};

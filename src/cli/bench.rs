@@ -152,9 +152,10 @@ impl Bench {
         let own = [loaded.task.options.strategy];
         let asked = if self.strategies.is_empty() { own.as_slice() } else { &self.strategies };
         let before = rows.len();
-        for strategy in Strategy::All.each() {
-            if asked.iter().any(|s| s.each().contains(&strategy)) && !self.measure_one(task, strategy, reference, rows)
-            {
+        let analysis = loaded.task.analysis;
+        for strategy in Strategy::All.each(analysis) {
+            let is_asked = asked.iter().any(|s| s.each(analysis).contains(&strategy));
+            if is_asked && !self.measure_one(task, strategy, reference, rows) {
                 return false;
             }
         }

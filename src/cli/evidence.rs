@@ -19,6 +19,7 @@ pub(super) fn told(judgement: &Judgement) -> Option<Run> {
 
 fn of_concrete(run: &ConcreteRun) -> Run {
     let step = |s: &ConcreteStep| RunStep {
+        values: Vec::new(),
         state: String::new(),
         index: None,
         method: s.method.clone(),

@@ -107,6 +107,7 @@ mod tests {
 
     fn step(method: &str, line: u32, stack: &[&str]) -> RunStep {
         RunStep {
+            values: Vec::new(),
             state: String::new(),
             index: None,
             method: method.to_owned(),

@@ -27,6 +27,17 @@ impl Tail {
 }
 
 impl Formulas {
+    /// Whether a formula holds in a state in which everything stays as it is, given what holds there: for one without
+    /// temporal operators, whether it holds in the state.
+    pub fn holds_now(&self, root: FormulaId, mut label: impl FnMut(PropositionId) -> Truth) -> Truth {
+        match self.formula(root) {
+            // What guards mostly are.
+            Formula::True => Truth::True,
+            Formula::Atom(proposition) => label(proposition),
+            _ => self.holds_on_run(root, 1, Tail::Stutters, |_, proposition| label(proposition)),
+        }
+    }
+
     /// Whether a run of `length` states, at least one, satisfies a formula at its start, given what holds in its states.
     pub fn holds_on_run(
         &self,

@@ -146,6 +146,17 @@ impl Formulas {
         seen.ones().map(FormulaId::at).collect()
     }
 
+    /// Whether a formula has no temporal operators.
+    pub fn is_propositional(&self, root: FormulaId) -> bool {
+        self.subformulas(root).into_iter().all(|part| match self.formula(part) {
+            Formula::True | Formula::False | Formula::Atom(_) | Formula::Unary(Unary::Not, _) => true,
+            Formula::Binary(operator, ..) => {
+                matches!(operator, Binary::And | Binary::Or | Binary::Implies | Binary::Iff)
+            }
+            Formula::Unary(..) => false,
+        })
+    }
+
     /// The propositions in `root`, in order of their ids.
     pub fn propositions_in(&self, root: FormulaId) -> Vec<PropositionId> {
         let atom = |id| match self.formula(id) {

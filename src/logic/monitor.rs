@@ -13,8 +13,9 @@ newtype_index! {
 /// into a target, or an infinite one that meets every one of its conditions for ever.
 ///
 /// At first it is in one of its initial states. While the program goes on from a state, it takes one of its edges whose
-/// guard is true *there*; if there is none, the two of them cannot go on together. A program that has ended, or failed, stays
-/// where it is for ever.
+/// guard is true *there*; if there is none, the two of them cannot go on together. Into a target it is taken as soon as an
+/// edge that leads there may be, whether or not the program can go on. A program that has ended, or failed, stays where
+/// it is for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Monitor {
     /// The states.

@@ -1,7 +1,7 @@
 //! Text to formula.
 
 use super::formula::{Binary, Formula, FormulaId, Formulas, Unary};
-use super::proposition::parse_proposition;
+use super::proposition::{Proposition, parse_proposition};
 use super::token::{Spanned, Token, Tokens};
 use crate::base::{Diagnostic, FileId, Span};
 
@@ -37,8 +37,18 @@ impl Binary {
 /// All that is wrong is reported at once (up to a limit); there is a formula iff nothing is wrong. Neither long nor deep
 /// texts need much stack.
 pub fn parse_formula(text: &str, file: FileId, formulas: &mut Formulas) -> (Option<FormulaId>, Vec<Diagnostic>) {
+    parse_formula_with(parse_proposition, text, file, formulas)
+}
+
+/// The same, with another reader of what stands between braces, which is given the text, its file and where it starts.
+pub fn parse_formula_with(
+    read: fn(&str, FileId, usize) -> Result<Proposition, Diagnostic>,
+    text: &str,
+    file: FileId,
+    formulas: &mut Formulas,
+) -> (Option<FormulaId>, Vec<Diagnostic>) {
     let mut parser =
-        Parser { text, file, formulas, diagnostics: Vec::new(), operands: Vec::new(), pending: Vec::new() };
+        Parser { read, text, file, formulas, diagnostics: Vec::new(), operands: Vec::new(), pending: Vec::new() };
     let formula = parser.run();
     let formula = formula.filter(|_| parser.diagnostics.is_empty());
     (formula, parser.diagnostics)
@@ -55,6 +65,7 @@ enum Pending {
 
 /// An operator-precedence parser with explicit stacks.
 struct Parser<'a> {
+    read: fn(&str, FileId, usize) -> Result<Proposition, Diagnostic>,
     text: &'a str,
     file: FileId,
     formulas: &'a mut Formulas,
@@ -139,7 +150,7 @@ impl Parser<'_> {
             Token::False => self.operand(Formula::False),
             Token::Unary(operator) => self.pending.push(Pending::Unary(operator)),
             Token::Open => self.pending.push(Pending::Open(start)),
-            Token::Proposition => match parse_proposition(&self.text[start + 1..end - 1], self.file, start + 1) {
+            Token::Proposition => match (self.read)(&self.text[start + 1..end - 1], self.file, start + 1) {
                 Ok(proposition) => {
                     let atom = self.formulas.intern_proposition(proposition);
                     self.operand(Formula::Atom(atom));

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::program::RETURN;
 
-pub use read::parse_proposition;
+pub use read::{parse_condition, parse_proposition};
 
 /// A variable, possibly of a named method.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,7 +30,8 @@ pub enum Operand {
     Integer(i64),
 }
 
-/// What may hold in a state. Its `Display` is canonical: [`parse_proposition`] reads it back.
+/// What may hold in a state. Its `Display` is canonical: [`parse_proposition`] reads it back, or for those of boolean
+/// programs [`parse_condition`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Proposition {
     /// `{terminated}`: the entry method has ended.
@@ -88,13 +89,24 @@ pub enum Proposition {
         /// The method.
         method: String,
     },
+    /// `{at(L)}`, `{at(p::L)}`: the statement about to be executed has this label. Of boolean programs only, as the next two.
+    Label {
+        /// The procedure, if it is named.
+        procedure: Option<String>,
+        /// The label.
+        label: String,
+    },
+    /// `{failed}`: an assertion has failed.
+    Failed,
+    /// `{x}`, `{p == q}`, `{i + 1 < n}`: a condition of the program's language.
+    Condition(String),
 }
 
 impl Proposition {
     /// Whether it is about where the run is, and not about the heap.
     pub fn is_of_place(&self) -> bool {
-        use Proposition::{At, Exception, In, NullDereference, Terminated};
-        matches!(self, Terminated | NullDereference | Exception | At { .. } | In { .. })
+        use Proposition::{At, Exception, Failed, In, Label, NullDereference, Terminated};
+        matches!(self, Terminated | NullDereference | Exception | Failed | At { .. } | In { .. } | Label { .. })
     }
 
     /// The variables that it mentions.
@@ -160,6 +172,10 @@ impl fmt::Display for Proposition {
             Proposition::At { file: Some(file), line } => write!(f, "{{at({file}:{line})}}"),
             Proposition::At { file: None, line } => write!(f, "{{at({line})}}"),
             Proposition::In { method } => write!(f, "{{in({method})}}"),
+            Proposition::Label { procedure: Some(procedure), label } => write!(f, "{{at({procedure}::{label})}}"),
+            Proposition::Label { procedure: None, label } => write!(f, "{{at({label})}}"),
+            Proposition::Failed => f.write_str("{failed}"),
+            Proposition::Condition(text) => write!(f, "{{{text}}}"),
         }
     }
 }

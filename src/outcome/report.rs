@@ -160,6 +160,19 @@ pub struct RunStep {
     /// Whether a whole call, which is not shown, lies between this step and the next.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub folded: bool,
+    /// Of boolean programs: the variables in scope that are decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<VariableValue>,
+}
+
+/// The value of a variable in a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct VariableValue {
+    /// The variable.
+    pub name: String,
+    /// Its value: a number, or `T` or `F`.
+    pub value: String,
 }
 
 /// Figures of the exploration of the program, shared by all properties.

@@ -169,6 +169,21 @@ impl Lasso {
     }
 }
 
+/// A path of some of the edges, in order of discovery, with the calls on it shown as long as there are at most `limit` visits.
+pub(super) fn expanded<S>(rsm: &Rsm<S>, edges: &[FairEdge], first: NodeId, path: &[Edge], limit: usize) -> Run {
+    let positions: FxHashMap<Edge, u32> = (0..).zip(edges).map(|(position, e)| (e.edge, position)).collect();
+    let moves = path.iter().filter_map(|edge| Some(Move { edge: *positions.get(edge)?, meets: None })).collect();
+    let graph = Adjacency::new(edges, rsm.nodes.len());
+    let conditions = &ConditionSets::new(0);
+    let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
+    let mut open = VecDeque::new();
+    let segment = expansion.add(moves, &mut open);
+    expansion.explain_all(rsm, open, limit);
+    let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
+    expansion.flatten(rsm, segment, &mut run);
+    run
+}
+
 /// A path, and for each of its summaries the segment that shows what happens in the call, if it is shown.
 struct Segment {
     moves: Rc<[Move]>,

@@ -71,12 +71,45 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Y, &Self, Progress) -> ControlFlow<Stop>,
     ) -> Result<(), Stop> {
+        self.search(system, seeds, order, limits, watch, &mut |_| false).map(|_| ())
+    }
+
+    /// Generates what is reachable from the entry of the system until a node is found whose state is a `goal`; `None`: there
+    /// is none. No node, that is no pair of a state and an entry, is expanded twice.
+    ///
+    /// # Errors
+    /// As [`Rsm::complete`].
+    pub fn find<Y: RecursiveSystem<State = S>>(
+        &mut self,
+        system: &mut Y,
+        order: Order,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        mut goal: impl FnMut(&S) -> bool,
+    ) -> Result<Option<NodeId>, Stop> {
+        self.start(system, limits)?;
+        let entries = self.entries().to_vec();
+        self.search(system, &entries, order, limits, &mut |_, _, progress| observer.progress(progress), &mut goal)
+    }
+
+    fn search<Y: RecursiveSystem<State = S>>(
+        &mut self,
+        system: &mut Y,
+        seeds: &[NodeId],
+        order: Order,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Y, &Self, Progress) -> ControlFlow<Stop>,
+        goal: &mut dyn FnMut(&S) -> bool,
+    ) -> Result<Option<NodeId>, Stop> {
         let mut seen = FixedBitSet::with_capacity(self.nodes.len());
         let mut open: VecDeque<NodeId> = VecDeque::new();
         let mut found: Vec<NodeId> = seeds.to_vec();
         loop {
             seen.grow(self.nodes.len());
             found.retain(|node| !seen.put(node.index()));
+            if let Some(&node) = found.iter().find(|&&node| goal(&self.nodes[node].state)) {
+                return Ok(Some(node));
+            }
             match order {
                 Order::BreadthFirst => open.extend(found.drain(..)),
                 Order::DepthFirst => open.extend(found.drain(..).rev()),
@@ -86,7 +119,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                 if !seeds.is_empty() {
                     self.check_invariants();
                 }
-                return Ok(());
+                return Ok(None);
             };
             let mut ask = |rsm: &mut Self, system: &Y| {
                 let (states, frontier) = (u32::at(rsm.nodes.len()), u32::at(open.len()));

@@ -2,6 +2,8 @@
 
 use std::hash::Hash;
 
+use super::conditions::{ConditionSets, FairEdge};
+use super::lasso::expanded;
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
 use crate::base::{Idx, IndexVec};
 
@@ -56,6 +58,24 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     /// Every path along steps, summaries and calls is a run: a summary stands for a call that has returned, a call edge
     /// for one that has not.
     pub fn run_to(&self, node: NodeId) -> Run {
+        let Some((first, path)) = self.path_to(node) else { return Run::default() };
+        let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
+        path.iter().for_each(|&edge| run.follow(edge));
+        run
+    }
+
+    /// The same run, with the calls on it shown, the outer ones first, as long as it has at most `limit` visits.
+    pub fn whole_run_to(&self, node: NodeId, limit: usize) -> Run {
+        let Some((first, path)) = self.path_to(node) else { return Run::default() };
+        // All that led to the discovery of a summary was found before it.
+        let edges = self.edges_since(0, self.nodes.len());
+        let met = ConditionSets::NONE;
+        let edges: Vec<FairEdge> = edges.into_iter().map(|edge| FairEdge { edge, met }).collect();
+        expanded(self, &edges, first, &path, limit)
+    }
+
+    /// The first node of a shortest path to `node`, and its edges.
+    fn path_to(&self, node: NodeId) -> Option<(NodeId, Vec<Edge>)> {
         let mut reached: IndexVec<NodeId, bool> = IndexVec::filled(false, self.nodes.len());
         let mut arrival: IndexVec<NodeId, Option<Edge>> = IndexVec::filled(None, self.nodes.len());
         let mut queue = self.entries().to_vec();
@@ -75,7 +95,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
             }
         }
         if !reached[node] {
-            return Run::default();
+            return None;
         }
         let mut path = Vec::new();
         let mut first = node;
@@ -83,8 +103,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
             path.push(edge);
             first = edge.source;
         }
-        let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
-        path.iter().rev().for_each(|&edge| run.follow(edge));
-        run
+        path.reverse();
+        Some((first, path))
     }
 }

@@ -121,6 +121,7 @@ impl Explored {
                 operation: place::operation_between(&self.system, here, next),
                 stack: self.stack(visits, caller),
                 folded,
+                values: Vec::new(),
             }
         };
         visits.iter().enumerate().map(step).collect()
@@ -276,7 +277,9 @@ impl<'a> Pass<'a> {
         let (skip, generation) = match self.strategy {
             Strategy::TopLevel => (Skip::All, Generation::Done),
             Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
-            Strategy::OnTheFly | Strategy::Hybrid | Strategy::All => (Skip::Procedures(skipped), Generation::OnDemand),
+            Strategy::OnTheFly | Strategy::Hybrid | Strategy::Explicit | Strategy::All => {
+                (Skip::Procedures(skipped), Generation::OnDemand)
+            }
         };
         let Explored { system, rsm, labels, failed } = &mut self.explored;
         let (outcome, places, contexts) = {
@@ -394,7 +397,7 @@ impl<'a> Pass<'a> {
                 self.explored = self.unexplored(observer);
                 self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
-            Strategy::Hybrid | Strategy::All => {
+            Strategy::Hybrid | Strategy::Explicit | Strategy::All => {
                 self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
         }

@@ -128,11 +128,11 @@ fn read_properties(loaded: &Loaded, formulas: &mut Formulas, found: &mut Vec<Dia
 }
 
 fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
-    if loaded.java_files.is_empty() {
+    if loaded.program_files.is_empty() {
         return None;
     }
     let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-    let (program, more) = parse_java(&loaded.sources, &loaded.java_files, &options);
+    let (program, more) = parse_java(&loaded.sources, &loaded.program_files, &options);
     found.extend(more);
     let program = program?;
     match find_entry(&program, &loaded.task.program.entry) {

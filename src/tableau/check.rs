@@ -117,7 +117,8 @@ impl<S: Idx> Proof<S> {
 
     /// Whether an assertion holds by the rules alone.
     pub fn is_proved(&self, assertion: NodeId) -> bool {
-        self.is_expanded(assertion) && self.leaves(assertion).is_empty()
+        let nothing_left = self.is_expanded(assertion) && self.rsm().successors(assertion).is_empty();
+        nothing_left && self.leaves(assertion).is_empty()
     }
 
     /// Whether an assertion hands its obligations on to the callers of its procedure.

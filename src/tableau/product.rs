@@ -18,6 +18,18 @@ pub trait Labelled: RecursiveSystem<State: Idx> {
     /// If a limit is reached.
     fn label(&mut self, state: Self::State, proposition: PropositionId) -> Result<Truth, Stop>;
 
+    /// Whether a state is no state of a run, but stands for those that its steps lead to: formulas do not see it.
+    /// None is, unless this is overridden.
+    fn is_unresolved(&self, state: Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Whether a state without successors is meant to be one: it ends no run, as nothing that leads there is one.
+    fn may_block(&self) -> bool {
+        false
+    }
+
     /// Whether a proposition costs little, so that it is asked for before others.
     fn is_cheap(&self, proposition: PropositionId) -> bool {
         let _ = proposition;
@@ -142,6 +154,9 @@ impl<'a, S: Labelled> Product<'a, S> {
         path: impl IntoIterator<Item = Assertion<S::State>>,
     ) -> Result<Option<(S::State, PropositionId)>, Stop> {
         for Assertion { state, obligations } in path {
+            if self.system.is_unresolved(state) {
+                continue;
+            }
             let (system, labels) = (&mut *self.system, &mut *self.labels);
             let mut unknown = None;
             self.expander.expand(obligations, |proposition| {
@@ -187,6 +202,12 @@ impl<S: Labelled> RecursiveSystem for Product<'_, S> {
         assertion: &Assertion<S::State>,
         assertions: &mut Vec<Assertion<S::State>>,
     ) -> Result<Step, Stop> {
+        if self.system.is_unresolved(assertion.state) {
+            self.states.clear();
+            self.system.step(&assertion.state, &mut self.states)?;
+            assertions.extend(self.states.iter().map(|&state| Assertion { state, ..*assertion }));
+            return Ok(Step::Internal);
+        }
         self.expand(*assertion)?;
         if self.leaves.is_empty() {
             return Ok(Step::Internal);
@@ -201,7 +222,7 @@ impl<S: Labelled> RecursiveSystem for Product<'_, S> {
         match step {
             Step::Exit => return Ok(Step::Exit),
             Step::Fault => self.states.push(assertion.state),
-            Step::Internal | Step::Call if self.states.is_empty() => {
+            Step::Internal | Step::Call if self.states.is_empty() && !self.system.may_block() => {
                 self.dead_end.get_or_insert(assertion.state);
             }
             Step::Internal | Step::Call => {}
@@ -220,7 +241,7 @@ impl<S: Labelled> RecursiveSystem for Product<'_, S> {
         self.expand(*exit)?;
         self.states.clear();
         self.system.resume(&call.state, &entry.state, &exit.state, &mut self.states)?;
-        if self.states.is_empty() {
+        if self.states.is_empty() && !self.system.may_block() {
             self.dead_end.get_or_insert(exit.state);
         }
         self.add_assertions(assertions);
@@ -245,6 +266,9 @@ impl<S: Labelled> FairSystem for Product<'_, S> {
         if self.refuted == Some(*source) {
             // Nothing is pending, and nothing will be: every condition is met for ever.
             return Ok(self.expander.conditions().all());
+        }
+        if self.system.is_unresolved(source.state) {
+            return Ok(ConditionSets::NONE);
         }
         self.expand(*source)?;
         // Several leaves with the same obligations differ in nothing that a run over the states would show.

@@ -53,7 +53,10 @@ pub struct Task {
     /// What methods without a body do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractSource>,
-    /// The formulas.
+    /// Automata that run beside a boolean program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub monitors: Vec<MonitorText>,
+    /// What is checked.
     #[serde(default)]
     pub properties: Vec<Property>,
     /// The options.
@@ -122,6 +125,8 @@ pub enum Analysis {
     /// Heaps abstracted by graph grammars.
     #[default]
     Heap,
+    /// Boolean programs: extended recursive state machines.
+    Boolean,
 }
 
 /// A programming language.
@@ -131,6 +136,8 @@ pub enum Language {
     /// A subset of Java.
     #[default]
     Java,
+    /// Boolean programs, with bounded integers.
+    Boolean,
 }
 
 /// The program of a task.
@@ -140,7 +147,7 @@ pub struct ProgramText {
     /// Its language.
     #[serde(default)]
     pub language: Language,
-    /// The method with which it starts, `Class.method`.
+    /// The method with which it starts, `Class.method`; of a boolean program the procedure.
     pub entry: String,
     /// Its files.
     pub files: Vec<ProgramFile>,
@@ -230,8 +237,43 @@ pub struct ContractSource {
 pub struct Property {
     /// Its name, distinct within the task.
     pub id: String,
-    /// A formula of linear temporal logic.
+    /// A formula of linear temporal logic; empty if there is a monitor instead.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub ltl: String,
+    /// A monitor, which is not to find what it looks for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monitor: Option<String>,
+}
+
+/// An automaton that reads the states of a run, and says what is not to happen.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct MonitorText {
+    /// Its name.
+    pub name: String,
+    /// The state in which it starts. States come into being by being mentioned.
+    pub initial: String,
+    /// Its edges.
+    pub edges: Vec<MonitorEdgeText>,
+    /// States that it is not to get into.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub target: Vec<String>,
+    /// States of which none is to be visited infinitely often.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeating: Vec<String>,
+}
+
+/// An edge of a monitor.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct MonitorEdgeText {
+    /// From here …
+    pub from: String,
+    /// … to here …
+    pub to: String,
+    /// … in states in which this holds: a formula without temporal operators. Without it, in all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<String>,
 }
 
 impl Task {
@@ -265,6 +307,7 @@ impl Default for Task {
             grammars: Vec::new(),
             initial: Vec::new(),
             contracts: Vec::new(),
+            monitors: Vec::new(),
             properties: Vec::new(),
             options: Options::default(),
             view: BTreeMap::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
+use super::document::{Analysis, ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
 use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
 use super::options::Strategy;
 use super::{read, settings};
@@ -47,13 +47,15 @@ pub struct Loaded {
     /// All texts; the first is the task document or settings file itself.
     pub sources: Sources,
     /// The files of the program.
-    pub java_files: Vec<FileId>,
+    pub program_files: Vec<FileId>,
     /// The grammars in order, renamed.
     pub grammars: Vec<NamedGrammar>,
     /// The initial heaps in order, renamed; none means the empty heap.
     pub initial: Vec<NamedHeap>,
     /// The contracts in order, renamed.
     pub contracts: Vec<ContractDocument>,
+    /// By monitor of the task, the files that are the guards of its edges.
+    pub guards: Vec<Vec<Option<FileId>>>,
     /// The properties in order.
     pub properties: Vec<PropertyText>,
     /// Where the task names the entry method.
@@ -85,8 +87,10 @@ pub struct NamedHeap {
 pub struct PropertyText {
     /// Its name.
     pub id: String,
-    /// The file that is the formula.
+    /// The file that is the formula; with a monitor it says so.
     pub file: FileId,
+    /// The position of the monitor among those of the task.
+    pub monitor: Option<usize>,
 }
 
 /// What a user sets anew for a task that is already written.
@@ -165,6 +169,16 @@ impl<'f> Loader<'f> {
         options.memory = overrides.memory.or(options.memory);
         options.assume_pure.extend(overrides.assume_pure.iter().cloned());
         options.mc_skip.extend(overrides.mc_skip.iter().cloned());
+        let (strategy, analysis) = (self.loaded.task.options.strategy, self.loaded.task.analysis);
+        if !strategy.fits(analysis) {
+            let of = if analysis == Analysis::Heap { "programs with heaps" } else { "boolean programs" };
+            let message = format!("{of} are not checked with the strategy `{}`", strategy.name());
+            let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
+            let names: Vec<&str> = others.map(Strategy::name).collect();
+            self.report(
+                Diagnostic::error("task/strategy", None, message).suggest(format!("there are: {}", names.join(", "))),
+            );
+        }
         shorten(&mut self.loaded.diagnostics);
         self.loaded
     }
@@ -216,7 +230,7 @@ impl<'f> Loader<'f> {
             return;
         }
         self.loaded.task.program.files.push(ProgramFile { name: name.to_owned(), text: Some(text), path: None });
-        self.loaded.java_files.push(file);
+        self.loaded.program_files.push(file);
     }
 
     pub(super) fn add_property(&mut self, id: String, ltl: String, span: Span) {
@@ -225,8 +239,26 @@ impl<'f> Loader<'f> {
             return;
         }
         let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
-        self.loaded.properties.push(PropertyText { id: id.clone(), file });
-        self.loaded.task.properties.push(Property { id, ltl });
+        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None });
+        self.loaded.task.properties.push(Property { id, ltl, monitor: None });
+    }
+
+    /// Adds a property that a monitor says; `span` is where it is named.
+    pub(super) fn add_monitored(&mut self, id: String, name: String, span: Span) {
+        if self.loaded.task.properties.iter().any(|p| p.id == id) {
+            self.error("task/duplicate", span, format!("two properties are called `{id}`"));
+            return;
+        }
+        let names = || self.loaded.task.monitors.iter().map(|m| m.name.as_str());
+        let Some(position) = names().position(|n| n == name) else {
+            let message = format!("there is no monitor `{name}`");
+            let suggestion = did_you_mean(&name, names());
+            self.report(Diagnostic::error("task/monitor", span, message).suggest(suggestion));
+            return;
+        };
+        let file = self.loaded.sources.add(format!("property {id}"), format!("monitor {name}"));
+        self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: Some(position) });
+        self.loaded.task.properties.push(Property { id, ltl: String::new(), monitor: Some(name) });
     }
 
     /// Adds a predefined grammar with the given renaming.

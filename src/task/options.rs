@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tsify::Tsify;
 
+use super::document::Analysis;
 use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
 
@@ -20,14 +21,16 @@ pub enum Strategy {
     /// States are generated as the check asks for them, and kept for the next formula.
     #[default]
     Hybrid,
+    /// Of boolean programs: state by state, as they are found.
+    Explicit,
     /// Each of them.
     All,
 }
 
 impl Strategy {
     /// Every strategy.
-    pub const ALL: [Strategy; 5] =
-        [Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid, Strategy::All];
+    pub const ALL: [Strategy; 6] =
+        [Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid, Strategy::Explicit, Strategy::All];
 
     /// Its name in documents and on the command line.
     pub fn name(self) -> &'static str {
@@ -36,15 +39,28 @@ impl Strategy {
             Strategy::Rsm => "rsm",
             Strategy::OnTheFly => "on-the-fly",
             Strategy::Hybrid => "hybrid",
+            Strategy::Explicit => "explicit",
             Strategy::All => "all",
         }
     }
 
-    /// The strategies that `self` stands for, in the order of comparisons.
-    pub fn each(self) -> Vec<Strategy> {
+    /// The strategies that `self` stands for, in the order of comparisons. The default stands for that of the analysis.
+    pub fn each(self, analysis: Analysis) -> Vec<Strategy> {
+        match (self, analysis) {
+            (Strategy::All, Analysis::Heap) => {
+                vec![Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid]
+            }
+            (Strategy::All | Strategy::Hybrid, Analysis::Boolean) => vec![Strategy::Explicit],
+            (one, _) => vec![one],
+        }
+    }
+
+    /// Whether an analysis has it, maybe as its default.
+    pub fn fits(self, analysis: Analysis) -> bool {
         match self {
-            Strategy::All => vec![Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid],
-            one => vec![one],
+            Strategy::All | Strategy::Hybrid => true,
+            Strategy::TopLevel | Strategy::Rsm | Strategy::OnTheFly => analysis == Analysis::Heap,
+            Strategy::Explicit => analysis == Analysis::Boolean,
         }
     }
 }

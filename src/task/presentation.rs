@@ -54,7 +54,7 @@ pub(super) fn read_view(node: &Node, loader: &mut Loader<'_>) -> BTreeMap<String
         let names: Vec<&str> = match key {
             "tab" => TABS.to_vec(),
             "property" => properties.iter().map(|p| p.id.as_str()).collect(),
-            "strategy" => Strategy::All.each().into_iter().map(Strategy::name).collect(),
+            "strategy" => Strategy::ALL.into_iter().filter(|&s| s != Strategy::All).map(Strategy::name).collect(),
             _ => Vec::new(),
         };
         let value = match key {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Expectation, Expected, SCHEMA};
+use super::document::{Analysis, Expectation, Expected, Language, SCHEMA};
 use super::load::{Loader, Rename, file_name};
+use super::monitors;
 use super::options::{Options, Strategy, choice};
 use super::presentation;
 use crate::base::json::{Fields, Node};
@@ -16,7 +17,10 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     check_schema(fields.take("schema"), loader);
     presentation::read(&mut fields, loader);
     let expected = fields.take("expected");
-    only("analysis", fields.take("analysis"), "heap", &["boolean", "blocks", "forest"], loader);
+    let analyses = [("heap", Analysis::Heap), ("boolean", Analysis::Boolean)];
+    if let Some(analysis) = one_of("analysis", fields.take("analysis"), &analyses, &["blocks", "forest"], loader) {
+        loader.loaded.task.analysis = analysis;
+    }
     match fields.take("program") {
         Some(node) => read_program(node, loader),
         None => loader.error("json/missing-key", fields.span(), "a task lacks the key `program`"),
@@ -35,6 +39,9 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
         if let Some((name, node, rename)) = part {
             loader.add_contract(name, &node, &Rename::Keys(rename));
         }
+    }
+    for node in elements(fields.take("monitors"), "monitors", loader) {
+        monitors::read(node, loader);
     }
     for node in elements(fields.take("properties"), "properties", loader) {
         read_property(node, loader);
@@ -63,17 +70,23 @@ pub(super) fn known_schema(schema: &str) -> Result<(), String> {
     (schema == SCHEMA).then_some(()).ok_or_else(unknown)
 }
 
-/// Reports a choice other than `available`; those in `planned` exist, but not here.
-fn only(what: &'static str, node: Option<&Node>, available: &str, planned: &[&str], loader: &mut Loader<'_>) {
-    let Some(node) = node else { return };
-    let mut names = vec![available];
-    names.extend(planned);
-    let position = choice(node, what, &names, &mut loader.loaded.diagnostics);
-    if let Some(name) = position.filter(|&p| p > 0).map(|p| names[p]) {
-        let message = format!("the {what} `{name}` is not available in this version");
+/// One of the `available` choices; any other is reported. Those in `planned` exist, but not here.
+fn one_of<T: Copy>(
+    what: &'static str,
+    node: Option<&Node>,
+    available: &[(&str, T)],
+    planned: &[&str],
+    loader: &mut Loader<'_>,
+) -> Option<T> {
+    let node = node?;
+    let names: Vec<&str> = available.iter().map(|a| a.0).chain(planned.iter().copied()).collect();
+    let position = choice(node, what, &names, &mut loader.loaded.diagnostics)?;
+    if position >= available.len() {
+        let message = format!("the {what} `{}` is not available in this version", names[position]);
         let diagnostic = Diagnostic::error("task/not-available", node.span, message);
-        loader.report(diagnostic.suggest(format!("there is: {available}")));
+        loader.report(diagnostic.suggest(format!("there are: {}", names[..available.len()].join(", "))));
     }
+    available.get(position).map(|a| a.1)
 }
 
 pub(super) fn elements<'a>(node: Option<&'a Node>, what: &str, loader: &mut Loader<'_>) -> &'a [Node] {
@@ -82,8 +95,30 @@ pub(super) fn elements<'a>(node: Option<&'a Node>, what: &str, loader: &mut Load
 
 fn read_program(node: &Node, loader: &mut Loader<'_>) {
     let Some(mut fields) = Fields::new(node, "a program", &mut loader.loaded.diagnostics) else { return };
-    only("language", fields.take("language"), "java", &["c", "boolean"], loader);
-    if let Some(entry) = fields.require("entry", &mut loader.loaded.diagnostics) {
+    let languages = [("java", Language::Java), ("boolean", Language::Boolean)];
+    let language = one_of("language", fields.take("language"), &languages, &["c"], loader);
+    let language = language.unwrap_or(match loader.loaded.task.analysis {
+        Analysis::Heap => Language::Java,
+        Analysis::Boolean => Language::Boolean,
+    });
+    loader.loaded.task.program.language = language;
+    let fits = match language {
+        Language::Java => Analysis::Heap,
+        Language::Boolean => Analysis::Boolean,
+    };
+    if loader.loaded.task.analysis != fits {
+        let message = "programs in this language are analysed in another way";
+        let advice = match language {
+            Language::Java => "programs in Java need `\"analysis\": \"heap\"`",
+            Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
+        };
+        loader.report(Diagnostic::error("task/analysis", node.span, message).suggest(advice.to_owned()));
+    }
+    let entry = match language {
+        Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
+        Language::Boolean => fields.take("entry"),
+    };
+    if let Some(entry) = entry {
         let name = entry.string("the entry method", &mut loader.loaded.diagnostics).unwrap_or_default();
         loader.set_entry(name, entry.span);
     }
@@ -108,7 +143,7 @@ fn read_program_file(node: &Node, loader: &mut Loader<'_>) {
     fields.finish(Severity::Error, diagnostics);
     match (text, path) {
         (Some(text), None) => {
-            let name = name.unwrap_or_else(|| format!("File{}.java", loader.loaded.java_files.len() + 1));
+            let name = name.unwrap_or_else(|| format!("File{}.java", loader.loaded.program_files.len() + 1));
             let file = loader.loaded.sources.add(name.as_str(), text);
             loader.add_program_file(&name, file);
         }
@@ -186,11 +221,18 @@ fn read_property(node: &Node, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
     let Some(mut fields) = Fields::new(node, "a property", diagnostics) else { return };
     let id = fields.take("id").and_then(|n| crate::heap::document::name(n, "the id of a property", diagnostics));
-    let ltl = fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics));
+    let monitor = fields.take("monitor").map(|n| (n.string("the name of a monitor", diagnostics), n.span));
+    let ltl = match monitor {
+        Some(_) => None,
+        None => Some(fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics))),
+    };
     fields.finish(Severity::Error, diagnostics);
-    let Some(ltl) = ltl else { return };
     let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
-    loader.add_property(id, ltl, node.span);
+    match (ltl, monitor) {
+        (Some(Some(ltl)), _) => loader.add_property(id, ltl, node.span),
+        (_, Some((Some(monitor), span))) => loader.add_monitored(id, monitor, span),
+        _ => {}
+    }
 }
 
 /// Reads the expected verdicts; each must be of a property of the task.
@@ -222,7 +264,8 @@ fn read_expected_of(node: &Node, loader: &mut Loader<'_>) -> Option<Expected> {
         if let Some(verdict) = read_verdict(&member.value, loader) {
             verdicts.insert(member.key.clone(), verdict);
         }
-        let names = || Strategy::All.each().into_iter().map(Strategy::name).chain([Expected::OTHERS]);
+        let ones = || Strategy::ALL.into_iter().filter(|&s| s != Strategy::All);
+        let names = || ones().map(Strategy::name).chain([Expected::OTHERS]);
         if !names().any(|name| name == member.key) {
             let suggestion = crate::base::did_you_mean(&member.key, names());
             let message = format!("there is no strategy `{}`", member.key);

@@ -87,7 +87,7 @@ mod document {
         assert_eq!(loaded.task.expected["memorySafety"], Expected::Always(Expectation::Violated));
         let expected = ["top-level", "rsm"].map(|strategy| loaded.task.expected["F2"].with(strategy));
         assert_eq!(expected, [Some(Expectation::Unknown), Some(Expectation::Satisfied)]);
-        assert_eq!(loaded.sources.file(loaded.java_files[0]).text, "class Ring {}");
+        assert_eq!(loaded.sources.file(loaded.program_files[0]).text, "class Ring {}");
         assert_eq!(loaded.properties[1].id, "F2");
         assert_eq!(loaded.sources.file(loaded.properties[1].file).text, "F {terminated}");
         assert_eq!(loaded.initial[0].heap.nodes[1].value, "Ring");

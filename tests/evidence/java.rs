@@ -86,7 +86,7 @@ fn tests_fail_where_the_property_does() {
                 repaired += 1;
             }
         }
-        for &file in &loaded.java_files {
+        for &file in &loaded.program_files {
             let file = loaded.sources.file(file);
             let name = Path::new(&file.name).file_name().map(|n| n.to_string_lossy().into_owned()).expect("a name");
             write(&folder, &name, &file.text);

@@ -34,7 +34,7 @@ fn joined(sections: &[&str]) -> String {
 }
 
 fn program(task: &Loaded) -> String {
-    let files: Vec<&str> = task.java_files.iter().map(|&file| task.sources.file(file).text.as_str()).collect();
+    let files: Vec<&str> = task.program_files.iter().map(|&file| task.sources.file(file).text.as_str()).collect();
     files.join("\n")
 }
 

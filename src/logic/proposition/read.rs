@@ -30,6 +30,39 @@ pub fn parse_proposition(text: &str, file: FileId, start: usize) -> Result<Propo
     Reader { text, position: 0, file, start }.proposition()
 }
 
+/// The same for boolean programs: `terminated`, `failed`, `at(…)` with a line or a label, `in(…)`; everything else is a
+/// condition of their language, which is read where the program is known.
+///
+/// # Errors
+/// As there; if there is nothing to read.
+pub fn parse_condition(text: &str, file: FileId, start: usize) -> Result<Proposition, Diagnostic> {
+    let mut reader = Reader { text, position: 0, file, start };
+    let condition = || Proposition::Condition(text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let found = match reader.head() {
+        "terminated" => Proposition::Terminated,
+        "in(" => {
+            let method = reader.name("the name of a procedure")?.to_owned();
+            reader.expect(")")?;
+            Proposition::In { method }
+        }
+        "at(" if reader.rest().trim_start().starts_with(|c: char| c.is_ascii_digit()) || text.contains('.') => {
+            reader.at()?
+        }
+        "at(" => {
+            let first = reader.name("a label")?.to_owned();
+            let second = if reader.accept("::") { Some(reader.name("a label")?.to_owned()) } else { None };
+            reader.expect(")")?;
+            let (procedure, label) = second.map_or((None, first.clone()), |label| (Some(first), label));
+            Proposition::Label { procedure, label }
+        }
+        _ if text.trim() == "failed" => return Ok(Proposition::Failed),
+        _ if text.trim().is_empty() => return Err(reader.unexpected("a condition")),
+        _ => return Ok(condition()),
+    };
+    reader.end()?;
+    Ok(found)
+}
+
 struct Reader<'a> {
     text: &'a str,
     position: usize,

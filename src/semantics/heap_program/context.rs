@@ -98,7 +98,11 @@ impl Sees {
                 | Proposition::NullDereference
                 | Proposition::Exception
                 | Proposition::At { .. }
-                | Proposition::In { .. } => continue,
+                | Proposition::In { .. }
+                // Those of boolean programs.
+                | Proposition::Label { .. }
+                | Proposition::Failed
+                | Proposition::Condition(_) => continue,
                 Proposition::Visited(x) => {
                     sees.visited |= x.is_none();
                     Some(VISITED)

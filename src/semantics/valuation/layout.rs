@@ -1,0 +1,131 @@
+//! Where the value of a variable is in the words of a state.
+
+use crate::base::IndexVec;
+use crate::program::ProcedureId;
+use crate::program::ersm::{Domain, Ersm, Variable, VariableId};
+
+/// The value of a variable in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// This one.
+    Is(i64),
+    /// Any of its values from this one on.
+    From(i64),
+}
+
+impl Value {
+    /// Any value of a domain.
+    pub(super) fn any(domain: Domain) -> Self {
+        Value::From(domain.low())
+    }
+}
+
+/// The bits of one variable: a flag that says whether it is open, above the distance from the least value of its domain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    word: usize,
+    shift: u32,
+    /// Without the flag.
+    bits: u32,
+    pub domain: Domain,
+}
+
+impl Field {
+    pub fn get(self, words: &[u64]) -> Value {
+        let code = words[self.word] >> self.shift;
+        // At most 34 bits, and no more than the domain has values.
+        let value = self.domain.low() + (code & self.mask()) as i64;
+        if code >> self.bits & 1 == 0 { Value::Is(value) } else { Value::From(value) }
+    }
+
+    pub fn set(self, words: &mut [u64], value: Value) {
+        let (value, flag) = match value {
+            Value::Is(value) => (value, 0),
+            Value::From(value) => (value, 1),
+        };
+        debug_assert!((self.domain.low()..=self.domain.high()).contains(&value));
+        let code = (value - self.domain.low()).unsigned_abs() | flag << self.bits;
+        let mask = self.mask() | 1 << self.bits;
+        words[self.word] = words[self.word] & !(mask << self.shift) | code << self.shift;
+    }
+
+    fn mask(self) -> u64 {
+        (1 << self.bits) - 1
+    }
+}
+
+/// Where everything is: the point in the lower half of the first word, then the globals, at the same bits in all
+/// components, then the locals.
+#[derive(Debug)]
+pub(super) struct Layout {
+    fields: IndexVec<ProcedureId, Vec<Field>>,
+    /// How many words a state has.
+    pub words: usize,
+}
+
+impl Layout {
+    pub fn new(ersm: &Ersm) -> Self {
+        // The next free word, and how many of its bits are taken.
+        let start = (0, u32::BITS);
+        let (globals, after) = allocate(&ersm.globals, start);
+        let mut words = after.0 + 1;
+        let fields = ersm.components.iter().map(|component| {
+            let (locals, end) = allocate(&component.locals, after);
+            words = words.max(end.0 + 1);
+            globals.iter().copied().chain(locals).collect()
+        });
+        let fields = fields.collect();
+        Self { fields, words }
+    }
+
+    /// The variables in the scope of a component.
+    pub fn scope(&self, component: ProcedureId) -> &[Field] {
+        &self.fields[component]
+    }
+
+    pub fn field(&self, component: ProcedureId, variable: VariableId) -> Field {
+        self.fields[component][variable.0 as usize]
+    }
+}
+
+/// No field is in two words.
+fn allocate(variables: &[Variable], (mut word, mut taken): (usize, u32)) -> (Vec<Field>, (usize, u32)) {
+    let fields = variables.iter().map(|variable| {
+        let domain = variable.domain;
+        let bits = u64::BITS - domain.high().abs_diff(domain.low()).leading_zeros();
+        if taken + bits + 1 > u64::BITS {
+            (word, taken) = (word + 1, 0);
+        }
+        let field = Field { word, shift: taken, bits, domain };
+        taken += bits + 1;
+        field
+    });
+    (fields.collect(), (word, taken))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{FileId, Span};
+
+    #[test]
+    fn fields_keep_apart() {
+        let span = Span { file: FileId(0), start: 0, end: 0 };
+        let domains =
+            [Domain::Boolean, Domain::Integer { low: -3, high: 9 }, Domain::Integer { low: 0, high: Domain::LIMIT }];
+        let variable = |domain| Variable { name: String::new(), domain, initial: None, span };
+        let all: Vec<Variable> = domains.into_iter().cycle().take(12).map(variable).collect();
+        let (fields, (last, _)) = allocate(&all, (0, 32));
+        let mut words = vec![u64::MAX; last + 1];
+        for (i, field) in fields.iter().enumerate() {
+            let value = if i % 2 == 0 { Value::Is(field.domain.high()) } else { Value::any(field.domain) };
+            field.set(&mut words, value);
+        }
+        for (i, field) in fields.iter().enumerate() {
+            let value = if i % 2 == 0 { Value::Is(field.domain.high()) } else { Value::From(field.domain.low()) };
+            assert_eq!(field.get(&words), value);
+        }
+        // The point is not touched.
+        assert_eq!(words[0] as u32, u32::MAX);
+    }
+}

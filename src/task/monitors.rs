@@ -1,0 +1,66 @@
+//! Monitors from JSON.
+
+use super::document::{MonitorEdgeText, MonitorText};
+use super::load::Loader;
+use super::read::elements;
+use crate::base::Severity;
+use crate::base::json::{Fields, Node};
+use crate::heap::document::name;
+
+/// More edges than this are not read.
+const EDGE_LIMIT: usize = 10_000;
+
+/// Reads a monitor of the task. Its guards become files of their own, so that messages about them have a place.
+pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let Some(mut fields) = Fields::new(node, "a monitor", diagnostics) else { return };
+    let own = fields.require("name", diagnostics).and_then(|n| name(n, "the name of a monitor", diagnostics));
+    let initial = fields.require("initial", diagnostics).and_then(|n| name(n, "a state", diagnostics));
+    let edge_nodes = fields.require("edges", diagnostics);
+    let (target, repeating) = (fields.take("target"), fields.take("repeating"));
+    fields.finish(Severity::Error, diagnostics);
+    let mut edges = Vec::new();
+    let nodes = elements(edge_nodes, "edges", loader);
+    for node in nodes.iter().take(EDGE_LIMIT) {
+        edges.extend(read_edge(node, loader));
+    }
+    if nodes.len() > EDGE_LIMIT {
+        loader.error("task/monitor", node.span, format!("a monitor has at most {EDGE_LIMIT} edges"));
+    }
+    let mut states = |node: Option<&Node>, what| -> Vec<String> {
+        let nodes = elements(node, what, loader);
+        nodes.iter().filter_map(|n| name(n, "a state", &mut loader.loaded.diagnostics)).collect()
+    };
+    let (target, repeating) = (states(target, "target"), states(repeating, "repeating"));
+    let (Some(own), Some(initial)) = (own, initial) else { return };
+    let mentioned = |state: &String| *state == initial || edges.iter().any(|e| e.from == *state || e.to == *state);
+    if let Some(lost) = target.iter().chain(&repeating).find(|state| !mentioned(state)) {
+        loader.error("task/monitor", node.span, format!("no edge of the monitor `{own}` mentions the state `{lost}`"));
+    }
+    if target.is_empty() && repeating.is_empty() {
+        let message =
+            format!("the monitor `{own}` has neither a `target` nor a `repeating` state, so it finds nothing");
+        loader.error("task/monitor", node.span, message);
+    }
+    if loader.loaded.task.monitors.iter().any(|m| m.name == own) {
+        loader.error("task/duplicate", node.span, format!("two monitors are called `{own}`"));
+        return;
+    }
+    let guard = |edge: &MonitorEdgeText| {
+        let title = format!("monitor {own}: {} to {}", edge.from, edge.to);
+        edge.guard.clone().map(|text| loader.loaded.sources.add(title, text))
+    };
+    let guards = edges.iter().map(guard).collect();
+    loader.loaded.guards.push(guards);
+    loader.loaded.task.monitors.push(MonitorText { name: own, initial, edges, target, repeating });
+}
+
+fn read_edge(node: &Node, loader: &mut Loader<'_>) -> Option<MonitorEdgeText> {
+    let diagnostics = &mut loader.loaded.diagnostics;
+    let mut fields = Fields::new(node, "an edge of a monitor", diagnostics)?;
+    let from = fields.require("from", diagnostics).and_then(|n| name(n, "a state", diagnostics));
+    let to = fields.require("to", diagnostics).and_then(|n| name(n, "a state", diagnostics));
+    let guard = fields.take("guard").and_then(|n| n.string("a guard", diagnostics));
+    fields.finish(Severity::Error, diagnostics);
+    Some(MonitorEdgeText { from: from?, to: to?, guard })
+}
