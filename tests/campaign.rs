@@ -97,7 +97,7 @@ fn calls() {
 
 #[test]
 fn what_was_found_before() {
-    all_agree("tests/tasks/soundness", effort(1, 2));
+    all_agree("tests/tasks/soundness", effort(6, 1));
 }
 
 /// Objects that caller and callee share must not be mixed up.

@@ -181,6 +181,11 @@ fn nothing_is_proved_by_losing_heaps() {
 }
 
 #[test]
+fn boolean_programs() {
+    all_as_expected("tests/tasks/boolean", 8);
+}
+
+#[test]
 fn contracts_are_trusted() {
     all_as_expected("tests/tasks/contracts", 1);
 }
