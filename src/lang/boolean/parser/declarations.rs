@@ -1,7 +1,7 @@
 //! Declarations of variables and procedures.
 
 use super::super::lexer::{THREAD_WORDS, TokenKind};
-use super::super::syntax::{Declared, Function, Name, Program};
+use super::super::syntax::{Declared, Function, Program};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 use crate::program::ersm::Domain;
@@ -63,35 +63,33 @@ impl<'a> Parser<'a, '_> {
         Ok(declared)
     }
 
+    /// Names, types and initial values. A type is also that of the names before it that have neither.
     fn variables(&mut self, initialised: bool) -> Parsed<Vec<Declared<'a>>> {
-        let mut untyped: Option<Name<'a>> = None;
-        self.list(|p| {
+        let mut read = self.list(|p| {
             let name = p.name()?;
-            let start = p.here();
-            let mut domain = Domain::Boolean;
-            if p.accept(":") {
-                domain = p.domain()?;
-                if let (Some(before), Domain::Integer { .. }) = (untyped, domain) {
-                    let ty = p.slice(p.since(start));
-                    let message = format!("`{}` is a boolean: a type belongs to one name", before.text);
-                    let note = Diagnostic::note("boolean/type", before.span, message);
-                    p.diagnostics.push(note.suggest(format!("write `{0} {ty}` or `{0} : bool`", before.text)));
-                }
-                untyped = None;
-            } else {
-                untyped = Some(name);
-            }
+            let ty = if p.accept(":") { Some(p.domain()?) } else { None };
+            let domain = ty.unwrap_or(Domain::Boolean);
             let at = p.here();
             let mut initial = None;
-            if p.accept(":=") {
+            let has_value = p.accept(":=");
+            if has_value {
                 initial = p.initial(domain)?;
                 if !initialised {
                     let error = Diagnostic::error("boolean/syntax", at, "parameters have no initial value");
                     p.diagnostics.push(error);
                 }
             }
-            Ok(Declared { name, domain, initial })
-        })
+            Ok((Declared { name, domain, initial }, ty, has_value))
+        })?;
+        let mut shared = None;
+        for (declared, ty, has_value) in read.iter_mut().rev() {
+            match ty {
+                Some(ty) => shared = Some(*ty),
+                None if *has_value => shared = None,
+                None => declared.domain = shared.unwrap_or(Domain::Boolean),
+            }
+        }
+        Ok(read.into_iter().map(|(declared, ..)| declared).collect())
     }
 
     /// A constant, or `*` for any value.

@@ -6,7 +6,7 @@ use super::super::parse_condition;
 use super::{accepted, render};
 use crate::base::Sources;
 
-const PROGRAM: &str = "decl g, n : int<4>;
+const PROGRAM: &str = "decl g : bool, n : int<4>;
     void main() begin decl p, x; p := *; end
     bool f(p : int[0..3], {x>0}) begin return * & p; end";
 

@@ -243,13 +243,6 @@ fn types() {
         2:1: boolean/type: procedure `f` has no type (write `void f(…)` if it has no results, else `bool` or `bool<2>`)
     "#]],
     );
-    findings(
-        "decl a, b, i : int<4>; void main(p, q : int[0..1]) begin decl x : bool, y : bool; end",
-        expect![[r#"
-        1:9: note boolean/type: `b` is a boolean: a type belongs to one name (write `b : int<4>` or `b : bool`)
-        1:34: note boolean/type: `p` is a boolean: a type belongs to one name (write `p : int[0..1]` or `p : bool`)
-    "#]],
-    );
 }
 
 #[test]

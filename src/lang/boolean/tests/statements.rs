@@ -196,13 +196,13 @@ fn assertions_have_a_fault_of_their_own() {
 fn calls_and_results() {
     check(
         "decl g : int<3>;
-         <bool, int<4>> f(x, n : int[-1..1]) begin
+         <bool, int<4>> f(x : bool, n : int[-1..1]) begin
            if x then return T, n + 1 fi
            if g then return *, * fi
            return * & x, x ? * : 3;
          end
          void main() begin
-           decl a, i : int<4>;
+           decl a : bool, i : int<4>;
            f(a, i); a, i := f(*, *); _, g := f(T, 3 * i); _, _ := f(F, 0);
            h(); i := k(); return
          end
@@ -321,11 +321,11 @@ fn variables_have_domains_and_initial_values() {
         .map(|v| (v.domain.low(), v.domain.high(), v.initial))
         .collect();
     let expected = [
-        (0, 1, None),
+        (-2, 5, None),
         (-2, 5, Some(-1)),
         (0, 1, Some(1)),
         (0, 1, None),
-        (0, 1, None),
+        (0, (1 << 32) - 1, None),
         (0, (1 << 32) - 1, None),
         (0, 0, None),
         (0, 1, Some(0)),
