@@ -24,8 +24,9 @@ pub struct Target {
 }
 
 /// All fuzzers.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     Target { name: "java", body: texts::java, seeds: seeds::java },
+    Target { name: "boolean", body: runs::boolean, seeds: seeds::boolean },
     Target { name: "formula", body: texts::formula, seeds: seeds::formulas },
     Target { name: "proposition", body: texts::proposition, seeds: seeds::propositions },
     Target { name: "json", body: texts::json, seeds: seeds::json },

@@ -60,6 +60,21 @@ pub fn java() -> Seeds {
     seeds
 }
 
+/// A program and a formula for each.
+pub fn boolean() -> Seeds {
+    let roots = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().take(2);
+    let folders = roots.filter_map(|root| std::fs::read_dir(root.join("tests/tasks/boolean")).ok());
+    let mut paths: Vec<_> = folders.flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let texts = paths.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+    let tasks = texts.map(|text| load(&text, "task.json", &mut NoFiles));
+    let seed = |(number, task): (usize, Loaded)| {
+        let formula = task.task.properties.iter().map(|p| p.ltl.as_str()).find(|ltl| !ltl.is_empty());
+        (format!("task-{number}"), joined(&[&program(&task), formula.unwrap_or("F {terminated}")]))
+    };
+    tasks.enumerate().map(seed).collect()
+}
+
 pub fn formulas() -> Seeds {
     of_examples(formulas_of)
 }
