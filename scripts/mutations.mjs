@@ -1,7 +1,7 @@
 // Seeds faults into a copy of the engine, one at a time, and looks whether the bounded campaign notices:
 // node scripts/mutations.mjs [--only=word] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
 // Exits with 1 if one goes unnoticed. Takes a minute or two for each.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -35,6 +35,9 @@ function tests() {
 }
 
 const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.json"), "utf8"));
+// What a run that was cut short has left behind is built anew.
+const now = new Date();
+for (const { file } of mutations) utimesSync(join(values.dir, file), now, now);
 const chosen = mutations.filter(({ name }) => name.includes(values.only));
 if (chosen.length === 0) throw new Error(`no mutation is called like \`${values.only}\``);
 const before = tests();

@@ -13,6 +13,7 @@
 //!
 //! \[HMC\]: Chau, "Comparing Hierarchical and On-The-Fly Model Checking for Java Pointer Programs", RWTH Aachen 2019.
 
+mod automaton;
 mod check;
 mod closure;
 mod expand;
@@ -21,6 +22,7 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+pub use automaton::violations;
 pub use check::{Outcome, Proof, Run, RunStep, Verdict, check};
 pub use closure::asked_where;
 pub use product::Labelled;

@@ -1,0 +1,102 @@
+//! The proof structure of a formula without a program: a monitor that looks for runs which violate it.
+
+use std::collections::BTreeMap;
+
+use super::closure::{Closure, Reading};
+use super::expand::{Expander, ObligationsId};
+use crate::base::{Idx, Stop};
+use crate::logic::{
+    Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm,
+    PropositionId, Truth, Unary,
+};
+
+/// With more edges no monitor is made.
+const EDGE_LIMIT: usize = 20_000;
+
+/// What holds of the propositions that were asked for, in order.
+type Cube = Vec<(PropositionId, bool)>;
+
+/// The monitor whose states are sets of obligations: it takes a run into a target where nothing is left that could make the
+/// formula true, and its conditions are those of the release formulas (see the [room](super)).
+///
+/// Law: a run is what it looks for iff the run violates the formula.
+///
+/// # Errors
+/// If the formula is too large for that.
+pub fn violations(formulas: &mut Formulas, formula: PositiveForm) -> Result<Monitor, Stop> {
+    let closure = Closure::new(formulas, formula, |_| true);
+    let mut expander = Expander::new(&closure, Reading::Optimistic);
+    let root = expander.root();
+    let mut monitor = Monitor::default();
+    // By set of obligations, its state.
+    let mut states: BTreeMap<ObligationsId, MonitorStateId> = BTreeMap::new();
+    let mut open: Vec<ObligationsId> = Vec::new();
+    let add =
+        |set: ObligationsId, monitor: &mut Monitor, states: &mut BTreeMap<_, _>, open: &mut Vec<ObligationsId>| {
+            *states.entry(set).or_insert_with(|| {
+                let is_target = set == Expander::EMPTY;
+                if !is_target {
+                    open.push(set);
+                }
+                monitor.states.push(MonitorState { name: format!("{}", set.index()), is_target })
+            })
+        };
+    let initial = add(root, &mut monitor, &mut states, &mut open);
+    monitor.initial.push(initial);
+    while let Some(set) = open.pop() {
+        let source = states[&set];
+        let mut cube = Cube::new();
+        loop {
+            let leaves = expander.expand(set, |proposition| {
+                let known = cube.iter().find(|(p, _)| *p == proposition).map(|(_, holds)| *holds);
+                let holds = known.unwrap_or_else(|| {
+                    cube.push((proposition, false));
+                    false
+                });
+                Ok(Truth::from(holds))
+            })?;
+            let leaves: Vec<_> = leaves.iter().map(|leaf| (leaf.next, leaf.met)).collect();
+            let mut met_by: BTreeMap<MonitorStateId, Vec<u32>> = BTreeMap::new();
+            for (next, met) in leaves {
+                let target = add(next, &mut monitor, &mut states, &mut open);
+                let met = expander.conditions().get(met).ones().map(u32::at);
+                met_by.entry(target).or_default().extend(met);
+            }
+            let guard = conjunction(formulas, &cube);
+            for (target, mut met) in met_by {
+                met.sort_unstable();
+                met.dedup();
+                monitor.edges.push(MonitorEdge { source, target, guard, met });
+            }
+            if monitor.edges.len() > EDGE_LIMIT {
+                let message = format!("the automaton of the formula has more than {EDGE_LIMIT} edges");
+                return Err(Stop::Incomplete(message));
+            }
+            // The next row of the table of truth, as far as it is asked for.
+            while cube.last().is_some_and(|&(_, holds)| holds) {
+                cube.pop();
+            }
+            match cube.last_mut() {
+                Some((_, holds)) => *holds = true,
+                None => break,
+            }
+        }
+    }
+    monitor.edges.sort_by_key(|edge| edge.source);
+    monitor.conditions = Some(u32::at(expander.conditions().conditions()));
+    Ok(monitor)
+}
+
+/// What a cube says, as a formula.
+fn conjunction(formulas: &mut Formulas, cube: &[(PropositionId, bool)]) -> FormulaId {
+    let mut all: Option<FormulaId> = None;
+    for &(proposition, holds) in cube {
+        let atom = formulas.intern(Formula::Atom(proposition));
+        let literal = if holds { atom } else { formulas.intern(Formula::Unary(Unary::Not, atom)) };
+        all = Some(match all {
+            None => literal,
+            Some(before) => formulas.intern(Formula::Binary(Binary::And, before, literal)),
+        });
+    }
+    all.unwrap_or_else(|| formulas.intern(Formula::True))
+}
