@@ -99,7 +99,9 @@ pub struct Bdds<'o> {
     values: Vec<Bdd>,
     renamings: Vec<Vec<(u32, u32)>>,
     limit: u32,
+    /// Above so many nodes the store is crowded, and it never is with less than the second number.
     crowd: u32,
+    floor: u32,
     statistics: BddStatistics,
     steps: u64,
     phase: Phase,
@@ -120,6 +122,7 @@ impl<'o> Bdds<'o> {
             renamings: Vec::new(),
             limit,
             crowd: CROWD,
+            floor: CROWD,
             statistics: BddStatistics::default(),
             steps: 0,
             phase: Phase::Exploring,
@@ -249,11 +252,11 @@ impl<'o> Bdds<'o> {
         self.cache.clear();
         let live = self.in_use();
         let room = self.limit.saturating_sub(live) / 2;
-        self.crowd = live.saturating_mul(2).max(CROWD).min(live + room);
+        self.crowd = live.saturating_mul(2).max(self.floor).min(live + room);
     }
 
     #[cfg(test)]
     pub(crate) fn crowd_at(&mut self, nodes: u32) {
-        self.crowd = nodes;
+        (self.crowd, self.floor) = (nodes, nodes);
     }
 }

@@ -2,3 +2,4 @@
 
 pub mod concrete;
 pub mod heap_program;
+pub mod symbolic;
