@@ -161,13 +161,14 @@ fn number(bdds: &Bdds, vector: &Vector, bits: usize) -> i64 {
 }
 
 type OnVectors = fn(&Vector, &Vector, &mut Bdds) -> Result<Vector, Stop>;
+type OnNumbers = fn(i64, i64) -> i64;
 
 #[test]
 fn vectors_are_integers() {
     let (mut silent, width) = (Silent, 4);
     let mut bdds = Bdds::new(1 << 20, &mut silent);
     let [a, b] = operands(&mut bdds, width);
-    let cases: [(OnVectors, fn(i64, i64) -> i64); 9] = [
+    let cases: [(OnVectors, OnNumbers); 9] = [
         (|a, b, s| a.add(b, s), |a, b| a + b),
         (|a, b, s| a.subtract(b, s), |a, b| a - b),
         (|a, b, s| a.multiply(b, s), |a, b| a * b),
@@ -212,7 +213,7 @@ fn integers_wrap_around() {
     let [a, _] = operands(&mut bdds, 7);
     for (low, high) in [(0, 7), (-4, 3), (0, 4), (-3, 7), (5, 5), (9, 21), (-20, -15)] {
         let wrapped = a.wrap(low, high, &mut bdds).expect("room");
-        for bits in (0..1 << 14).step_by(1) {
+        for bits in 0..1 << 14 {
             let x = number(&bdds, &a, bits);
             assert_eq!(number(&bdds, &wrapped, bits), (x - low).rem_euclid(high - low + 1), "{x} in {low}..{high}");
         }

@@ -51,7 +51,8 @@ pub(super) enum Part {
 ///
 /// On top are those of the monitor, as if each of its states had diagrams of its own. Then come the bits of
 /// variables, those of greater weight first and those of equal weight together, globals before locals: sums and
-/// comparisons of interleaved integers are linear. Components use the same slots for their locals.
+/// comparisons of interleaved integers are linear. Variable after variable instead, quicksort on bounds of 6 bits needs 20
+/// times as many nodes. Components use the same slots for their locals.
 pub(super) struct Layout {
     /// Least significant first, as all slots of one thing.
     monitor: Vec<u32>,

@@ -81,7 +81,7 @@ impl Scope {
             [Binary::Equal, Binary::NotEqual, Binary::Less, Binary::LessEqual, Binary::Greater, Binary::GreaterEqual];
         match random.below(if depth == 0 { 2 } else { 7 }) {
             0 if random.one_in(3) => Expression::constant(random.below(2) as i64),
-            0 | 1 | 2 => self.one_of(random, true).unwrap_or(Expression::constant(1)),
+            0..=2 => self.one_of(random, true).unwrap_or(Expression::constant(1)),
             3 => self.boolean(random, depth - 1).unary(Unary::Not),
             4 => {
                 let right = self.boolean(random, depth - 1);
