@@ -253,3 +253,39 @@ fn a_value_that_may_be_too_large_is_not_decided() {
         with_place(&machine, 0, 1, false, |m| search(m.ersm, m.monitor, m.formulas, m.truth, NODE_BUDGET, &mut Silent));
     assert_eq!(answer.expect_err("not decided").to_string(), "a value may not fit into 64 bits");
 }
+
+/// A loop that calls a procedure with two branches.
+fn branching() -> Ersm {
+    let main = vec![call(0, 1, 1, vec![], vec![]), assign(1, 0, None, vec![])];
+    let branches = [(0, 1), (0, 2), (1, 3), (2, 3)].map(|(from, to)| assign(from, to, None, vec![]));
+    let branches = component(Vec::new(), &[], &[], 4, branches.to_vec());
+    ersm(Vec::new(), vec![component(Vec::new(), &[], &[], 3, main), branches])
+}
+
+#[test]
+fn what_is_met_in_calls_counts() {
+    // At the call, in the callee, at its end, after it.
+    for (component, place) in [(0, 0), (1, 0), (1, 1), (1, 3), (0, 1)] {
+        let run = run_to(&branching(), component, place, true).expect("a run");
+        assert!(run.cycle.is_some());
+    }
+    assert_eq!(run_to(&branching(), 0, 2, true), None);
+}
+
+#[test]
+fn calls_take_turns_in_what_they_meet() {
+    let mut formulas = Formulas::new();
+    let mut monitor = place_monitor(&mut formulas, true);
+    monitor.conditions = Some(2);
+    let guard = formulas.atom(Proposition::At { file: None, line: 2 });
+    monitor.edges.push(MonitorEdge { guard, met: vec![1], ..monitor.edges[0].clone() });
+    let truth = |component: ProcedureId, place: Location, branch: PropositionId| {
+        Expression::constant(i64::from(component.0 == 1 && place.0 == branch.0 + 1))
+    };
+    let machine = Machine { ersm: &branching(), monitor: &monitor, formulas: &formulas, truth: &truth };
+    let run = find(&machine).expect("a run");
+    replay::check(&machine, &run).expect("a run");
+    let calls =
+        run.visits[run.cycle.expect("a cycle") as usize..].iter().filter(|v| (v.component.0, v.place.0) == (0, 0));
+    assert_eq!(calls.count(), 2, "{run:#?}");
+}

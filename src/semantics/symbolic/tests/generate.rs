@@ -144,12 +144,12 @@ fn component(own: usize, ersm: &Ersm, random: &mut Random) -> Component {
     for source in all.indices().filter(|&place| place != exit && !all[place].is_fault) {
         for _ in 0..1 + random.below(2) {
             // Mostly onwards, so that much is reached.
-            let back = random.one_in(4);
+            let back = random.one_in(3);
             let onwards = source.index() + 1 + random.below(count - source.index() - 1);
             let target = if back { random.below(count) } else { onwards };
-            let guard = (!random.one_in(2)).then(|| scope.boolean(random, 2));
+            let guard = random.one_in(3).then(|| scope.boolean(random, 2));
             let mut forget = if random.one_in(3) { scope.targets(random, 3) } else { Vec::new() };
-            let action = if random.one_in(3) {
+            let action = if random.one_in(2) {
                 let callee = ProcedureId::at(random.below(ersm.components.len()));
                 let called = &ersm.components[callee];
                 let arguments = called.parameters.iter().map(|_| scope.any(random)).collect();
