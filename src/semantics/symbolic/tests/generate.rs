@@ -138,19 +138,21 @@ fn component(own: usize, ersm: &Ersm, random: &mut Random) -> Component {
     let scope = Scope(domains(&base));
     let count = 3 + random.below(3);
     let mut all = places(count);
-    all[Location(1)].is_fault = random.one_in(6);
+    all[Location(1)].is_fault = random.one_in(12);
     let exit = Location::at(count - 1);
     let mut edges: IndexVec<EdgeId, Edge> = IndexVec::new();
     for source in all.indices().filter(|&place| place != exit && !all[place].is_fault) {
-        for _ in 0..1 + random.below(2) {
-            // Mostly onwards, so that much is reached.
-            let back = random.one_in(3);
+        for nth in 0..1 + random.below(2) {
+            // Mostly onwards, so that calls end.
+            let is_plain = nth == 0 && !random.one_in(4);
             let onwards = source.index() + 1 + random.below(count - source.index() - 1);
-            let target = if back { random.below(count) } else { onwards };
-            let guard = random.one_in(3).then(|| scope.boolean(random, 2));
+            let target = if is_plain || random.one_in(2) { onwards } else { random.below(count) };
+            let guard = (!is_plain && random.one_in(2)).then(|| scope.boolean(random, 2));
             let mut forget = if random.one_in(3) { scope.targets(random, 3) } else { Vec::new() };
             let action = if random.one_in(2) {
-                let callee = ProcedureId::at(random.below(ersm.components.len()));
+                // Mostly without recursion, so that cycles need calls that end.
+                let first = if random.one_in(3) { 0 } else { (own + 1).min(ersm.components.len() - 1) };
+                let callee = ProcedureId::at(first + random.below(ersm.components.len() - first));
                 let called = &ersm.components[callee];
                 let arguments = called.parameters.iter().map(|_| scope.any(random)).collect();
                 let mut free = scope.targets(random, 2);
@@ -193,7 +195,7 @@ fn signature(own: usize, globals: usize, random: &mut Random) -> Component {
 
 fn ersm(random: &mut Random) -> Ersm {
     let globals: Vec<Variable> = (0..random.below(3)).map(|i| random_variable(format!("g{i}"), random)).collect();
-    let components = (0..1 + random.below(3)).map(|own| signature(own, globals.len(), random)).collect();
+    let components = (0..2 + random.below(2)).map(|own| signature(own, globals.len(), random)).collect();
     let mut ersm = Ersm { globals, components, entry: ProcedureId(0) };
     let bodies = (0..ersm.components.len()).map(|own| component(own, &ersm, random)).collect();
     ersm.components = bodies;
@@ -232,9 +234,14 @@ fn monitor(formulas: &mut Formulas, random: &mut Random) -> Monitor {
     let mut edges = Vec::new();
     for source in states.indices() {
         for _ in 0..1 + random.below(2) {
-            let met = (0..conditions.unwrap_or(0)).filter(|_| random.one_in(3)).collect();
+            let met: Vec<u32> = (0..conditions.unwrap_or(0)).filter(|_| random.one_in(3)).collect();
+            let guard = if met.is_empty() || random.one_in(3) {
+                guard(formulas, random)
+            } else {
+                formulas.atom(Proposition::At { file: None, line: 3 })
+            };
             let target = MonitorStateId::at(random.below(count));
-            edges.push(MonitorEdge { source, target, guard: guard(formulas, random), met });
+            edges.push(MonitorEdge { source, target, guard, met });
         }
     }
     let mut initial = vec![MonitorStateId(0)];
@@ -261,7 +268,7 @@ pub(super) fn task(random: &mut Random) -> Task {
         match lines[proposition.index()] {
             1 if scope > 0 => Expression::variable(VariableId(0)).unary(Unary::IsNonzero),
             2 if scope > 0 => Expression::variable(VariableId::at(scope - 1)).unary(Unary::Not),
-            _ => Expression::constant(i64::from(place.0 % 2 == 1)),
+            _ => Expression::constant(i64::from(component != ProcedureId(0) && place.0 % 2 == 1)),
         }
     };
     Task { ersm, monitor, formulas, truth: Box::new(truth) }
