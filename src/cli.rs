@@ -213,6 +213,8 @@ fn meaning(strategy: Strategy) -> &'static str {
             "states are generated when the check asks for them, and kept for the next formula; calls are looked into"
         }
         Strategy::Explicit => "of boolean programs: states are generated one by one, as the check asks for them",
+        Strategy::Symbolic => "of boolean programs: sets of states, as binary decision diagrams",
+        Strategy::Auto => "of boolean programs: explicit as long as there are few states, then symbolic",
         Strategy::All => "each of these, side by side",
     }
 }

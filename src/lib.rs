@@ -7,6 +7,7 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod base;
+pub mod bdd;
 pub mod campaign;
 pub mod check;
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,4 +2,5 @@
 
 pub mod concrete;
 pub mod heap_program;
+pub mod symbolic;
 pub mod valuation;

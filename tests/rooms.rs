@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 /// The rooms from the ground up; the borders may use everything.
 const ROOMS: &[&str] = &[
     "base",
+    "bdd",
     "program",
     "lang",
     "heap",

@@ -4,7 +4,7 @@ mod meaning;
 mod replay;
 mod shown;
 
-pub use replay::{ToldClaim, ToldRun, ToldState, replay};
+pub use replay::{ToldClaim, ToldRun, ToldState, find_edges, replay};
 
 use crate::base::{Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, Monitor, MonitorEdge, MonitorStateId, PropositionId, Truth};

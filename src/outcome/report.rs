@@ -223,6 +223,9 @@ pub struct PropertyStatistics {
     /// Milliseconds for the check and what is generated meanwhile; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,
+    /// Of symbolic analyses: nodes of binary decision diagrams at one time, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u32>,
     /// Milliseconds for the replay of a failing run; absent without one, and without times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay_ms: Option<f64>,

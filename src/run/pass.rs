@@ -277,9 +277,7 @@ impl<'a> Pass<'a> {
         let (skip, generation) = match self.strategy {
             Strategy::TopLevel => (Skip::All, Generation::Done),
             Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
-            Strategy::OnTheFly | Strategy::Hybrid | Strategy::Explicit | Strategy::All => {
-                (Skip::Procedures(skipped), Generation::OnDemand)
-            }
+            _ => (Skip::Procedures(skipped), Generation::OnDemand),
         };
         let Explored { system, rsm, labels, failed } = &mut self.explored;
         let (outcome, places, contexts) = {
@@ -314,6 +312,7 @@ impl<'a> Pass<'a> {
             proof_edges: u32::at(outcome.proof.edge_count()),
             contracts: u32::at(outcome.proof.contract_count()),
             contexts: u32::at(contexts),
+            nodes: None,
             generate_ms: Some(self.generate_ms),
             check_ms: Some(check_ms),
             replay_ms: failing.is_some().then(|| observer.now() - start - check_ms),
@@ -397,7 +396,7 @@ impl<'a> Pass<'a> {
                 self.explored = self.unexplored(observer);
                 self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
-            Strategy::Hybrid | Strategy::Explicit | Strategy::All => {
+            _ => {
                 self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
             }
         }

@@ -23,14 +23,26 @@ pub enum Strategy {
     Hybrid,
     /// Of boolean programs: state by state, as they are found.
     Explicit,
+    /// Of boolean programs: sets of states as binary decision diagrams.
+    Symbolic,
+    /// Of boolean programs: state by state as long as there are few, then sets of states.
+    Auto,
     /// Each of them.
     All,
 }
 
 impl Strategy {
     /// Every strategy.
-    pub const ALL: [Strategy; 6] =
-        [Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid, Strategy::Explicit, Strategy::All];
+    pub const ALL: [Strategy; 8] = [
+        Strategy::TopLevel,
+        Strategy::Rsm,
+        Strategy::OnTheFly,
+        Strategy::Hybrid,
+        Strategy::Explicit,
+        Strategy::Symbolic,
+        Strategy::Auto,
+        Strategy::All,
+    ];
 
     /// Its name in documents and on the command line.
     pub fn name(self) -> &'static str {
@@ -40,6 +52,8 @@ impl Strategy {
             Strategy::OnTheFly => "on-the-fly",
             Strategy::Hybrid => "hybrid",
             Strategy::Explicit => "explicit",
+            Strategy::Symbolic => "symbolic",
+            Strategy::Auto => "auto",
             Strategy::All => "all",
         }
     }
@@ -50,7 +64,8 @@ impl Strategy {
             (Strategy::All, Analysis::Heap) => {
                 vec![Strategy::TopLevel, Strategy::Rsm, Strategy::OnTheFly, Strategy::Hybrid]
             }
-            (Strategy::All | Strategy::Hybrid, Analysis::Boolean) => vec![Strategy::Explicit],
+            (Strategy::All, Analysis::Boolean) => vec![Strategy::Explicit, Strategy::Symbolic],
+            (Strategy::Hybrid, Analysis::Boolean) => vec![Strategy::Auto],
             (one, _) => vec![one],
         }
     }
@@ -60,7 +75,7 @@ impl Strategy {
         match self {
             Strategy::All | Strategy::Hybrid => true,
             Strategy::TopLevel | Strategy::Rsm | Strategy::OnTheFly => analysis == Analysis::Heap,
-            Strategy::Explicit => analysis == Analysis::Boolean,
+            Strategy::Explicit | Strategy::Symbolic | Strategy::Auto => analysis == Analysis::Boolean,
         }
     }
 }

@@ -83,6 +83,34 @@ pub fn replay(
     Ok(values.into_iter().take(told.states.len()).collect())
 }
 
+/// Writes down the edges of a run of which all values are known: for each state one that leads to the next.
+pub fn find_edges(ersm: &Ersm, told: &mut ToldRun) {
+    let again = told.cycle.and_then(|start| told.states.get(start.index()));
+    let following = told.states.iter().skip(1).chain(again);
+    let found: Vec<Option<EdgeId>> =
+        told.states.iter().zip(following).map(|(here, after)| edge_between(ersm, here, after)).collect();
+    told.states.iter_mut().zip(found).for_each(|(state, edge)| state.edge = edge);
+}
+
+/// An edge by which one state leads to another, whatever their callers.
+fn edge_between(ersm: &Ersm, here: &ToldState, after: &ToldState) -> Option<EdgeId> {
+    let all = |state: &ToldState| state.values.iter().map(|value| value.unwrap_or_default()).collect();
+    let values: [Vec<i64>; 2] = [all(here), all(after)];
+    let mut edges = ersm.components[here.component].edges_from(here.place);
+    let found = edges.find(|(_, edge)| {
+        let is_shown = is_call(edge) && !here.folded;
+        let caller = is_shown.then_some(0);
+        let states = [ToldState { caller: None, ..here.clone() }, ToldState { caller, ..after.clone() }];
+        let execution = Execution { ersm, states: &states, values: &values };
+        match is_call(edge) {
+            true if is_shown => execution.calls(1, edge),
+            true => execution.takes(0, edge) && after.place == edge.target,
+            false => execution.steps(1, edge),
+        }
+    });
+    found.map(|(id, _)| id)
+}
+
 /// How a state comes from the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Link {

@@ -1,9 +1,10 @@
 //! Runs of boolean programs, for people.
 
 use crate::base::{Idx, Sources};
-use crate::check::{ToldRun, ToldState};
+use crate::check::{ToldRun, ToldState, find_edges};
 use crate::outcome::report::{Run, RunStep, VariableValue};
 use crate::program::ersm::{Domain, Ersm, VariableId};
+use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
 use crate::semantics::valuation::{ValuationId, Valuations, Value};
 
 /// Of a call stack at most this many frames are listed.
@@ -34,6 +35,17 @@ pub(super) fn told(program: &mut Valuations<'_>, visits: &[Visit], cycle: Option
         states.push(ToldState { component, place, values, edge, caller, folded });
     }
     ToldRun { states, cycle: cycle.map(|start| before[start.index()]) }
+}
+
+/// A run that the symbolic search has found.
+pub(super) fn told_symbolic(ersm: &Ersm, run: SymbolicRun) -> ToldRun {
+    let told = |visit: SymbolicVisit| {
+        let SymbolicVisit { component, place, values, caller, folded, .. } = visit;
+        ToldState { component, place, values: values.into_iter().map(Some).collect(), edge: None, caller, folded }
+    };
+    let mut told = ToldRun { states: run.visits.into_iter().map(told).collect(), cycle: run.cycle };
+    find_edges(ersm, &mut told);
+    told
 }
 
 /// A run with the values of all variables, for a report.

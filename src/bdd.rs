@@ -1,0 +1,262 @@
+//! Reduced ordered binary decision diagrams in one shared store [Bryant, IEEE Trans. Computers 1986].
+//!
+//! A diagram is a Boolean function of variables that are numbered from 0, the topmost *level*, on. All diagrams of a store
+//! share their nodes, and equal functions are equal ids. Every operation may run out of nodes, or be ended by the observer;
+//! what was made before stays valid.
+//!
+//! Nothing is freed unless [`Bdds::collect`] is called, which says what is still needed.
+
+mod cache;
+mod count;
+mod operations;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+use std::hash::{Hash, Hasher};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use crate::base::{Observer, Phase, Progress, Stop};
+use cache::Cache;
+use operations::Frame;
+
+pub use operations::Renaming;
+pub use vector::Vector;
+
+/// A Boolean function of a [`Bdds`]. Law: equal functions are equal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bdd(u32);
+
+impl Bdd {
+    /// The function that is always false.
+    pub const FALSE: Bdd = Bdd(0);
+    /// The function that is always true.
+    pub const TRUE: Bdd = Bdd(1);
+
+    /// A constant function.
+    pub fn constant(value: bool) -> Self {
+        Bdd(u32::from(value))
+    }
+
+    /// Whether it is always false.
+    pub fn is_false(self) -> bool {
+        self == Bdd::FALSE
+    }
+
+    /// Whether it is always true.
+    pub fn is_true(self) -> bool {
+        self == Bdd::TRUE
+    }
+
+    fn is_constant(self) -> bool {
+        self.0 <= 1
+    }
+}
+
+/// The level of the constants: below every variable.
+const BOTTOM: u32 = u32::MAX;
+/// Below so many nodes nothing is collected.
+const CROWD: u32 = 1 << 16;
+/// The observer is asked once in so many steps of operations.
+const STRIDE: u64 = 1 << 12;
+
+/// If the variable of `level` is 0 then `low`, else `high`.
+///
+/// Invariants: the two differ, and their levels are greater.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Node {
+    level: u32,
+    low: Bdd,
+    high: Bdd,
+}
+
+impl Node {
+    fn hash(self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.level, self.low.0, self.high.0).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// How many nodes a store has needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BddStatistics {
+    /// Those in use at one time, garbage that was not yet collected among them.
+    pub peak: u32,
+    /// Those ever made.
+    pub made: u64,
+}
+
+/// The store of nodes, with what is known of finished operations.
+pub struct Bdds<'o> {
+    nodes: Vec<Node>,
+    unique: HashTable<u32>,
+    free: Vec<u32>,
+    cache: Cache,
+    frames: Vec<Frame>,
+    values: Vec<Bdd>,
+    renamings: Vec<Vec<(u32, u32)>>,
+    limit: u32,
+    /// Above so many nodes the store is crowded, and it never is with less than the second number.
+    crowd: u32,
+    floor: u32,
+    statistics: BddStatistics,
+    steps: u64,
+    phase: Phase,
+    observer: &'o mut dyn Observer,
+}
+
+impl<'o> Bdds<'o> {
+    /// A store of at most `limit` nodes.
+    pub fn new(limit: u32, observer: &'o mut dyn Observer) -> Self {
+        let constants = [0, 1].map(|id| Node { level: BOTTOM, low: Bdd(id), high: Bdd(id) });
+        Self {
+            nodes: constants.to_vec(),
+            unique: HashTable::new(),
+            free: Vec::new(),
+            cache: Cache::default(),
+            frames: Vec::new(),
+            values: Vec::new(),
+            renamings: Vec::new(),
+            limit,
+            crowd: CROWD,
+            floor: CROWD,
+            statistics: BddStatistics::default(),
+            steps: 0,
+            phase: Phase::Exploring,
+            observer,
+        }
+    }
+
+    /// What the observer is told from now on.
+    pub fn enter_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+    }
+
+    /// How many nodes it has needed.
+    pub fn statistics(&self) -> BddStatistics {
+        self.statistics
+    }
+
+    /// The function that is true where the variable of a level is 1.
+    ///
+    /// # Errors
+    /// If there are too many nodes; likewise below, where also the observer may end an operation.
+    pub fn variable(&mut self, level: u32) -> Result<Bdd, Stop> {
+        self.make(level, Bdd::FALSE, Bdd::TRUE)
+    }
+
+    /// The function that is true where the variable of a level has this value.
+    pub fn literal(&mut self, level: u32, value: bool) -> Result<Bdd, Stop> {
+        self.make(level, Bdd::constant(!value), Bdd::constant(value))
+    }
+
+    /// The conjunction of literals, in any order; of one level the last one counts.
+    pub fn cube(&mut self, literals: impl IntoIterator<Item = (u32, bool)>) -> Result<Bdd, Stop> {
+        let mut literals: Vec<(u32, bool)> = literals.into_iter().collect();
+        literals.sort_by_key(|&(level, _)| level);
+        let mut cube = Bdd::TRUE;
+        let mut last = None;
+        for (level, value) in literals.into_iter().rev() {
+            if last != Some(level) {
+                let (low, high) = if value { (Bdd::FALSE, cube) } else { (cube, Bdd::FALSE) };
+                cube = self.make(level, low, high)?;
+                last = Some(level);
+            }
+        }
+        Ok(cube)
+    }
+
+    /// Nodes that are in use, garbage among them.
+    fn in_use(&self) -> u32 {
+        (self.nodes.len() - self.free.len()) as u32
+    }
+
+    fn node(&self, bdd: Bdd) -> Node {
+        self.nodes[bdd.0 as usize]
+    }
+
+    fn level(&self, bdd: Bdd) -> u32 {
+        self.node(bdd).level
+    }
+
+    /// The two functions that come of fixing the variable of `level`, which is not below the top one.
+    fn split(&self, bdd: Bdd, level: u32) -> (Bdd, Bdd) {
+        let node = self.node(bdd);
+        if node.level == level { (node.low, node.high) } else { (bdd, bdd) }
+    }
+
+    fn make(&mut self, level: u32, low: Bdd, high: Bdd) -> Result<Bdd, Stop> {
+        if low == high {
+            return Ok(low);
+        }
+        let node = Node { level, low, high };
+        let hash = node.hash();
+        let nodes = &self.nodes;
+        if let Some(&id) = self.unique.find(hash, |&id| nodes[id as usize] == node) {
+            return Ok(Bdd(id));
+        }
+        if self.in_use() >= self.limit {
+            return Err(Stop::Incomplete(format!("the budget of {} BDD nodes is used up", self.limit)));
+        }
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.nodes[id as usize] = node;
+                id
+            }
+            None => {
+                self.nodes.push(node);
+                self.nodes.len() as u32 - 1
+            }
+        };
+        let nodes = &self.nodes;
+        self.unique.insert_unique(hash, id, |&id| nodes[id as usize].hash());
+        self.cache.fit(self.nodes.len());
+        self.statistics.made += 1;
+        self.statistics.peak = self.statistics.peak.max(self.in_use());
+        Ok(Bdd(id))
+    }
+
+    /// Counts a step of an operation.
+    fn tick(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STRIDE) {
+            let progress = Progress { phase: self.phase, states: self.in_use(), frontier: 0 };
+            self.observer.ask(progress)?;
+        }
+        Ok(())
+    }
+
+    /// Whether collecting garbage is worth the time.
+    pub fn is_crowded(&self) -> bool {
+        self.in_use() > self.crowd
+    }
+
+    /// Frees all nodes that no diagram of `roots` needs. All other diagrams are invalid from now on.
+    pub fn collect(&mut self, roots: impl IntoIterator<Item = Bdd>) {
+        let mut needed = vec![false; self.nodes.len()];
+        needed[..2].fill(true);
+        let mut pending: Vec<Bdd> = roots.into_iter().collect();
+        while let Some(bdd) = pending.pop() {
+            if !std::mem::replace(&mut needed[bdd.0 as usize], true) {
+                let node = self.node(bdd);
+                pending.extend([node.low, node.high]);
+            }
+        }
+        self.unique.retain(|&mut id| needed[id as usize]);
+        // In this order the ids that are given next are the same on every machine, and the least.
+        self.free.clear();
+        self.free.extend((0..self.nodes.len() as u32).rev().filter(|&id| !needed[id as usize]));
+        self.cache.clear();
+        let live = self.in_use();
+        let room = self.limit.saturating_sub(live) / 2;
+        self.crowd = live.saturating_mul(2).max(self.floor).min(live + room);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn crowd_at(&mut self, nodes: u32) {
+        (self.crowd, self.floor) = (nodes, nodes);
+    }
+}

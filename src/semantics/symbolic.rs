@@ -1,0 +1,138 @@
+//! Recursive state machines over finite data, analysed with sets of states that are binary decision diagrams
+//! [Ball, Rajamani, SPIN 2000; Esparza, Schwoon, CAV 2001].
+//!
+//! The question is that of a [`Monitor`]: is there a run that takes it into a target, or an infinite one that meets all of its
+//! conditions for ever? The monitor's state is handled like a global variable that every step changes. First what is
+//! reachable is found by path edges and summaries; then fair cycles are looked for among it. A violation comes with a run
+//! of concrete values.
+
+mod expression;
+mod fair;
+mod layout;
+mod model;
+mod reach;
+mod run;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use crate::base::{Observer, Phase, Stop};
+use crate::bdd::Bdds;
+use crate::logic::{Formulas, Monitor, PropositionId};
+use crate::program::ersm::{Ersm, Expression};
+use crate::program::{Location, ProcedureId};
+
+use fair::Fair;
+use layout::{Part, Version, level};
+use model::Model;
+use reach::{Heads, Reach};
+use trace::Tracer;
+
+pub use run::{SymbolicRun, SymbolicVisit};
+
+/// Nodes of diagrams that a search may have at one time, if nobody says otherwise: some 300 MB.
+pub const NODE_BUDGET: u32 = 8_000_000;
+
+/// Where a proposition is true at a place of a component: an expression in the scope of the component.
+pub type Truth<'a> = dyn Fn(ProcedureId, Location, PropositionId) -> Expression + 'a;
+
+/// What a search has found, and what it took.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// A run that is looked for, or `None` if there is none; or why this is not known.
+    pub answer: Result<Option<SymbolicRun>, Stop>,
+    /// What it took.
+    pub statistics: Statistics,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// Nodes of diagrams at one time, garbage that was not yet collected among them.
+    pub peak_nodes: u32,
+    /// Nodes of diagrams that were ever made.
+    pub made_nodes: u64,
+    /// Frontiers that were expanded, for each condition anew.
+    pub iterations: u32,
+    /// Pairs of what an activation was given and a state in it, with whether the first condition was met in between. Beyond
+    /// 2^53 that is rounded.
+    pub path_edges: f64,
+}
+
+/// Looks for a run that takes the monitor into a target, or is infinite and meets all of its conditions for ever; with at
+/// most `nodes` nodes of diagrams at one time.
+///
+/// The values of all expressions are within 64 bits, else nothing is decided.
+pub fn search(
+    ersm: &Ersm,
+    monitor: &Monitor,
+    formulas: &Formulas,
+    truth: &Truth,
+    nodes: u32,
+    observer: &mut dyn Observer,
+) -> Found {
+    search_in(&mut Bdds::new(nodes, observer), ersm, monitor, formulas, truth)
+}
+
+fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
+    let mut model = Model::new(ersm, monitor, formulas, truth);
+    let heads = Heads::new(&model);
+    let mut reaches = Vec::new();
+    let answer = decide(&mut model, &heads, &mut reaches, bdds);
+    let mut statistics = Statistics::default();
+    let nodes = bdds.statistics();
+    (statistics.peak_nodes, statistics.made_nodes) = (nodes.peak, nodes.made);
+    statistics.iterations = reaches.iter().map(|reach: &Reach| reach.time).sum();
+    statistics.path_edges = reaches.first().map_or(0.0, |reach| path_edges(reach, &heads, &model, bdds));
+    Found { answer, statistics }
+}
+
+fn decide(
+    model: &mut Model,
+    heads: &Heads,
+    reaches: &mut Vec<Reach>,
+    bdds: &mut Bdds,
+) -> Result<Option<SymbolicRun>, Stop> {
+    let monitor = model.monitor;
+    let count = monitor.conditions.unwrap_or(0);
+    let conditions = (0..count).map(Some).chain((count == 0).then_some(None));
+    for condition in conditions {
+        reaches.push(Reach::new(model, heads, condition));
+        let (reach, known) = match reaches.split_last_mut() {
+            Some((reach, known)) => (reach, known),
+            None => break,
+        };
+        let mut roots = Vec::new();
+        known.iter().for_each(|known| known.roots(&mut roots));
+        if let Some(head) = reach.explore(model, heads, &roots, bdds)? {
+            reach.roots(&mut roots);
+            let goal = model.goal(heads.place(head), bdds)?;
+            model.roots(&mut roots);
+            roots.push(goal);
+            let mut tracer = Tracer { reach, model, heads, bdds, roots: &roots };
+            let stack = tracer.stack(head, goal)?;
+            let mut run = SymbolicRun::default();
+            run.climb(&stack, &mut tracer)?;
+            return Ok(Some(run));
+        }
+    }
+    if monitor.conditions.is_none() {
+        return Ok(None);
+    }
+    bdds.enter_phase(Phase::Checking);
+    let mut fair = Fair::new(reaches, heads, model, bdds)?;
+    if fair.solve(model, bdds)? { fair.run(model, bdds).map(Some) } else { Ok(None) }
+}
+
+/// How many path edges there are.
+fn path_edges(reach: &Reach, heads: &Heads, model: &Model, bdds: &Bdds) -> f64 {
+    let of_head = |(head, paths): (reach::Head, &reach::Paths)| {
+        let (component, _) = heads.place(head);
+        let slots = |part, version| model.layout.slots(component, part).into_iter().map(move |s| level(s, version));
+        let mut levels: Vec<u32> =
+            slots(Part::Given, Version::Entry).chain(slots(Part::All, Version::Current)).collect();
+        levels.sort_unstable();
+        bdds.count(paths.all, &levels)
+    };
+    reach.heads.iter_enumerated().map(of_head).sum()
+}

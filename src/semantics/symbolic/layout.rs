@@ -1,0 +1,187 @@
+//! Which variables of diagrams stand for which part of a state.
+
+use crate::base::{Idx, IndexVec};
+use crate::logic::{Monitor, MonitorStateId};
+use crate::program::ProcedureId;
+use crate::program::ersm::{Domain, Ersm, VariableId};
+
+/// Of which moment a copy of the variables speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Version {
+    /// When the activation began.
+    Entry,
+    /// Now.
+    Current,
+    /// After a move.
+    Next,
+    /// When the callee of the move ended.
+    Exit,
+}
+
+const VERSIONS: u32 = 4;
+
+/// The level of a slot, that is of a bit of a state, in one of its copies. The copies of a slot are neighbours.
+pub(super) fn level(slot: u32, version: Version) -> u32 {
+    slot * VERSIONS + version as u32
+}
+
+/// A state of a component: the values of the variables in scope, and what belongs to the monitor.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct State {
+    pub values: Vec<i64>,
+    pub monitor: MonitorStateId,
+    /// Whether the condition that is followed was met since the activation began.
+    pub met: bool,
+}
+
+/// A part of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// All of it.
+    All,
+    /// All but whether a condition was met.
+    Plain,
+    /// What a callee is given: the state of the monitor, globals, parameters.
+    Given,
+    /// What a callee gives back: the state of the monitor, whether a condition was met, globals, results.
+    Returned,
+}
+
+/// Slots of everything in a state.
+///
+/// On top are those of the monitor, as if each of its states had diagrams of its own. Then come the bits of
+/// variables, those of greater weight first and those of equal weight together, globals before locals: sums and
+/// comparisons of interleaved integers are linear. Variable after variable instead, quicksort on bounds of 6 bits needs 20
+/// times as many nodes. Components use the same slots for their locals.
+pub(super) struct Layout {
+    /// Least significant first, as all slots of one thing.
+    monitor: Vec<u32>,
+    met: u32,
+    /// Of the variables in scope.
+    variables: IndexVec<ProcedureId, Vec<Vec<u32>>>,
+    domains: IndexVec<ProcedureId, Vec<Domain>>,
+    /// The variables that belong to [`Part::Given`] and [`Part::Returned`].
+    given: IndexVec<ProcedureId, Vec<VariableId>>,
+    returned: IndexVec<ProcedureId, Vec<VariableId>>,
+}
+
+/// Bits that are enough for numbers from 0 to `last`.
+fn width(last: u64) -> u32 {
+    u64::BITS - last.leading_zeros()
+}
+
+impl Layout {
+    pub(super) fn new(ersm: &Ersm, monitor: &Monitor) -> Self {
+        let monitor_bits = width(monitor.states.len().saturating_sub(1) as u64);
+        let of_variable = |domain: Domain| width((domain.high() - domain.low()) as u64);
+        let domains: IndexVec<ProcedureId, Vec<Domain>> =
+            ersm.components.iter().map(|c| ersm.globals.iter().chain(&c.locals).map(|v| v.domain).collect()).collect();
+        let widest = domains.iter().flatten().map(|&d| of_variable(d)).max().unwrap_or(0);
+        let mut variables: IndexVec<ProcedureId, Vec<Vec<u32>>> =
+            domains.iter().map(|scope| vec![Vec::new(); scope.len()]).collect();
+        let mut free = monitor_bits + 1;
+        for weight in (0..widest).rev() {
+            let globals = ersm.globals.iter().filter(|g| of_variable(g.domain) > weight).count() as u32;
+            let mut used = free + globals;
+            for (scope, domains) in variables.iter_mut().zip(&domains) {
+                let mut slot = free;
+                for (slots, &domain) in scope.iter_mut().zip(domains) {
+                    if of_variable(domain) > weight {
+                        slots.insert(0, slot);
+                        slot += 1;
+                    }
+                }
+                used = used.max(slot);
+            }
+            free = used;
+        }
+        let with_globals = |own: &[VariableId]| {
+            let mut all: Vec<VariableId> = (0..ersm.globals.len()).map(VariableId::at).collect();
+            all.extend(own);
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        Self {
+            monitor: (0..monitor_bits).rev().collect(),
+            met: monitor_bits,
+            variables,
+            domains,
+            given: ersm.components.iter().map(|c| with_globals(&c.parameters)).collect(),
+            returned: ersm.components.iter().map(|c| with_globals(&c.results)).collect(),
+        }
+    }
+
+    pub(super) fn monitor(&self) -> &[u32] {
+        &self.monitor
+    }
+
+    pub(super) fn met(&self) -> u32 {
+        self.met
+    }
+
+    /// The slots of a variable; what they hold is its value without the least of its domain.
+    pub(super) fn variable(&self, component: ProcedureId, variable: VariableId) -> &[u32] {
+        &self.variables[component][variable.index()]
+    }
+
+    pub(super) fn domain(&self, component: ProcedureId, variable: VariableId) -> Domain {
+        self.domains[component][variable.index()]
+    }
+
+    fn variables_of(&self, component: ProcedureId, part: Part) -> Vec<VariableId> {
+        match part {
+            Part::All | Part::Plain => (0..self.variables[component].len()).map(VariableId::at).collect(),
+            Part::Given => self.given[component].clone(),
+            Part::Returned => self.returned[component].clone(),
+        }
+    }
+
+    /// The slots of a part of the states of a component, increasing.
+    pub(super) fn slots(&self, component: ProcedureId, part: Part) -> Vec<u32> {
+        let mut slots = self.monitor.clone();
+        if matches!(part, Part::All | Part::Returned) {
+            slots.push(self.met);
+        }
+        for variable in self.variables_of(component, part) {
+            slots.extend(self.variable(component, variable));
+        }
+        slots.sort_unstable();
+        slots
+    }
+
+    /// The bits of a part of a state.
+    pub(super) fn bits(&self, component: ProcedureId, part: Part, state: &State) -> Vec<(u32, bool)> {
+        let mut bits = Vec::new();
+        let mut put = |slots: &[u32], code: u64| {
+            bits.extend(slots.iter().enumerate().map(|(position, &slot)| (slot, code >> position & 1 == 1)));
+        };
+        put(&self.monitor, u64::from(state.monitor.0));
+        if matches!(part, Part::All | Part::Returned) {
+            put(&[self.met], u64::from(state.met));
+        }
+        for variable in self.variables_of(component, part) {
+            let low = self.domain(component, variable).low();
+            put(self.variable(component, variable), (state.values[variable.index()] - low) as u64);
+        }
+        bits
+    }
+
+    /// The state of a component that has these bits in one of its copies; bits that are not there are 0.
+    pub(super) fn state(&self, component: ProcedureId, version: Version, literals: &[(u32, bool)]) -> State {
+        let is_one = |slot: u32| {
+            let found = literals.binary_search_by_key(&level(slot, version), |&(level, _)| level);
+            found.is_ok_and(|i| literals[i].1)
+        };
+        let code = |slots: &[u32]| {
+            let bits = slots.iter().enumerate().filter(|&(_, &slot)| is_one(slot));
+            bits.map(|(position, _)| 1_i64 << position).sum::<i64>()
+        };
+        let values = self.variables[component].iter().zip(&self.domains[component]);
+        State {
+            values: values.map(|(slots, domain)| domain.low() + code(slots)).collect(),
+            monitor: MonitorStateId(code(&self.monitor) as u32),
+            met: is_one(self.met),
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! What can be reached: path edges and summaries [Ball, Rajamani, SPIN 2000], by iteration with frontiers.
+//!
+//! For each place of an activation there is a relation from what the activation was given to the states that it may be
+//! in. A call adds to what its callee is given; what reaches the exit of the callee is its summary, and goes on in all
+//! callers. With a condition states also say whether it was met since their activation began: then summaries do, too.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::layout::{Part, Version, level};
+use super::model::{Model, Return, Written};
+use crate::base::{Idx, IndexVec, Stop, newtype_index};
+use crate::bdd::{Bdd, Bdds, Renaming};
+use crate::program::{Location, ProcedureId};
+
+newtype_index! {
+    /// A place of an activation.
+    pub(super) struct Head;
+    /// An edge that calls.
+    pub(super) struct SiteId;
+}
+
+/// All heads, by number. The activation with which runs begin is apart from others of the same component: it ends for ever.
+pub(super) struct Heads {
+    entry: ProcedureId,
+    /// The first head of the activation with which runs begin, and of each component.
+    first: Vec<u32>,
+}
+
+impl Heads {
+    pub(super) fn new(model: &Model) -> Self {
+        let components = &model.ersm.components;
+        let mut first = vec![0];
+        let mut next = components[model.ersm.entry].places.len() as u32;
+        for component in components {
+            first.push(next);
+            next += component.places.len() as u32;
+        }
+        first.push(next);
+        Self { entry: model.ersm.entry, first }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.first.last().map_or(0, |&len| len as usize)
+    }
+
+    /// The place of an activation with which runs begin.
+    pub(super) fn bottom(&self, place: Location) -> Head {
+        Head(place.0)
+    }
+
+    /// The place of an activation that was called.
+    pub(super) fn called(&self, component: ProcedureId, place: Location) -> Head {
+        Head(self.first[component.index() + 1] + place.0)
+    }
+
+    /// Whether runs begin with the activation.
+    pub(super) fn is_bottom(&self, head: Head) -> bool {
+        head.0 < self.first[1]
+    }
+
+    pub(super) fn place(&self, head: Head) -> (ProcedureId, Location) {
+        let activation = self.first.partition_point(|&first| first <= head.0) - 1;
+        let component = if activation == 0 { self.entry } else { ProcedureId::at(activation - 1) };
+        (component, Location(head.0 - self.first[activation]))
+    }
+
+    /// Another place of the same activation.
+    pub(super) fn beside(&self, head: Head, place: Location) -> Head {
+        Head(head.0 - self.place(head).1.0 + place.0)
+    }
+}
+
+/// Sets by the time at which they were added; later ones are disjoint from earlier ones.
+pub(super) type Layers = Vec<(u32, Bdd)>;
+
+/// The path edges of a head.
+#[derive(Clone)]
+pub(super) struct Paths {
+    pub all: Bdd,
+    /// Those of which the moves are not yet done.
+    fresh: Bdd,
+    pub layers: Layers,
+}
+
+/// A move inside of an activation.
+pub(super) struct Local {
+    pub target: Location,
+    pub relation: Bdd,
+    pub written: Written,
+}
+
+/// A call in some component.
+pub(super) struct Site {
+    pub component: ProcedureId,
+    pub source: Location,
+    pub target: Location,
+    pub call: Rc<Return>,
+    /// From the caller to what the callee is given; in the slot of the condition: whether this meets it.
+    pub enter: Bdd,
+    pub written: Written,
+    /// From the state before the call to the state after it.
+    pub effect: Bdd,
+}
+
+/// The moves from a place.
+pub(super) struct Moves {
+    pub locals: Vec<Local>,
+    pub sites: Vec<SiteId>,
+    /// What the monitor does, from the current to the next state.
+    pub transition: Bdd,
+    /// Staying there for ever, where runs have ended or failed.
+    pub stays: Local,
+}
+
+/// What is known of calls of a component.
+#[derive(Clone)]
+pub(super) struct Callee {
+    /// What it is given.
+    given: Bdd,
+    /// Likewise by the time of the calls, and from where.
+    pub givers: Vec<(u32, Head, Bdd)>,
+    /// From what it is given to what it gives back.
+    pub summary: Bdd,
+    pub layers: Layers,
+    callers: Vec<SiteId>,
+    pub cubes: Option<Cubes>,
+}
+
+/// Conjunctions of variables.
+#[derive(Clone, Copy)]
+pub(super) struct Cubes {
+    /// What the component is given, in the copy of the entry.
+    pub given: Bdd,
+    /// What the callee does not give back, in the current copy, and the monitor there.
+    hidden: Bdd,
+    /// What connects the callee with the caller: the returned part, and whether entering met the condition.
+    pub returned: Bdd,
+    /// Its states, in the current copy.
+    pub all: Bdd,
+    to_exit: Renaming,
+}
+
+/// The states that can be reached, as far as they were explored.
+pub(super) struct Reach {
+    pub condition: Option<u32>,
+    pub heads: IndexVec<Head, Paths>,
+    pub sites: IndexVec<SiteId, Site>,
+    pub callees: IndexVec<ProcedureId, Callee>,
+    moves: FxHashMap<(ProcedureId, Location), Rc<Moves>>,
+    queue: VecDeque<Head>,
+    /// How many frontiers were expanded.
+    pub time: u32,
+}
+
+impl Reach {
+    pub(super) fn new(model: &Model, heads: &Heads, condition: Option<u32>) -> Self {
+        let nothing = Paths { all: Bdd::FALSE, fresh: Bdd::FALSE, layers: Vec::new() };
+        let callee = Callee {
+            given: Bdd::FALSE,
+            givers: Vec::new(),
+            summary: Bdd::FALSE,
+            layers: Vec::new(),
+            callers: Vec::new(),
+            cubes: None,
+        };
+        Self {
+            condition,
+            heads: IndexVec::filled(nothing, heads.len()),
+            sites: IndexVec::new(),
+            callees: IndexVec::filled(callee, model.ersm.components.len()),
+            moves: FxHashMap::default(),
+            queue: VecDeque::new(),
+            time: 0,
+        }
+    }
+
+    /// All diagrams that it knows.
+    pub(super) fn roots(&self, out: &mut Vec<Bdd>) {
+        let layers = |layers: &Layers, out: &mut Vec<Bdd>| out.extend(layers.iter().map(|l| l.1));
+        for paths in &self.heads {
+            out.extend([paths.all, paths.fresh]);
+            layers(&paths.layers, out);
+        }
+        for site in &self.sites {
+            out.extend([site.enter, site.effect, site.call.relation, site.call.invariant]);
+            out.extend([site.written.current, site.written.next]);
+        }
+        for callee in &self.callees {
+            out.extend([callee.given, callee.summary]);
+            out.extend(callee.givers.iter().map(|g| g.2));
+            layers(&callee.layers, out);
+            out.extend(callee.cubes.iter().flat_map(|c| [c.given, c.hidden, c.returned, c.all]));
+        }
+        for moves in self.moves.values() {
+            out.push(moves.transition);
+            for local in moves.locals.iter().chain([&moves.stays]) {
+                out.extend([local.relation, local.written.current, local.written.next]);
+            }
+        }
+    }
+
+    /// Explores everything, or until a state is found in which the monitor is taken into a target: then its head. What is
+    /// `needed` is kept.
+    pub(super) fn explore(
+        &mut self,
+        model: &mut Model,
+        heads: &Heads,
+        needed: &[Bdd],
+        bdds: &mut Bdds,
+    ) -> Result<Option<Head>, Stop> {
+        let entry = model.ersm.entry;
+        let given = model.initial(bdds)?;
+        let begin = model.begin(entry, bdds)?;
+        let start = bdds.and(given, begin)?;
+        self.add(heads.bottom(model.ersm.components[entry].entry), start, bdds)?;
+        while let Some(head) = self.queue.pop_front() {
+            self.time += 1;
+            let paths = &mut self.heads[head];
+            let fresh = std::mem::replace(&mut paths.fresh, Bdd::FALSE);
+            paths.layers.push((self.time, fresh));
+            paths.all = bdds.or(paths.all, fresh)?;
+            let goal = model.goal(heads.place(head), bdds)?;
+            if !bdds.and(fresh, goal)?.is_false() {
+                return Ok(Some(head));
+            }
+            self.expand(head, fresh, model, heads, bdds)?;
+            if bdds.is_crowded() {
+                let mut roots = needed.to_vec();
+                model.roots(&mut roots);
+                self.roots(&mut roots);
+                bdds.collect(roots);
+            }
+        }
+        Ok(None)
+    }
+
+    fn add(&mut self, head: Head, states: Bdd, bdds: &mut Bdds) -> Result<(), Stop> {
+        let paths = &mut self.heads[head];
+        let mut fresh = bdds.difference(states, paths.all)?;
+        if !fresh.is_false() {
+            if paths.fresh.is_false() {
+                self.queue.push_back(head);
+            }
+            fresh = bdds.or(paths.fresh, fresh)?;
+            paths.fresh = fresh;
+        }
+        Ok(())
+    }
+
+    fn expand(
+        &mut self,
+        head: Head,
+        fresh: Bdd,
+        model: &mut Model,
+        heads: &Heads,
+        bdds: &mut Bdds,
+    ) -> Result<(), Stop> {
+        let (component, place) = heads.place(head);
+        let moves = self.moves(component, place, model, bdds)?;
+        let procedure = &model.ersm.components[component];
+        let (is_fault, is_exit) = (procedure.places[place].is_fault, procedure.exit == place);
+        let stays = is_fault || is_exit && heads.is_bottom(head);
+        for local in moves.locals.iter().chain(stays.then_some(&moves.stays)) {
+            let image = image(fresh, local.relation, &local.written, bdds)?;
+            self.add(heads.beside(head, local.target), image, bdds)?;
+        }
+        if !moves.sites.is_empty() {
+            let cubes = self.cubes(component, model, bdds)?;
+            let states = bdds.exists(fresh, cubes.given)?;
+            let met = bdds.variable(level(model.layout.met(), Version::Entry))?;
+            for &id in &moves.sites {
+                let site = &self.sites[id];
+                let callee = site.call.callee;
+                let image = image(fresh, site.effect, &site.written, bdds)?;
+                let given = bdds.and_exists(states, site.enter, cubes.all)?;
+                let given = bdds.exists(given, met)?;
+                self.add(heads.beside(head, site.target), image, bdds)?;
+                self.give(callee, given, head, model, heads, bdds)?;
+            }
+        }
+        if is_exit && !stays {
+            self.summarise(component, fresh, &moves, model, heads, bdds)?;
+        }
+        Ok(())
+    }
+
+    /// A component is called with this.
+    fn give(
+        &mut self,
+        callee: ProcedureId,
+        given: Bdd,
+        from: Head,
+        model: &mut Model,
+        heads: &Heads,
+        bdds: &mut Bdds,
+    ) -> Result<(), Stop> {
+        let known = &mut self.callees[callee];
+        let given = bdds.difference(given, known.given)?;
+        if given.is_false() {
+            return Ok(());
+        }
+        known.given = bdds.or(known.given, given)?;
+        known.givers.push((self.time, from, given));
+        let begin = model.begin(callee, bdds)?;
+        let start = bdds.and(given, begin)?;
+        self.add(heads.called(callee, model.ersm.components[callee].entry), start, bdds)
+    }
+
+    /// These are new path edges to the exit of a component.
+    fn summarise(
+        &mut self,
+        component: ProcedureId,
+        fresh: Bdd,
+        moves: &Moves,
+        model: &Model,
+        heads: &Heads,
+        bdds: &mut Bdds,
+    ) -> Result<(), Stop> {
+        let cubes = self.cubes(component, model, bdds)?;
+        let summary = bdds.and_exists(fresh, moves.transition, cubes.hidden)?;
+        let summary = bdds.rename(summary, cubes.to_exit)?;
+        let known = &mut self.callees[component];
+        let summary = bdds.difference(summary, known.summary)?;
+        if summary.is_false() {
+            return Ok(());
+        }
+        known.summary = bdds.or(known.summary, summary)?;
+        known.layers.push((self.time, summary));
+        for id in known.callers.clone() {
+            let effect = self.effect(id, summary, model, bdds)?;
+            let site = &mut self.sites[id];
+            site.effect = bdds.or(site.effect, effect)?;
+            let (source, target) = (site.source, site.target);
+            let mut callers = vec![heads.called(site.component, source)];
+            if site.component == model.ersm.entry {
+                callers.push(heads.bottom(source));
+            }
+            for head in callers {
+                let image = image(self.heads[head].all, effect, &self.sites[id].written, bdds)?;
+                self.add(heads.beside(head, target), image, bdds)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a call does if its callee does this.
+    fn effect(&mut self, id: SiteId, summary: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+        let cubes = self.cubes(self.sites[id].call.callee, model, bdds)?;
+        let site = &self.sites[id];
+        let called = bdds.and_exists(site.enter, summary, cubes.given)?;
+        let back = bdds.and_exists(called, site.call.relation, cubes.returned)?;
+        bdds.and(back, site.call.invariant)
+    }
+
+    pub(super) fn cubes(&mut self, component: ProcedureId, model: &Model, bdds: &mut Bdds) -> Result<Cubes, Stop> {
+        if let Some(cubes) = self.callees[component].cubes {
+            return Ok(cubes);
+        }
+        let layout = &model.layout;
+        let [all, given, returned] = [Part::All, Part::Given, Part::Returned].map(|part| layout.slots(component, part));
+        let of_monitor = |slot: &u32| *slot == layout.met() || layout.monitor().contains(slot);
+        let hidden: Vec<u32> = all.iter().copied().filter(|s| of_monitor(s) || !returned.contains(s)).collect();
+        let back = returned.iter().map(|&slot| {
+            let from = if of_monitor(&slot) { Version::Next } else { Version::Current };
+            (level(slot, from), level(slot, Version::Exit))
+        });
+        let mut connecting: Vec<u32> = returned.iter().map(|&slot| level(slot, Version::Exit)).collect();
+        connecting.push(level(layout.met(), Version::Entry));
+        let cubes = Cubes {
+            given: model.cube(&given, Version::Entry, bdds)?,
+            hidden: model.cube(&hidden, Version::Current, bdds)?,
+            returned: bdds.cube(connecting.into_iter().map(|level| (level, true)))?,
+            all: model.cube(&all, Version::Current, bdds)?,
+            to_exit: bdds.renaming(back),
+        };
+        self.callees[component].cubes = Some(cubes);
+        Ok(cubes)
+    }
+
+    /// What the monitor does when a callee is entered, from the current state to what is given.
+    fn entering(&self, transition: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+        let met = model.layout.met();
+        let not_met = bdds.literal(level(met, Version::Current), false)?;
+        let here = bdds.cofactor(transition, not_met)?;
+        let slots = model.layout.monitor().iter().chain([&met]);
+        let to_entry = bdds.renaming(slots.map(|&s| (level(s, Version::Next), level(s, Version::Entry))));
+        bdds.rename(here, to_entry)
+    }
+
+    /// The moves from a place that was reached.
+    pub(super) fn known_moves(&self, component: ProcedureId, place: Location) -> Option<&Rc<Moves>> {
+        self.moves.get(&(component, place))
+    }
+
+    /// The moves from a place.
+    fn moves(
+        &mut self,
+        component: ProcedureId,
+        place: Location,
+        model: &mut Model,
+        bdds: &mut Bdds,
+    ) -> Result<Rc<Moves>, Stop> {
+        if let Some(known) = self.moves.get(&(component, place)) {
+            return Ok(known.clone());
+        }
+        let exits = model.exits((component, place), bdds)?;
+        let transition = model.transition(&exits, self.condition, bdds)?;
+        let (mut locals, mut sites) = (Vec::new(), Vec::new());
+        for transfer in &exits.transfers {
+            match &transfer.call {
+                None => locals.push(Local {
+                    target: transfer.target,
+                    relation: bdds.and(transfer.relation, transition)?,
+                    written: transfer.written.clone(),
+                }),
+                Some(call) => {
+                    let entering = self.entering(transition, model, bdds)?;
+                    let enter = bdds.and(transfer.relation, entering)?;
+                    let id = self.sites.push(Site {
+                        component,
+                        source: place,
+                        target: transfer.target,
+                        call: call.clone(),
+                        enter,
+                        written: transfer.written.clone(),
+                        effect: Bdd::FALSE,
+                    });
+                    let summary = self.callees[call.callee].summary;
+                    self.sites[id].effect = self.effect(id, summary, model, bdds)?;
+                    self.callees[call.callee].callers.push(id);
+                    sites.push(id);
+                }
+            }
+        }
+        let stays = Local { target: place, relation: transition, written: model.written(Vec::new(), bdds)? };
+        let moves = Rc::new(Moves { locals, sites, transition, stays });
+        self.moves.insert((component, place), moves.clone());
+        Ok(moves)
+    }
+}
+
+/// The states after a move from some states.
+pub(super) fn image(states: Bdd, relation: Bdd, written: &Written, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+    let next = bdds.and_exists(states, relation, written.current)?;
+    bdds.rename(next, written.forward)
+}
+
+/// The states before a move to some states.
+pub(super) fn preimage(states: Bdd, relation: Bdd, written: &Written, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+    let next = bdds.rename(states, written.backward)?;
+    bdds.and_exists(next, relation, written.next)
+}

@@ -1,0 +1,298 @@
+//! How a state was reached: values are picked backwards through the frontiers, so that every step gets nearer to the start.
+
+use super::layout::{Part, State, Version, level};
+use super::model::Model;
+use super::reach::{Head, Heads, Reach, Site};
+use crate::base::Stop;
+use crate::bdd::{Bdd, Bdds};
+use crate::program::{Location, ProcedureId};
+
+/// A state on the way through an activation.
+pub(super) struct Hop {
+    pub place: Location,
+    pub state: State,
+    /// What happens before the next one, if that is not a step.
+    pub call: Option<Inside>,
+}
+
+/// A call from its beginning to its end.
+pub(super) struct Inside {
+    pub callee: ProcedureId,
+    pub given: State,
+    pub last: State,
+}
+
+/// A state in its activation.
+pub(super) struct Frame {
+    pub head: Head,
+    pub given: State,
+    pub state: State,
+}
+
+/// A way into a state.
+struct Way<'r> {
+    /// When all that it needs was known.
+    time: u32,
+    source: Head,
+    /// When the source was known.
+    since: u32,
+    /// States there, and their entries.
+    found: Bdd,
+    /// What is called, and when its summary was known.
+    call: Option<(&'r Site, u32)>,
+}
+
+/// Looks up how states were reached.
+pub(super) struct Tracer<'t, 'm, 'o> {
+    pub reach: &'t Reach,
+    pub model: &'t mut Model<'m>,
+    pub heads: &'t Heads,
+    pub bdds: &'t mut Bdds<'o>,
+    /// All diagrams that are needed later.
+    pub roots: &'t [Bdd],
+}
+
+impl<'t> Tracer<'t, '_, '_> {
+    /// The state as a conjunction of literals of some slots.
+    fn cube(
+        &mut self,
+        at: ProcedureId,
+        part: Part,
+        version: Version,
+        state: &State,
+        only: impl Fn(u32) -> bool,
+    ) -> Result<Bdd, Stop> {
+        let bits = self.model.layout.bits(at, part, state);
+        self.bdds.cube(bits.into_iter().filter(|b| only(b.0)).map(|(slot, is)| (level(slot, version), is)))
+    }
+
+    fn given(&mut self, at: ProcedureId, given: &State) -> Result<Bdd, Stop> {
+        self.cube(at, Part::Given, Version::Entry, given, |_| true)
+    }
+
+    /// The least state in a set of states and entries.
+    fn pick(&self, head: Head, found: Bdd) -> Option<Frame> {
+        let literals = self.bdds.least(found)?;
+        let (component, _) = self.heads.place(head);
+        let [given, state] =
+            [Version::Entry, Version::Current].map(|v| self.model.layout.state(component, v, &literals));
+        Some(Frame { head, given: State { met: false, ..given }, state })
+    }
+
+    /// The activations on the way to the first state in which `goal` is true, that of the start first.
+    pub(super) fn stack(&mut self, head: Head, goal: Bdd) -> Result<Vec<Frame>, Stop> {
+        let mut stack = Vec::new();
+        for &(_, layer) in &self.reach.heads[head].layers {
+            let found = self.bdds.and(layer, goal)?;
+            if !found.is_false() {
+                stack.extend(self.pick(head, found));
+                break;
+            }
+        }
+        while let Some(frame) = stack.last().filter(|frame| !self.heads.is_bottom(frame.head)) {
+            let (component, _) = self.heads.place(frame.head);
+            let given = frame.given.clone();
+            let caller = self.caller(component, &given)?.ok_or_else(lost)?;
+            stack.push(caller);
+        }
+        stack.reverse();
+        Ok(stack)
+    }
+
+    /// The state that has given this to a component first.
+    fn caller(&mut self, component: ProcedureId, given: &State) -> Result<Option<Frame>, Stop> {
+        let given = self.given(component, given)?;
+        let reach = self.reach;
+        for &(time, from, set) in &reach.callees[component].givers {
+            if self.bdds.and(set, given)?.is_false() {
+                continue;
+            }
+            let (caller, place) = self.heads.place(from);
+            let Some(moves) = reach.known_moves(caller, place) else { continue };
+            let layers = &reach.heads[from].layers;
+            let Some(&(_, states)) = layers.iter().find(|l| l.0 == time) else { continue };
+            for site in moves.sites.iter().map(|&id| &reach.sites[id]).filter(|s| s.call.callee == component) {
+                let enter = self.bdds.cofactor(site.enter, given)?;
+                let met = self.bdds.variable(level(self.model.layout.met(), Version::Entry))?;
+                let enter = self.bdds.exists(enter, met)?;
+                let found = self.bdds.and(states, enter)?;
+                if !found.is_false() {
+                    return Ok(self.pick(from, found));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The way through an activation to a state of it, which was reached there.
+    pub(super) fn within(&mut self, frame: &Frame) -> Result<Vec<Hop>, Stop> {
+        let (component, mut place) = self.heads.place(frame.head);
+        let (mut head, mut state) = (frame.head, frame.state.clone());
+        let mut time = u32::MAX;
+        let mut hops = vec![Hop { place, state: state.clone(), call: None }];
+        loop {
+            if self.bdds.is_crowded() {
+                self.bdds.collect(self.roots.iter().copied());
+            }
+            let given = self.given(component, &frame.given)?;
+            let now = self.cube(component, Part::All, Version::Current, &state, |_| true)?;
+            let here = self.bdds.and(given, now)?;
+            if place == self.model.ersm.components[component].entry {
+                let begin = self.model.begin(component, self.bdds)?;
+                if !self.bdds.and(begin, here)?.is_false() {
+                    break;
+                }
+            }
+            if time == u32::MAX {
+                for &(when, layer) in &self.reach.heads[head].layers {
+                    if !self.bdds.and(layer, here)?.is_false() {
+                        time = when;
+                        break;
+                    }
+                }
+            }
+            let way = self.way_into(head, given, &state, time)?.ok_or_else(lost)?;
+            let before = self.pick(way.source, way.found).ok_or_else(lost)?;
+            let call = match way.call {
+                Some((site, when)) => Some(self.inside(site, when, &before.state, &state, Some(state.met))?),
+                None => None,
+            };
+            time = way.since;
+            (head, state) = (way.source, before.state);
+            place = self.heads.place(head).1;
+            hops.push(Hop { place, state: state.clone(), call });
+        }
+        hops.reverse();
+        Ok(hops)
+    }
+
+    /// A way into a state from what was known before a time, as early as possible.
+    fn way_into(&mut self, head: Head, given: Bdd, state: &State, time: u32) -> Result<Option<Way<'t>>, Stop> {
+        let (component, place) = self.heads.place(head);
+        let reach = self.reach;
+        let procedure = &self.model.ersm.components[component];
+        let mut sources: Vec<Location> =
+            procedure.edges.iter().filter(|e| e.target == place).map(|e| e.source).chain([place]).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let stays = procedure.places[place].is_fault || procedure.exit == place && self.heads.is_bottom(head);
+        let mut best: Option<Way<'t>> = None;
+        for from in sources {
+            let source = self.heads.beside(head, from);
+            let layers = &reach.heads[source].layers;
+            let Some(moves) = reach.known_moves(component, from) else { continue };
+            let staying = (from == place && stays).then_some(&moves.stays);
+            for local in moves.locals.iter().filter(|l| l.target == place).chain(staying) {
+                let written = |slot: u32| local.written.slots.binary_search(&slot).is_ok();
+                let next = self.cube(component, Part::All, Version::Next, state, written)?;
+                let before = self.bdds.cofactor(local.relation, next)?;
+                let kept = self.cube(component, Part::All, Version::Current, state, |slot| !written(slot))?;
+                let before = self.bdds.and(before, kept)?;
+                let before = self.bdds.and(before, given)?;
+                let limit = best.as_ref().map_or(time, |best| best.time);
+                if let Some((when, found)) = self.first(layers, before, limit)? {
+                    best = Some(Way { time: when, source, since: when, found, call: None });
+                }
+            }
+            for site in moves.sites.iter().map(|&id| &reach.sites[id]).filter(|s| s.target == place) {
+                for &(when, summary) in &reach.callees[site.call.callee].layers {
+                    let limit = best.as_ref().map_or(time, |best| best.time);
+                    if when >= limit {
+                        break;
+                    }
+                    let before = self.before_call(site, summary, state)?;
+                    let before = self.bdds.and(before, given)?;
+                    if let Some((then, found)) = self.first(layers, before, limit)? {
+                        let time = when.max(then);
+                        best = Some(Way { time, source, since: then, found, call: Some((site, when)) });
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The first of some layers before a time that meets a set, and their intersection.
+    fn first(&mut self, layers: &[(u32, Bdd)], set: Bdd, time: u32) -> Result<Option<(u32, Bdd)>, Stop> {
+        if set.is_false() {
+            return Ok(None);
+        }
+        for &(when, layer) in layers.iter().take_while(|l| l.0 < time) {
+            let found = self.bdds.and(layer, set)?;
+            if !found.is_false() {
+                return Ok(Some((when, found)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// From which states a call that is summarised so leads to a state.
+    fn before_call(&mut self, site: &Site, summary: Bdd, state: &State) -> Result<Bdd, Stop> {
+        let written = |slot: u32| site.written.slots.binary_search(&slot).is_ok();
+        let next = self.cube(site.component, Part::All, Version::Next, state, written)?;
+        let back = self.bdds.cofactor(site.call.relation, next)?;
+        let inner = self.bdds.and(back, summary)?;
+        let Some(cubes) = self.reach.callees[site.call.callee].cubes else { return Ok(Bdd::FALSE) };
+        let connecting = self.bdds.and(cubes.given, cubes.returned)?;
+        let before = self.bdds.and_exists(inner, site.enter, connecting)?;
+        let kept = self.cube(site.component, Part::All, Version::Current, state, |slot| !written(slot))?;
+        self.bdds.and(before, kept)
+    }
+
+    /// A call with a summary of some time that leads from one state to another, and whether the condition was met after it
+    /// if that matters.
+    fn inside(&mut self, site: &Site, time: u32, from: &State, to: &State, met: Option<bool>) -> Result<Inside, Stop> {
+        let (reach, callee, slot_of_met) = (self.reach, site.call.callee, self.model.layout.met());
+        let written = |slot: u32| site.written.slots.binary_search(&slot).is_ok();
+        let wanted = |slot: u32| written(slot) && (slot != slot_of_met || met.is_some());
+        let next = State { met: met.unwrap_or(false), ..to.clone() };
+        let next = self.cube(site.component, Part::All, Version::Next, &next, wanted)?;
+        let now = self.cube(site.component, Part::All, Version::Current, from, |_| true)?;
+        let back = self.bdds.cofactor(site.call.relation, next)?;
+        let back = self.bdds.cofactor(back, now)?;
+        let enter = self.bdds.cofactor(site.enter, now)?;
+        let layer = |layers: &[(u32, Bdd)]| layers.iter().find(|l| l.0 == time).map(|l| l.1).ok_or_else(lost);
+        let summary = layer(&reach.callees[callee].layers)?;
+        let ends = self.bdds.and(back, summary)?;
+        let ends = self.bdds.and(ends, enter)?;
+        let literals = self.bdds.least(ends).ok_or_else(lost)?;
+        let layout = &self.model.layout;
+        let given = State { met: false, ..layout.state(callee, Version::Entry, &literals) };
+        let returned = layout.state(callee, Version::Exit, &literals);
+        let of_monitor: Vec<u32> = layout.monitor().iter().copied().chain([slot_of_met]).collect();
+        let exit = self.model.ersm.components[callee].exit;
+        let head = self.heads.called(callee, exit);
+        let moves = reach.known_moves(callee, exit).ok_or_else(lost)?;
+        let after = self.cube(callee, Part::Returned, Version::Next, &returned, |s| of_monitor.contains(&s))?;
+        let values = self.cube(callee, Part::Returned, Version::Current, &returned, |s| !of_monitor.contains(&s))?;
+        let mut last = self.bdds.cofactor(moves.transition, after)?;
+        let given_cube = self.given(callee, &given)?;
+        for also in [values, given_cube, layer(&reach.heads[head].layers)?] {
+            last = self.bdds.and(last, also)?;
+        }
+        let last = self.pick(head, last).ok_or_else(lost)?.state;
+        Ok(Inside { callee, given, last })
+    }
+
+    /// A call that leads from one state to another, and meets the condition if that is wanted.
+    pub(super) fn through(&mut self, site: &Site, from: &State, to: &State, met: bool) -> Result<Inside, Stop> {
+        for &(time, summary) in &self.reach.callees[site.call.callee].layers {
+            let to = State { met: true, ..to.clone() };
+            let mut before = self.before_call(site, summary, &to)?;
+            if !met {
+                let otherwise = self.before_call(site, summary, &State { met: false, ..to.clone() })?;
+                before = self.bdds.or(before, otherwise)?;
+            }
+            let now = self.cube(site.component, Part::All, Version::Current, from, |_| true)?;
+            if !self.bdds.and(before, now)?.is_false() {
+                return self.inside(site, time, from, &to, met.then_some(true));
+            }
+        }
+        Err(lost())
+    }
+}
+
+/// The frontiers do not hold what they must.
+fn lost() -> Stop {
+    Stop::Incomplete("a violation was seen, but its run was lost".to_owned())
+}
