@@ -1,0 +1,224 @@
+//! Verdicts of whole tasks against the reference.
+
+use std::collections::BTreeSet;
+
+use hrglass::base::{Limits, Random, Silent, Sources};
+use hrglass::check::watch;
+use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
+use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
+use hrglass::outcome::report::Verdict;
+use hrglass::program::ersm::Ersm;
+use hrglass::rsm::Rsm;
+use hrglass::run::run;
+use hrglass::semantics::valuation::{Observed, Valuations};
+use hrglass::task::{Files, load};
+use serde_json::{Value, json};
+
+use crate::generate::Generated;
+use crate::ltl::Ltl;
+use crate::meaning::Meaning;
+use crate::property::{Atoms, Watch, monotone, text};
+use crate::reference::{Violation, fails, finds};
+
+/// What is compared with the reference.
+const STRATEGIES: &[&str] = &["explicit"];
+
+/// How many programs are looked at if nothing else is said.
+const PROGRAMS: u64 = 1_000;
+
+/// Pushdown systems with more rules are not looked at.
+const RULES: usize = 20_000;
+
+/// Formulas with more temporal operators are not looked at.
+const OPERATORS: usize = 4;
+
+/// What is asked of a program.
+enum Question {
+    Formula,
+    Target,
+    Repeating,
+    Assertions,
+}
+
+/// How often what was seen.
+#[derive(Default, Debug)]
+struct Tally {
+    programs: usize,
+    /// Programs without a first state.
+    empty: usize,
+    too_large: usize,
+    /// By kind of question, how often it is satisfied and violated.
+    formulas: [usize; 2],
+    targets: [usize; 2],
+    repeating: [usize; 2],
+    assertions: [usize; 2],
+    /// Violating runs that end, or are repeated; those in which a state has callers; those with whole calls left out.
+    finite: usize,
+    lassos: usize,
+    stacked: usize,
+    folded: usize,
+    states: u64,
+    /// Verdicts that are not those of the reference.
+    wrong: Vec<String>,
+}
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&mut self, path: &str) -> Result<String, String> {
+        Err(format!("no file {path}"))
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
+        Err(format!("no folder {path}"))
+    }
+}
+
+fn environment(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|value| value.parse().expect("a number"))
+}
+
+fn ersm(program: &Generated) -> Ersm {
+    let mut sources = Sources::default();
+    let file = sources.add("p.bp", program.text.clone());
+    let (ersm, found) = parse_boolean(&sources, &[file], &BooleanOptions::default());
+    ersm.unwrap_or_else(|| panic!("{found:?}\n{}", program.text))
+}
+
+/// A formula, and the automaton that looks for what violates it.
+fn formula(random: &mut Random) -> (Ltl, Violation) {
+    loop {
+        let ltl = Ltl::random(random, 8, random.clone().one_in(2));
+        if let Some(violation) = Violation::new(&monotone(&ltl), OPERATORS) {
+            return (ltl, violation);
+        }
+    }
+}
+
+/// Compares what the engine says of one program with the reference.
+fn compare(seed: u64, tally: &mut Tally) {
+    let mut random = Random::scattered(seed);
+    let program = Generated::random(&mut random);
+    let atoms = Atoms::random(&mut random, &program);
+    let ersm = ersm(&program);
+    tally.programs += 1;
+    let is_empty = Meaning(&ersm).initial().is_empty();
+    tally.empty += usize::from(is_empty);
+    let (mut properties, mut monitors) = (Vec::new(), Vec::new());
+    let mut questions: Vec<(String, Question, Option<bool>)> = Vec::new();
+    for number in 0..2 {
+        let (ltl, violation) = formula(&mut random);
+        let id = format!("F{number}");
+        properties.push(json!({"id": id, "ltl": text(&ltl, &atoms)}));
+        let expected = finds(Meaning(&ersm), &atoms, &violation, RULES);
+        questions.push((id, Question::Formula, expected));
+        let watch = Watch::random(&mut random);
+        let (id, name) = (format!("M{number}"), format!("m{number}"));
+        monitors.push(watch.document(&name, &atoms));
+        properties.push(json!({"id": id, "monitor": name}));
+        let expected = finds(Meaning(&ersm), &atoms, &watch, RULES);
+        let question = if watch.repeating.is_empty() { Question::Target } else { Question::Repeating };
+        questions.push((id, question, expected));
+    }
+    if ersm.components.iter().any(|c| c.places.iter().any(|place| place.is_fault)) {
+        let expected = fails(Meaning(&ersm), &atoms, RULES);
+        questions.push(("assertions".to_owned(), Question::Assertions, expected));
+    }
+    let files = [json!({"name": "p.bp", "text": program.text})];
+    let document = json!({
+        "schema": "hrglass.task/1",
+        "analysis": "boolean",
+        "program": {"language": "boolean", "entry": "main", "files": files},
+        "monitors": monitors,
+        "properties": properties,
+    });
+    for strategy in STRATEGIES {
+        let mut document = document.clone();
+        document["options"] = json!({"strategy": strategy});
+        judge(seed, &document, &questions, is_empty, tally);
+    }
+    each_node_is_there_once(&ersm, tally);
+}
+
+fn judge(
+    seed: u64,
+    document: &Value,
+    questions: &[(String, Question, Option<bool>)],
+    is_empty: bool,
+    tally: &mut Tally,
+) {
+    let loaded = load(&document.to_string(), "task.json", &mut NoFiles);
+    let session = run(&loaded, &mut Silent);
+    let report = session.report();
+    let case = || format!("seed {seed}: {}\n{document:#}", document["program"]["files"][0]["text"].as_str().unwrap_or(""));
+    assert_eq!(report.properties.len(), questions.len(), "{:?}\n{}", report.diagnostics, case());
+    for (id, question, expected) in questions {
+        let judged = report.properties.iter().find(|p| p.id == *id).expect("it was asked");
+        let judgement = &judged.judgement;
+        let Some(expected) = *expected else {
+            tally.too_large += 1;
+            continue;
+        };
+        // Of a program that does not even start nothing is claimed.
+        if is_empty && judgement.verdict == Verdict::Unknown {
+            continue;
+        }
+        let verdict = if expected { Verdict::Violated } else { Verdict::Satisfied };
+        if judgement.verdict != verdict {
+            let reason = judgement.reason.as_deref().unwrap_or_default();
+            tally.wrong.push(format!("{id} is {:?}, not {verdict:?}: {reason}\n{}", judgement.verdict, case()));
+            continue;
+        }
+        let count = match question {
+            Question::Formula => &mut tally.formulas,
+            Question::Target => &mut tally.targets,
+            Question::Repeating => &mut tally.repeating,
+            Question::Assertions => &mut tally.assertions,
+        };
+        count[usize::from(expected)] += 1;
+        let Some(run) = &judgement.run else { continue };
+        tally.finite += usize::from(run.cycle.is_empty());
+        tally.lassos += usize::from(!run.cycle.is_empty());
+        let mut steps = run.prefix.iter().chain(&run.cycle);
+        tally.stacked += usize::from(steps.clone().any(|step| !step.stack.is_empty()));
+        tally.folded += usize::from(steps.any(|step| step.folded));
+    }
+}
+
+/// Every state is visited once for each entry of its procedure.
+fn each_node_is_there_once(ersm: &Ersm, tally: &mut Tally) {
+    let mut formulas = Formulas::new();
+    let guard = formulas.intern(Formula::True);
+    let only = MonitorStateId(0);
+    let mut monitor = Monitor { initial: vec![only], ..Monitor::default() };
+    monitor.states.push(MonitorState::default());
+    monitor.edges.push(MonitorEdge { source: only, target: only, guard, met: Vec::new() });
+    let observed = Observed::default();
+    let mut program = Valuations::new(ersm, &observed);
+    let watched = watch(&mut program, &monitor, &formulas, &Limits::default(), 100, &mut Silent);
+    assert!(watched.run.is_none() && watched.stop.is_none());
+    let rsm = &watched.rsm;
+    let pairs: BTreeSet<_> = rsm
+        .nodes
+        .iter()
+        .map(|node| {
+            let entry = rsm.components[node.component].entries[0];
+            ((node.component != Rsm::<u32>::MAIN).then(|| rsm.nodes[entry].state.state), node.state.state)
+        })
+        .collect();
+    assert_eq!(pairs.len(), rsm.nodes.len());
+    tally.states += rsm.nodes.len() as u64;
+}
+
+#[test]
+fn verdicts_are_those_of_saturation() {
+    let first = environment("BOOLEAN_SEED").unwrap_or(1);
+    let programs = PROGRAMS * environment("BOOLEAN_SCALE").unwrap_or(1);
+    let mut tally = Tally::default();
+    for seed in first..first + programs {
+        compare(seed, &mut tally);
+    }
+    let wrong = std::mem::take(&mut tally.wrong);
+    println!("{tally:?}");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n\n"));
+}
