@@ -26,6 +26,7 @@ pub use load::{
 };
 pub use options::{Options, Search, Strategy};
 pub use presentation::{TABS, VIEW_KEYS};
+pub use read::ASSERTIONS;
 
 #[cfg(test)]
 mod tests;

@@ -97,7 +97,7 @@ fn calls() {
 
 #[test]
 fn what_was_found_before() {
-    all_agree("tests/tasks/soundness", effort(1, 2));
+    all_agree("tests/tasks/soundness", effort(6, 1));
 }
 
 /// Objects that caller and callee share must not be mixed up.
@@ -121,20 +121,20 @@ fn two_shared_objects() {
 
 #[test]
 fn random_programs_on_lists() {
-    let tried = random_tasks_agree(1, 4, &["SLList"]);
-    assert!(tried.tasks * 2 > 4 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
+    let tried = random_tasks_agree(1, 10, &["SLList"]);
+    assert!(tried.tasks * 2 > 10 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
     assert!(tried.covered_in_callees > 0, "{tried}");
 }
 
 #[test]
 fn random_programs_on_other_structures() {
     // Replaying violations of shapes is slow with grammars of many rules.
-    let tried = random_tasks_agree(2, 3, &["DLList", "CSLList"]);
-    assert!(tried.tasks * 2 > 3 && tried.failing > 0, "{tried}");
+    let tried = random_tasks_agree(2, 6, &["DLList", "CSLList"]);
+    assert!(tried.tasks * 2 > 6 && tried.failing > 0, "{tried}");
 }
 
 #[test]
 fn random_programs_with_random_grammars() {
-    let tried = random_tasks_agree(3, 20, &[RANDOM_GRAMMAR]);
-    assert!(tried.tasks * 2 > 20 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
+    let tried = random_tasks_agree(3, 60, &[RANDOM_GRAMMAR]);
+    assert!(tried.tasks * 2 > 60 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
 }

@@ -177,7 +177,12 @@ fn skipping_an_unknown_method_is_a_warning() {
 
 #[test]
 fn nothing_is_proved_by_losing_heaps() {
-    all_as_expected("tests/tasks/soundness", 8);
+    all_as_expected("tests/tasks/soundness", 12);
+}
+
+#[test]
+fn boolean_programs() {
+    all_as_expected("tests/tasks/boolean", 8);
 }
 
 #[test]

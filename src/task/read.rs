@@ -10,6 +10,9 @@ use super::presentation;
 use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, FileId, Severity, Span};
 
+/// The property that no assertion of a boolean program fails.
+pub const ASSERTIONS: &str = "assertions";
+
 /// Reads the document in `file`.
 pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     let Some(node) = loader.parse(file) else { return };
@@ -243,7 +246,7 @@ fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
         if let Some(verdicts) = read_expected_of(&member.value, loader) {
             expected.insert(member.key.clone(), verdicts);
         }
-        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(["memorySafety"]);
+        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(["memorySafety", ASSERTIONS]);
         if !ids().any(|id| id == member.key) {
             let suggestion = crate::base::did_you_mean(&member.key, ids());
             let message = format!("there is no property `{}`", member.key);

@@ -198,11 +198,56 @@ fn decide(ersm: &Ersm, states: &[ToldState], links: &[Link]) -> Result<Vec<Vec<i
             }
         }
     }
-    let values = states.iter().zip(&first).map(|(state, &first)| {
-        let low = |v: usize| ersm.variable(state.component, VariableId::at(v)).domain.low();
-        (0..ersm.scope(state.component)).map(|v| known[same.find(first + v)].unwrap_or_else(|| low(v))).collect()
-    });
-    Ok(values.collect())
+    // What no search has decided has the value that it got first.
+    let mut values: Vec<Vec<i64>> = Vec::with_capacity(states.len());
+    for (at, state) in states.iter().enumerate() {
+        let link = at.checked_sub(1).map(|before| links[before]);
+        let mut own = Vec::with_capacity(ersm.scope(state.component));
+        for variable in 0..ersm.scope(state.component) {
+            let class = same.find(first[at] + variable);
+            let value = known[class].unwrap_or_else(|| stored(ersm, states, &values, link, VariableId::at(variable)));
+            known[class] = Some(value);
+            own.push(value);
+        }
+        values.push(own);
+    }
+    Ok(values)
+}
+
+/// The value that a variable is given where the next state comes about, after those with these values; any of its values if
+/// it is given none.
+fn stored(ersm: &Ersm, states: &[ToldState], values: &[Vec<i64>], link: Option<Link>, variable: VariableId) -> i64 {
+    let at = values.len();
+    let (state, before) = (&states[at], at.saturating_sub(1));
+    let own = ersm.variable(state.component, variable);
+    let edge = |at: usize, edge: EdgeId| &ersm.components[states[at].component].edges[edge].action;
+    let given = match link {
+        Some(Link::Step(id)) => match edge(before, id) {
+            Action::Assign(assignments) => assignments.iter().find(|a| a.0 == variable).map(|a| &a.1),
+            Action::Call { .. } => None,
+        }
+        .map(|value| evaluate(value, &values[before])),
+        Some(Link::Call(id)) => {
+            let position = ersm.components[state.component].parameters.iter().position(|&p| p == variable);
+            let argument = match (edge(before, id), position) {
+                (Action::Call { arguments, .. }, Some(position)) => arguments.get(position),
+                _ => None,
+            };
+            argument.map(|value| evaluate(value, &values[before])).or(own.initial)
+        }
+        Some(Link::Return(call, id)) => match edge(call, id) {
+            Action::Call { callee, results, .. } => {
+                let position = results.iter().position(|&target| target == Some(variable));
+                position
+                    .and_then(|p| ersm.components[*callee].results.get(p))
+                    .map(|result| values[before][result.index()])
+            }
+            Action::Assign(_) => None,
+        },
+        Some(Link::Folded(_) | Link::Stays) => None,
+        None => own.initial,
+    };
+    given.map_or_else(|| own.domain.low(), |value| own.domain.fit(value))
 }
 
 /// A run with all values, as it is checked.

@@ -12,10 +12,7 @@ use crate::logic::{
 use crate::program::ersm::{Component, Ersm};
 use crate::program::{Location, ProcedureId};
 use crate::semantics::valuation::{Observation, Observed};
-use crate::task::{Loaded, MonitorText};
-
-/// The property that no assertion fails, of programs with assertions.
-const ASSERTIONS: &str = "assertions";
+use crate::task::{ASSERTIONS, Loaded, MonitorText};
 
 /// A task ready to be checked.
 pub(super) struct Prepared {

@@ -36,8 +36,8 @@ pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Com
         edges: IndexVec::new(),
         exit: Location(function.places.max(1)),
     };
-    body.places(&function.body);
-    body.label();
+    body.make_places();
+    body.name_places();
     let invariant = body.invariant();
     body.block(&function.body, body.exit);
     if function.body.is_empty() {
@@ -72,11 +72,11 @@ pub struct Body<'u, 'p, 'a> {
 
 impl<'a> Body<'_, '_, 'a> {
     /// Makes a place for every statement, and the exit.
-    fn places(&mut self, body: &[Stmt<'a>]) {
+    fn make_places(&mut self) {
         let end = self.function.end;
         let place = Place { span: end, labels: Vec::new(), is_fault: false };
         self.places = IndexVec::filled(place, self.exit.index() + 1);
-        self.spans(body);
+        self.spans(&self.function.body);
     }
 
     fn spans(&mut self, block: &[Stmt<'a>]) {
@@ -96,7 +96,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn label(&mut self) {
+    /// Gives places their labels.
+    fn name_places(&mut self) {
         for &(name, place) in &self.function.labels {
             let (_, first) = *self.labels.entry(name.text).or_insert((place, name.span));
             if first == name.span {

@@ -111,7 +111,15 @@ impl<'a> Parser<'a, '_> {
     /// Whether a value follows `return`, and not the next statement.
     fn at_value(&self) -> bool {
         match self.kind() {
-            TokenKind::Name(_) => !matches!(self.kind_at(1), TokenKind::Symbol(":=" | ":" | "(")),
+            TokenKind::Name(_) => {
+                let mut after = 1;
+                while self.kind_at(after) == TokenKind::Symbol(",")
+                    && matches!(self.kind_at(after + 1), TokenKind::Name(_))
+                {
+                    after += 2;
+                }
+                !matches!(self.kind_at(after), TokenKind::Symbol(":=" | ":" | "("))
+            }
             TokenKind::Number(_) | TokenKind::Keyword("T" | "F" | "true" | "false" | "schoose") => true,
             TokenKind::Symbol("*" | "(" | "!" | "~" | "-" | "'") => true,
             _ => false,

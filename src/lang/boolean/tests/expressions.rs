@@ -237,3 +237,14 @@ fn values_are_those_of_the_text() {
         assert_eq!(evaluate(condition, values), i64::from(value != 0), "{text} with {values:?}");
     }
 }
+
+#[test]
+fn constraints_speak_of_what_is_stored() {
+    let ersm = accepted(
+        "decl a, b, i : int[0..7], j : int<4>; void main() begin i, a := i + 1, j constrain 'i > i & 'a & 'j = 'b + 9; end",
+    );
+    let edge = ersm.components[ersm.entry].edges.iter().next().expect("an edge");
+    let guard = edge.guard.as_ref().expect("a constraint");
+    assert_eq!([6, 7].map(|i| evaluate(guard, [0, 0, i, 9])), [1, 0], "the greatest value wraps around");
+    assert_eq!([9, 10, 0].map(|j| evaluate(guard, [0, 1, 3, j])), [0, 1, 0]);
+}

@@ -75,6 +75,16 @@ fn everything_is_accepted() {
 }
 
 #[test]
+fn the_example_of_the_documentation_is_accepted() {
+    let page = include_str!("../../../../docs/boolean-programs.md");
+    let (_, rest) = page.split_once("```boolean").expect("an example");
+    let (example, _) = rest.split_once("```").expect("an end");
+    let (_, ersm, diagnostics) = parse_files(&[example], &BooleanOptions::default());
+    assert_eq!(diagnostics, []);
+    well_formed(&ersm.expect("a program"));
+}
+
+#[test]
 fn truncation_at_every_byte() {
     for end in 0..EVERYTHING.len() {
         survives(&EVERYTHING[..end]);

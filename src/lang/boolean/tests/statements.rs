@@ -269,22 +269,24 @@ fn print_and_skip_do_nothing() {
 #[test]
 fn a_return_value_is_no_statement() {
     check_statements(
-        "if a then return fi if b then return a := b fi return f() end void f() begin",
+        "if a then return fi if b then return a := b else return a, b := b, a fi return f() end void f() begin",
         expect![[r#"
-        main() entry 0 exit 7
-        0 -> 1: [a]
-        0 -> 2: [!a]
-        1 -> 7: skip
-        2 -> 3: [b]
-        2 -> 5: [!b]
-        3 -> 7: skip
-        4 -> 5: a := b
-        5 -> 7: skip
-        6 -> 7: f()
+            main() entry 0 exit 9
+            0 -> 1: [a]
+            0 -> 2: [!a]
+            1 -> 9: skip
+            2 -> 3: [b]
+            2 -> 5: [!b]
+            3 -> 9: skip
+            4 -> 7: a := b
+            5 -> 9: skip
+            6 -> 7: a, b := b, a
+            7 -> 9: skip
+            8 -> 9: f()
 
-        f() entry 0 exit 1
-        0 -> 1: skip
-    "#]],
+            f() entry 0 exit 1
+            0 -> 1: skip
+        "#]],
     );
 }
 
