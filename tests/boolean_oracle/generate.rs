@@ -150,12 +150,7 @@ impl Declared {
 }
 
 /// A variable if there is room for its values; integers have the number of their type in the name.
-fn declaration(
-    random: &mut Random,
-    name: &str,
-    room: &mut usize,
-    initialised: bool,
-) -> (Option<Declared>, String) {
+fn declaration(random: &mut Random, name: &str, room: &mut usize, initialised: bool) -> (Option<Declared>, String) {
     let is_integer = random.one_in(3);
     let number = random.below(INTEGERS.len());
     let size = if is_integer { INTEGERS[number].1 } else { BOOLEAN.1 };

@@ -1,6 +1,8 @@
 //! What a boolean program means: states in which every variable has a value, and what may follow them.
 
-use hrglass::program::ersm::{Action, Binary, Domain, Edge, Ersm, Expression, Instruction, Unary, Variable, VariableId};
+use hrglass::program::ersm::{
+    Action, Binary, Domain, Edge, Ersm, Expression, Instruction, Unary, Variable, VariableId,
+};
 use hrglass::program::{Location, ProcedureId};
 
 /// The values of globals, then locals.

@@ -2,8 +2,8 @@
 
 use hrglass::base::Random;
 use hrglass::logic::{Binary, Unary};
-use hrglass::program::ProcedureId;
 use hrglass::program::Location;
+use hrglass::program::ProcedureId;
 use hrglass::program::ersm::Ersm;
 use serde_json::{Value, json};
 

@@ -275,7 +275,8 @@ impl<'a, A: Automaton> Builder<'a, A> {
         self.find(head, state, labels);
         let own = &self.meaning.0.components[component];
         if place == own.exit {
-            let (globals, results) = (values[..self.meaning.globals()].to_vec(), self.meaning.results(component, values));
+            let (globals, results) =
+                (values[..self.meaning.globals()].to_vec(), self.meaning.results(component, values));
             let control = self.control(Control::Leaving(globals, results, state, labels));
             self.rule(head, control, Word::Nothing, 0);
             let known = self.leaving.entry(component).or_default();
