@@ -34,7 +34,9 @@ pub struct Generated {
 }
 
 const BOOLEAN: (&str, usize) = ("bool", 2);
-const INTEGERS: [(&str, usize); 4] = [("int<2>", 4), ("int[0..2]", 3), ("int[-1..1]", 3), ("int<1>", 2)];
+/// The last has so many values that they are not decided at once.
+const INTEGERS: [(&str, usize); 5] =
+    [("int<2>", 4), ("int[0..2]", 3), ("int[-1..1]", 3), ("int<1>", 2), ("int[-3..16]", 20)];
 
 /// Where a jump goes is known when all labels are; until then this stands for it.
 const JUMP: &str = "@jump@";
@@ -65,10 +67,10 @@ impl Generated {
     }
 
     fn declare(&mut self, random: &mut Random, name: &'static str) {
-        let types = |random: &mut Random| if random.one_in(4) { random.one_of(&INTEGERS).0 } else { BOOLEAN.0 };
+        let types = |random: &mut Random| if random.one_in(4) { random.one_of(&INTEGERS[..4]).0 } else { BOOLEAN.0 };
         let results = (0..[0, 0, 1, 1, 2][random.below(5)]).map(|_| types(random)).collect();
         self.procedures.push(Procedure { name, locals: Vec::new(), parameters: 0, results, labels: Vec::new() });
-        let mut room = 12;
+        let mut room = room_for_locals(random);
         let mut locals = Vec::new();
         let parameters = if name == "main" { random.below(5) / 3 } else { [0, 1, 1, 2][random.below(4)] };
         for name in &["x", "y"][..parameters] {
@@ -90,17 +92,18 @@ impl Generated {
         let parameter = |d: &Declared| format!("{} : {}", d.name, d.type_name());
         let parameters: Vec<String> = own.locals.iter().map(parameter).collect();
         let mut text = format!("{results} {}({}) begin\n", own.name, parameters.join(", "));
-        let mut room = 12 / own.locals.iter().map(|d| d.size).product::<usize>().max(1);
+        let mut room = room_for_locals(random) / own.locals.iter().map(|d| d.size).product::<usize>().max(1);
         for name in &["a", "b"][..[0, 1, 1, 2][random.below(4)]] {
             let (declared, line) = declaration(random, name, &mut room, true);
             self.procedures[procedure].locals.extend(declared);
             text += &line;
         }
-        let mut writer = Writer { program: self, random, procedure, stars: 0, labels: 0, left: 0 };
-        for word in ["enforce", "abortif"] {
-            if writer.random.one_in(12) {
-                let condition = writer.boolean(2);
-                let _ = writeln!(text, "  {word} {condition};");
+        let mut writer = Writer { program: self, random, procedure, stars: 0, left: 0 };
+        // Invariants that exclude few states.
+        for (word, operator) in [("enforce", '|'), ("abortif", '&')] {
+            if writer.random.one_in(6) {
+                let (left, right) = (writer.boolean(2), writer.boolean(1));
+                let _ = writeln!(text, "  {word} ({left} {operator} {right});");
             }
         }
         writer.left = 3 + writer.random.below(5);
@@ -149,10 +152,16 @@ impl Declared {
     }
 }
 
+/// How many combinations of values locals may have.
+fn room_for_locals(random: &mut Random) -> usize {
+    if random.one_in(6) { 20 } else { 12 }
+}
+
 /// A variable if there is room for its values; integers have the number of their type in the name.
 fn declaration(random: &mut Random, name: &str, room: &mut usize, initialised: bool) -> (Option<Declared>, String) {
-    let is_integer = random.one_in(3);
-    let number = random.below(INTEGERS.len());
+    let wide = *room >= INTEGERS[4].1 && !random.one_in(4);
+    let number = if wide { 4 } else { random.below(4) };
+    let is_integer = wide || random.one_in(3);
     let size = if is_integer { INTEGERS[number].1 } else { BOOLEAN.1 };
     if size > *room {
         return (None, String::new());
@@ -176,7 +185,6 @@ struct Writer<'g, 'r> {
     procedure: usize,
     /// How many choices the statement may still draw.
     stars: usize,
-    labels: usize,
     /// How many statements are to come.
     left: usize,
 }
@@ -221,7 +229,7 @@ impl Writer<'_, '_> {
 
     fn integer(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.one_in(2) {
-            let constant = ["0", "1", "2", "3", "-1"][self.random.below(5)].to_owned();
+            let constant = ["0", "1", "2", "3", "-1", "0", "1", "4", "5", "6"][self.random.below(10)].to_owned();
             return self.variable(true).filter(|_| !self.random.one_in(3)).unwrap_or(constant);
         }
         let depth = depth - 1;
@@ -256,7 +264,6 @@ impl Writer<'_, '_> {
 
     fn statement(&mut self, depth: usize, out: &mut String) {
         self.left = self.left.saturating_sub(1);
-        self.labels += 1;
         self.stars = usize::from(self.random.one_in(3));
         out.push(LABEL);
         let kind = if depth == 0 { self.random.below(13) } else { self.random.below(18) };

@@ -31,14 +31,16 @@ pub trait Automaton {
 pub struct Violation(Guesses);
 
 impl Violation {
-    /// `None`: there are more than `most` temporal operators.
+    /// `None`: it is too long, or there are more than `most` temporal operators.
     pub fn new(ltl: &Ltl, most: usize) -> Option<Self> {
         let is_temporal = |op: &&Op| match op {
             Op::Unary(operator, _) => *operator != Unary::Not,
             Op::Binary(operator, ..) => !matches!(operator, Binary::And | Binary::Or),
             _ => false,
         };
-        (ltl.0.iter().filter(is_temporal).count() <= most).then(|| Self(Guesses::new(ltl)))
+        // Of more parts the guesses keep no account.
+        let is_small = ltl.0.len() <= 32 && ltl.0.iter().filter(is_temporal).count() <= most;
+        is_small.then(|| Self(Guesses::new(ltl)))
     }
 }
 

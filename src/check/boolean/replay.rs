@@ -61,6 +61,9 @@ pub fn replay(
     formulas: &Formulas,
     observed: &Observed,
 ) -> Result<Vec<Vec<i64>>, String> {
+    if told.cycle.is_some_and(|start| start.index() >= told.states.len()) {
+        return Err("the run repeats nothing".to_owned());
+    }
     // What is repeated is executed twice: what matters to it is the same after the first time, so it goes on for ever.
     let states = unrolled(ersm, told);
     let links: Vec<Link> = (1..states.len()).map(|at| link(ersm, &states, at)).collect();
