@@ -184,6 +184,16 @@ fn decide(ersm: &Ersm, states: &[ToldState], links: &[Link]) -> Result<Vec<Vec<i
                 let changed = written(call, edge);
                 unite(before, after, &mut (0..globals), &changed);
                 unite(call, after, &mut (globals..scope), &changed);
+                // What a result is may be decided after the return only.
+                let caller = states[call].component;
+                if let Action::Call { callee, results, .. } = &ersm.components[caller].edges[edge].action {
+                    for (&result, target) in ersm.components[*callee].results.iter().zip(results) {
+                        let domain = ersm.variable(*callee, result).domain;
+                        if let Some(target) = target.filter(|&t| ersm.variable(caller, t).domain == domain) {
+                            same.union(first[before] + result.index(), first[after] + target.index());
+                        }
+                    }
+                }
             }
         }
     }
