@@ -1,6 +1,7 @@
 //! A boolean program beside an automaton as a pushdown system, by definition: the control states hold the globals, while
 //! a procedure is left its results, too; the symbols hold the locals.
 
+use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use hrglass::logic::{Binary, Unary};
@@ -129,18 +130,22 @@ pub fn finds<A: Automaton>(meaning: Meaning<'_>, atoms: &Atoms, automaton: &A, m
     Some(pushdown.has_fair_run(conditions))
 }
 
-/// Whether an assertion fails.
-pub fn fails(meaning: Meaning<'_>, atoms: &Atoms, most: usize) -> Option<bool> {
+/// A state on top of the call stack.
+pub type State = (ProcedureId, Location, Values);
+
+/// All states that are reached; `None` if there are more than `most` rules.
+pub fn states(meaning: Meaning<'_>, atoms: &Atoms, most: usize) -> Option<BTreeSet<State>> {
     let always = Watch { edges: vec![(0, u8::MAX, 0)], target: Vec::new(), repeating: Vec::new() };
-    let ersm = meaning.0;
     let mut builder = Builder::new(meaning, atoms, &always);
     builder.explore(most)?;
-    let is_fault = |symbol: u32| match &builder.symbols[symbol as usize] {
-        Symbol::At(component, place, _) => ersm.components[*component].places[*place].is_fault,
-        _ => false,
+    let (controls, symbols) = (builder.controls.clone(), builder.symbols.clone());
+    let state = |(control, symbol): (u32, u32)| match (&controls[control as usize], &symbols[symbol as usize]) {
+        (Control::Here(globals, _), Symbol::At(component, place, locals)) => {
+            Some((*component, *place, [&globals[..], locals].concat()))
+        }
+        _ => None,
     };
-    let faults: Vec<bool> = (0..builder.symbols.len() as u32).map(is_fault).collect();
-    Some(builder.finish().reachable().iter().any(|(_, (_, symbol))| faults[*symbol as usize]))
+    Some(builder.finish().reachable().into_iter().filter_map(|(_, head)| state(head)).collect())
 }
 
 fn pushdown<A: Automaton>(meaning: Meaning<'_>, atoms: &Atoms, automaton: &A, most: usize) -> Option<Pushdown> {

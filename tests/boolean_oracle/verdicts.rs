@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use hrglass::base::{Limits, Random, Silent, Sources};
-use hrglass::check::watch;
+use hrglass::base::{IndexVec, Limits, Random, Silent, Sources};
+use hrglass::check::{WatchedState, watch};
 use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
 use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
 use hrglass::outcome::report::Verdict;
-use hrglass::program::ersm::Ersm;
-use hrglass::rsm::Rsm;
+use hrglass::program::ProcedureId;
+use hrglass::program::ersm::{Binary, Ersm, Expression, VariableId};
+use hrglass::rsm::{Node, Rsm};
 use hrglass::run::run;
-use hrglass::semantics::valuation::{Observed, Valuations};
+use hrglass::semantics::valuation::{Observation, Observed, ValuationId, Valuations, Value as Decided};
 use hrglass::task::{Files, load};
 use serde_json::{Value, json};
 
@@ -18,7 +19,7 @@ use crate::generate::Generated;
 use crate::ltl::Ltl;
 use crate::meaning::Meaning;
 use crate::property::{Atoms, Watch, monotone, text};
-use crate::reference::{Violation, fails, finds};
+use crate::reference::{State, Violation, finds, states};
 
 /// What is compared with the reference.
 const STRATEGIES: &[&str] = &["explicit"];
@@ -131,8 +132,10 @@ fn compare(seed: u64, tally: &mut Tally) {
         let question = if watch.repeating.is_empty() { Question::Target } else { Question::Repeating };
         questions.push((id, question, expected));
     }
+    let states = states(Meaning(&ersm), &atoms, RULES);
     if ersm.components.iter().any(|c| c.places.iter().any(|place| place.is_fault)) {
-        let expected = fails(Meaning(&ersm), &atoms, RULES);
+        let is_fault = |state: &State| ersm.components[state.0].places[state.1].is_fault;
+        let expected = states.as_ref().map(|states| states.iter().any(is_fault));
         questions.push(("assertions".to_owned(), Question::Assertions, expected));
     }
     let files = [json!({"name": "p.bp", "text": program.text})];
@@ -148,7 +151,13 @@ fn compare(seed: u64, tally: &mut Tally) {
         document["options"] = json!({"strategy": strategy});
         judge(seed, &document, &questions, tally);
     }
-    each_node_is_there_once(&ersm, tally);
+    explore(&ersm, &Observed::default(), tally);
+    let Some(states) = states else { return };
+    let found = explore(&ersm, &everything(&ersm), tally);
+    if found != states {
+        let differ: Vec<&State> = states.symmetric_difference(&found).collect();
+        tally.wrong.push(format!("seed {seed}: states {differ:?}\n{}", program.text));
+    }
 }
 
 fn judge(seed: u64, document: &Value, questions: &[(String, Question, Option<bool>)], tally: &mut Tally) {
@@ -187,29 +196,44 @@ fn judge(seed: u64, document: &Value, questions: &[(String, Question, Option<boo
     }
 }
 
-/// Every state is visited once for each entry of its procedure.
-fn each_node_is_there_once(ersm: &Ersm, tally: &mut Tally) {
+/// Observes all variables, so that all are decided in every state.
+fn everything(ersm: &Ersm) -> Observed {
+    let of = |component: ProcedureId| {
+        let variables = (0..ersm.scope(component)).map(|v| Expression::variable(VariableId(v as u32)));
+        let all = variables.reduce(|all, one| all.binary(Binary::Add, one));
+        all.map_or(Observation::Never, Observation::Where)
+    };
+    let components: IndexVec<ProcedureId, Observation> = ersm.components.indices().map(of).collect();
+    Observed([components].into_iter().collect())
+}
+
+/// All states in which everything observed is decided; every state is visited once for each entry of its procedure.
+fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> BTreeSet<State> {
     let mut formulas = Formulas::new();
     let guard = formulas.intern(Formula::True);
     let only = MonitorStateId(0);
     let mut monitor = Monitor { initial: vec![only], ..Monitor::default() };
     monitor.states.push(MonitorState::default());
     monitor.edges.push(MonitorEdge { source: only, target: only, guard, met: Vec::new() });
-    let observed = Observed::default();
-    let mut program = Valuations::new(ersm, &observed);
+    let mut program = Valuations::new(ersm, observed);
     let watched = watch(&mut program, &monitor, &formulas, &Limits::default(), 100, &mut Silent);
     assert!(watched.run.is_none() && watched.stop.is_none());
     let rsm = &watched.rsm;
-    let pairs: BTreeSet<_> = rsm
-        .nodes
-        .iter()
-        .map(|node| {
-            let entry = rsm.components[node.component].entries[0];
-            ((node.component != Rsm::<u32>::MAIN).then(|| rsm.nodes[entry].state.state), node.state.state)
-        })
-        .collect();
-    assert_eq!(pairs.len(), rsm.nodes.len());
+    let pair = |node: &Node<WatchedState>| {
+        let entry = rsm.components[node.component].entries[0];
+        ((node.component != Rsm::<WatchedState>::MAIN).then(|| rsm.nodes[entry].state.state), node.state.state)
+    };
+    assert_eq!(rsm.nodes.iter().map(pair).collect::<BTreeSet<_>>().len(), rsm.nodes.len());
     tally.states += rsm.nodes.len() as u64;
+    let resolved = rsm.nodes.iter().map(|node| node.state.state).filter(|&state| !program.is_unresolved(state));
+    let values = |state: ValuationId| {
+        let (component, place) = program.place(state);
+        let value = |v: usize| match program.value(state, VariableId(v as u32)) {
+            Decided::Is(value) | Decided::From(value) => value,
+        };
+        (component, place, (0..ersm.scope(component)).map(value).collect())
+    };
+    resolved.map(values).collect()
 }
 
 #[test]
