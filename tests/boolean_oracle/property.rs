@@ -262,7 +262,7 @@ fn translate(ops: &[Op], at: usize, positive: bool, nodes: &mut Vec<Op>) -> usiz
 }
 
 /// An operation, or what it is if an operand is constant.
-fn binary(operator: Binary, a: usize, b: usize, nodes: &mut Vec<Op>) -> Op {
+fn binary(operator: Binary, a: usize, b: usize, nodes: &[Op]) -> Op {
     let constant = |at: usize| match nodes[at] {
         Op::True => Some(true),
         Op::False => Some(false),
