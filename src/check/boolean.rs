@@ -111,8 +111,9 @@ impl<'p> Product<'p, '_> {
 
     fn add(&self, state: ValuationId, monitor: MonitorStateId, states: &mut Vec<WatchedState>) {
         let is_target = |id: MonitorStateId| self.monitor.states[id].is_target;
-        let may_move = || !self.system.is_unresolved(state) && self.moves(state, monitor).any(|e| is_target(e.target));
-        let hit = is_target(monitor) || may_move();
+        let may_move = || self.moves(state, monitor).any(|e| is_target(e.target));
+        // An unresolved state may turn out to be none.
+        let hit = !self.system.is_unresolved(state) && (is_target(monitor) || may_move());
         states.push(WatchedState { state, monitor, hit });
     }
 

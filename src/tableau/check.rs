@@ -275,7 +275,7 @@ pub fn check<S: Labelled>(
                 reading = Reading::Pessimistic;
                 continue;
             }
-            (None, None, _) if search.rsm.entries().is_empty() => {
+            (None, None, _) if search.rsm.entries().is_empty() && !product.may_block() => {
                 Verdict::Unknown(Stop::Incomplete("there is no run to check".to_owned()))
             }
             (None, None, _) => match product.dead_end {

@@ -25,7 +25,8 @@ pub trait Labelled: RecursiveSystem<State: Idx> {
         false
     }
 
-    /// Whether a state without successors is meant to be one: it ends no run, as nothing that leads there is one.
+    /// Whether a state without successors is meant to be one: it ends no run, as nothing that leads there is one. Then a
+    /// system without any run is meant, too.
     fn may_block(&self) -> bool {
         false
     }
@@ -171,6 +172,11 @@ impl<'a, S: Labelled> Product<'a, S> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the system may have states without successors, and no first state.
+    pub fn may_block(&self) -> bool {
+        self.system.may_block()
     }
 
     /// What was found out about the sets of formulas.

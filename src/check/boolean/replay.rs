@@ -61,6 +61,9 @@ pub fn replay(
     formulas: &Formulas,
     observed: &Observed,
 ) -> Result<Vec<Vec<i64>>, String> {
+    if told.cycle.is_some_and(|start| start.index() >= told.states.len()) {
+        return Err("the run repeats nothing".to_owned());
+    }
     // What is repeated is executed twice: what matters to it is the same after the first time, so it goes on for ever.
     let states = unrolled(ersm, told);
     let links: Vec<Link> = (1..states.len()).map(|at| link(ersm, &states, at)).collect();
@@ -209,6 +212,16 @@ fn decide(ersm: &Ersm, states: &[ToldState], links: &[Link]) -> Result<Vec<Vec<i
                 let changed = written(call, edge);
                 unite(before, after, &mut (0..globals), &changed);
                 unite(call, after, &mut (globals..scope), &changed);
+                // What a result is may be decided after the return only.
+                let caller = states[call].component;
+                if let Action::Call { callee, results, .. } = &ersm.components[caller].edges[edge].action {
+                    for (&result, target) in ersm.components[*callee].results.iter().zip(results) {
+                        let domain = ersm.variable(*callee, result).domain;
+                        if let Some(target) = target.filter(|&t| ersm.variable(caller, t).domain == domain) {
+                            same.union(first[before] + result.index(), first[after] + target.index());
+                        }
+                    }
+                }
             }
         }
     }

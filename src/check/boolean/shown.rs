@@ -16,8 +16,15 @@ pub(super) fn shows(
 ) -> bool {
     match claim {
         ToldClaim::Violates(formula) => {
-            let tail = told.cycle.map_or(Tail::Cut, |start| Tail::Repeats(start.index()));
-            formulas.holds_on_run(formula, told.states.len(), tail, label) == Truth::False
+            let length = told.states.len();
+            let violates = match told.cycle {
+                Some(start) => formulas.holds_on_run(formula, length, Tail::Repeats(start.index()), label),
+                // Of what follows nothing is known but that there is something: `F false` fails whatever it is.
+                None => formulas.holds_on_run(formula, length + 1, Tail::Stutters, |at, proposition| {
+                    if at < length { label(at, proposition) } else { Truth::Unknown }
+                }),
+            };
+            violates == Truth::False
         }
         ToldClaim::IsFound(monitor) => is_found(told, monitor, formulas, label),
     }
