@@ -222,11 +222,15 @@ impl<'o> Bdds<'o> {
     /// Counts a step of an operation.
     fn tick(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps.is_multiple_of(STRIDE) {
-            let progress = Progress { phase: self.phase, states: self.in_use(), frontier: 0 };
-            self.observer.ask(progress)?;
-        }
-        Ok(())
+        if self.steps.is_multiple_of(STRIDE) { self.ask() } else { Ok(()) }
+    }
+
+    /// Asks the observer whether to go on; operations do so now and then.
+    ///
+    /// # Errors
+    /// If it says no.
+    pub fn ask(&mut self) -> Result<(), Stop> {
+        self.observer.ask(Progress { phase: self.phase, states: self.in_use(), frontier: 0 })
     }
 
     /// Whether collecting garbage is worth the time.

@@ -243,6 +243,7 @@ impl<'r> Fair<'r> {
         let mut time = 0;
         while let Some(head) = queue.pop_front() {
             time += 1;
+            bdds.ask()?;
             let states = std::mem::replace(&mut fresh[head], Bdd::FALSE);
             layers[head].push((time, states));
             for &position in &self.into[head] {

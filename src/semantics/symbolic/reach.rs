@@ -218,6 +218,7 @@ impl Reach {
         self.add(heads.bottom(model.ersm.components[entry].entry), start, bdds)?;
         while let Some(head) = self.queue.pop_front() {
             self.time += 1;
+            bdds.ask()?;
             let paths = &mut self.heads[head];
             let fresh = std::mem::replace(&mut paths.fresh, Bdd::FALSE);
             paths.layers.push((self.time, fresh));
