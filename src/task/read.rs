@@ -121,6 +121,9 @@ fn read_program(node: &Node, loader: &mut Loader<'_>) {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
         Language::Boolean => fields.take("entry"),
     };
+    if entry.is_none() && language == Language::Boolean {
+        loader.loaded.task.program.entry = "main".to_owned();
+    }
     if let Some(entry) = entry {
         let name = entry.string("the entry method", &mut loader.loaded.diagnostics).unwrap_or_default();
         loader.set_entry(name, entry.span);
@@ -226,13 +229,16 @@ fn read_property(node: &Node, loader: &mut Loader<'_>) {
     let id = fields.take("id").and_then(|n| crate::heap::document::name(n, "the id of a property", diagnostics));
     let monitor = fields.take("monitor").map(|n| (n.string("the name of a monitor", diagnostics), n.span));
     let ltl = match monitor {
-        Some(_) => None,
+        Some(_) => fields.take("ltl").map(|n| n.string("a formula", diagnostics).filter(|text| !text.is_empty())),
         None => Some(fields.require("ltl", diagnostics).and_then(|n| n.string("a formula", diagnostics))),
     };
     fields.finish(Severity::Error, diagnostics);
     let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
     match (ltl, monitor) {
-        (Some(Some(ltl)), _) => loader.add_property(id, ltl, node.span),
+        (Some(Some(_)), Some((_, span))) => {
+            loader.error("task/one-of", span, "a property has either a formula or a monitor");
+        }
+        (Some(Some(ltl)), None) => loader.add_property(id, ltl, node.span),
         (_, Some((Some(monitor), span))) => loader.add_monitored(id, monitor, span),
         _ => {}
     }
