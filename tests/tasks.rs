@@ -182,7 +182,7 @@ fn nothing_is_proved_by_losing_heaps() {
 
 #[test]
 fn boolean_programs() {
-    all_as_expected("tests/tasks/boolean", 13);
+    all_as_expected("tests/tasks/boolean", 14);
 }
 
 #[test]

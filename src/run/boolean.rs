@@ -44,14 +44,10 @@ struct Property {
 pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) {
     let (prepared, diagnostics) = prepare::read(loaded);
     report.diagnostics = super::render(&diagnostics, &loaded.sources);
-    let Some(Prepared { ersm, mut formulas, properties }) = prepared else { return };
+    let Some(Prepared { ersm, formulas, properties }) = prepared else { return };
     let limits = loaded.task.options.limits();
     for property in &properties {
-        let monitor = match &property.claim {
-            Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula),
-            Claim::Nothing(monitor) => Ok(monitor.clone()),
-        };
-        let judge = Judge { loaded, ersm: &ersm, formulas: &formulas, limits: &limits, property, monitor };
+        let judge = Judge { loaded, ersm: &ersm, formulas: &formulas, limits: &limits, property };
         for strategy in loaded.task.options.strategy.each(Analysis::Boolean) {
             report.properties.push(judge.judge(strategy, observer));
         }
@@ -65,8 +61,6 @@ struct Judge<'a> {
     formulas: &'a Formulas,
     limits: &'a Limits,
     property: &'a Property,
-    /// What looks for runs that fail.
-    monitor: Result<Monitor, Stop>,
 }
 
 impl Judge<'_> {
@@ -104,6 +98,8 @@ impl Judge<'_> {
     }
 
     fn explicit(&self, limits: &Limits, statistics: &mut PropertyStatistics, observer: &mut dyn Observer) -> Found {
+        // The figures are those of the last attempt.
+        *statistics = PropertyStatistics::default();
         let mut program = Valuations::new(self.ersm, &self.property.observed);
         let found = match &self.property.claim {
             Claim::Holds(_, formula) => self.satisfies(&mut program, *formula, limits, statistics, observer),
@@ -119,12 +115,18 @@ impl Judge<'_> {
     }
 
     fn symbolic(&self, statistics: &mut PropertyStatistics, observer: &mut dyn Observer) -> Found {
-        let monitor = match &self.monitor {
+        *statistics = PropertyStatistics::default();
+        let mut formulas = self.formulas.clone();
+        let monitor = match &self.property.claim {
+            Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
+            Claim::Nothing(monitor) => Ok(monitor.clone()),
+        };
+        let monitor = match monitor {
             Ok(monitor) => monitor,
-            Err(stop) => return Found::Stopped(stop.clone()),
+            Err(stop) => return Found::Stopped(stop),
         };
         let truth = |component, place, proposition| self.property.observed.get(proposition, component).at(place);
-        let found = symbolic::search(self.ersm, monitor, self.formulas, &truth, symbolic::NODE_BUDGET, observer);
+        let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, symbolic::NODE_BUDGET, observer);
         statistics.nodes = Some(found.statistics.peak_nodes);
         // States are counted as far as numbers go.
         statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;

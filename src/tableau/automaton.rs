@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::closure::{Closure, Reading};
 use super::expand::{Expander, ObligationsId};
-use crate::base::{Idx, Stop};
+use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::logic::{
     Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm,
     PropositionId, Truth, Unary,
 };
 
-/// With more edges no monitor is made.
-const EDGE_LIMIT: usize = 20_000;
+/// With more rows in the tables of truth of its states, or more edges, no monitor is made.
+const LIMIT: usize = 20_000;
 
 /// What holds of the propositions that were asked for, in order.
 type Cube = Vec<(PropositionId, bool)>;
@@ -22,8 +22,12 @@ type Cube = Vec<(PropositionId, bool)>;
 /// Law: a run is what it looks for iff the run violates the formula.
 ///
 /// # Errors
-/// If the formula is too large for that.
-pub fn violations(formulas: &mut Formulas, formula: PositiveForm) -> Result<Monitor, Stop> {
+/// If the formula is too large for that, or the observer says so.
+pub fn violations(
+    formulas: &mut Formulas,
+    formula: PositiveForm,
+    observer: &mut dyn Observer,
+) -> Result<Monitor, Stop> {
     let closure = Closure::new(formulas, formula, |_| true);
     let mut expander = Expander::new(&closure, Reading::Optimistic);
     let root = expander.root();
@@ -31,6 +35,7 @@ pub fn violations(formulas: &mut Formulas, formula: PositiveForm) -> Result<Moni
     // By set of obligations, its state.
     let mut states: BTreeMap<ObligationsId, MonitorStateId> = BTreeMap::new();
     let mut open: Vec<ObligationsId> = Vec::new();
+    let mut rows = 0;
     let add =
         |set: ObligationsId, monitor: &mut Monitor, states: &mut BTreeMap<_, _>, open: &mut Vec<ObligationsId>| {
             *states.entry(set).or_insert_with(|| {
@@ -47,6 +52,8 @@ pub fn violations(formulas: &mut Formulas, formula: PositiveForm) -> Result<Moni
         let source = states[&set];
         let mut cube = Cube::new();
         loop {
+            rows += 1;
+            observer.ask(Progress { phase: Phase::Reading, states: u32::at(states.len()), frontier: 0 })?;
             let leaves = expander.expand(set, |proposition| {
                 let known = cube.iter().find(|(p, _)| *p == proposition).map(|(_, holds)| *holds);
                 let holds = known.unwrap_or_else(|| {
@@ -68,8 +75,8 @@ pub fn violations(formulas: &mut Formulas, formula: PositiveForm) -> Result<Moni
                 met.dedup();
                 monitor.edges.push(MonitorEdge { source, target, guard, met });
             }
-            if monitor.edges.len() > EDGE_LIMIT {
-                let message = format!("the automaton of the formula has more than {EDGE_LIMIT} edges");
+            if rows.max(monitor.edges.len()) > LIMIT {
+                let message = format!("the automaton of the formula has more than {LIMIT} edges");
                 return Err(Stop::Incomplete(message));
             }
             // The next row of the table of truth, as far as it is asked for.

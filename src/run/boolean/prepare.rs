@@ -36,7 +36,13 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
             Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
             None => reader.formula(text.file).map(|f| Claim::Holds(f, positive_normal_form(&mut reader.formulas, f))),
         };
-        claims.extend(claim.map(|claim| (text.id.clone(), reader.said(text.file), claim)));
+        claims.extend(claim.map(|claim| {
+            let said = match &claim {
+                Claim::Holds(formula, _) => reader.formulas.display(*formula).to_string(),
+                Claim::Nothing(_) => loaded.sources.file(text.file).text.clone(),
+            };
+            (text.id.clone(), said, claim)
+        }));
     }
     if let Some(ersm) = &ersm
         && ersm.components.iter().any(|c| c.places.iter().any(|place| place.is_fault))
@@ -93,13 +99,6 @@ impl Reader<'_> {
         let (formula, more) = parse_formula_with(logic::parse_condition, text, file, &mut self.formulas);
         self.found.extend(more);
         formula
-    }
-
-    /// What a property says: its formula, printed canonically, or its own text.
-    fn said(&mut self, file: FileId) -> String {
-        let text = self.loaded.sources.file(file).text.clone();
-        let (formula, _) = parse_formula_with(logic::parse_condition, &text, file, &mut self.formulas);
-        formula.map_or(text, |formula| self.formulas.display(formula).to_string())
     }
 
     fn monitor(&mut self, position: usize) -> Option<Monitor> {

@@ -163,7 +163,7 @@ impl<'a> Valuations<'a> {
         let high = field.domain.high();
         let count = match (first - field.domain.low(), high - first) {
             (_, left) if left < ALL_VALUES => left + 1,
-            (seen, _) => seen.clamp(FIRST_VALUES, MOST_VALUES),
+            (seen, left) => seen.clamp(FIRST_VALUES, MOST_VALUES).min(left + 1),
         };
         let values = (first..first + count).map(Value::Is);
         let rest = (first + count <= high).then_some(Value::From(first + count));
