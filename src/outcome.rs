@@ -23,4 +23,5 @@ pub mod scene;
 pub mod state_drawing;
 pub mod svg;
 pub mod tikz;
+pub mod valuation;
 pub mod view;

@@ -23,13 +23,16 @@ use crate::check::replay::Counterexample;
 use crate::logic::Formulas;
 use crate::outcome::proof::ProofView;
 use crate::outcome::report::{PropertyReport, Report, SCHEMA, Verdict};
+use crate::outcome::valuation::ValuationView;
 use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
+use crate::program::ersm::Ersm;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, State};
 use crate::tableau::{Proof, Run};
 use crate::task::{Analysis, Loaded, Strategy};
 
+use boolean::BooleanDone;
 use evidence::KeptRun;
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
@@ -43,12 +46,22 @@ const PROOF_LIMIT: usize = 100_000;
 pub struct Session {
     report: Report,
     sources: Sources,
-    done: Option<Done>,
+    shown: Shown,
     /// Number of heaps that were derived by hand.
     derived: usize,
 }
 
-/// A task that could be run.
+/// What the pictures are drawn from.
+enum Shown {
+    /// Nothing ran.
+    Nothing,
+    /// A program with heaps.
+    Heaps(Box<Done>),
+    /// A boolean program.
+    Valuations(Box<BooleanDone>),
+}
+
+/// A task with heaps that could be run.
 struct Done {
     /// The program as it is shown.
     shown: Explored,
@@ -82,19 +95,21 @@ pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
         properties: Vec::new(),
         exploration: None,
     };
-    let done = match loaded.task.analysis {
+    let shown = match loaded.task.analysis {
         Analysis::Boolean => {
-            boolean::run(loaded, &mut report, observer);
-            None
+            boolean::run(loaded, &mut report, observer).map_or(Shown::Nothing, |done| Shown::Valuations(Box::new(done)))
         }
         Analysis::Heap => {
             let (parts, diagnostics) = prepare::read(loaded);
             let read_ms = observer.now() - start;
             report.diagnostics = render(&diagnostics, &loaded.sources);
-            parts.map(|parts| execute(parts, loaded, &mut report, read_ms, observer))
+            match parts {
+                None => Shown::Nothing,
+                Some(parts) => Shown::Heaps(Box::new(execute(parts, loaded, &mut report, read_ms, observer))),
+            }
         }
     };
-    Session { report, sources: loaded.sources.clone(), done, derived: 0 }
+    Session { report, sources: loaded.sources.clone(), shown, derived: 0 }
 }
 
 fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
@@ -199,31 +214,56 @@ impl Session {
 
     /// The state space; absent if nothing ran. Of more than [`views::STATE_LIMIT`] states it shows the first.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
-        self.done.as_mut().map(|done| views::state_space(&mut done.shown, &done.formulas))
+        match &mut self.shown {
+            Shown::Nothing => None,
+            Shown::Heaps(done) => Some(views::heap_state_space(&mut done.shown, &done.formulas)),
+            Shown::Valuations(done) => Some(done.space.state_space(&self.sources)),
+        }
     }
 
     /// The heap with this number, as states of the state space name it.
     pub fn heap(&self, heap: u32) -> Option<HeapView> {
-        self.done.as_ref().and_then(|done| views::heap(&done.shown, heap))
+        views::heap(&self.heaps()?.shown, heap)
     }
 
-    /// The names of the variables of the program that exist in the heap with this number.
+    /// Of a boolean program the values of the variables in the state with this number, as states of the state space name it.
+    pub fn valuation(&self, number: u32) -> Option<ValuationView> {
+        self.valuations()?.space.valuation(&self.sources, number)
+    }
+
+    /// The names of the variables of the program that exist in the heap with this number; of a boolean program those that
+    /// are decided.
     pub fn variables(&self, heap: u32) -> Vec<String> {
-        self.done.as_ref().map_or(Vec::new(), |done| views::variables(&done.shown, heap))
+        match &self.shown {
+            Shown::Nothing => Vec::new(),
+            Shown::Heaps(done) => views::variables(&done.shown, heap),
+            Shown::Valuations(done) => done.space.variables(&self.sources, heap),
+        }
     }
 
     /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none, or if it
     /// was too large to be kept. Of more than [`crate::outcome::proof::ASSERTION_LIMIT`] assertions it shows those on the
     /// failing run and those near the start.
     pub fn proof(&self, property: u32) -> Option<ProofView> {
-        let done = self.done.as_ref()?;
-        let kept = done.proofs.get(property as usize)?.as_ref()?;
-        Some(proof::view(kept, &done.shown, &done.formulas))
+        match &self.shown {
+            Shown::Nothing => None,
+            Shown::Heaps(done) => {
+                let kept = done.proofs.get(property as usize)?.as_ref()?;
+                let Explored { system, rsm, .. } = &done.shown;
+                let node = |state: RunState| kept.nodes.get(state.index()).copied().flatten();
+                let at = |state| (node(state).map(|node| rsm.nodes[node].state), node(state));
+                Some(proof::view(&kept.proof, kept.run.as_ref(), &done.formulas, system, at))
+            }
+            Shown::Valuations(done) => {
+                let kept = done.proofs.get(property as usize)?.as_ref()?;
+                Some(done.space.proof(kept, &self.sources))
+            }
+        }
     }
 
     /// The abstract execution and the machine that was generated from it; absent if nothing ran.
     pub(crate) fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
-        self.done.as_ref().map(|done| (&done.shown.system, &done.shown.rsm))
+        self.heaps().map(|done| (&done.shown.system, &done.shown.rsm))
     }
 
     /// The heap of a step of the concrete run behind the judgement with this position in [`Report::properties`], or behind
@@ -238,16 +278,29 @@ impl Session {
     }
 
     fn kept_run(&self, property: Option<u32>) -> Option<&KeptRun> {
-        let done = self.done.as_ref()?;
+        let done = self.heaps()?;
         match property {
             None => done.unsafe_run.as_ref(),
             Some(property) => done.runs.get(property as usize)?.as_ref(),
         }
     }
 
-    /// The program; absent if nothing ran.
+    /// The program with heaps; absent if none ran.
     pub fn program(&self) -> Option<&Program> {
-        self.done.as_ref().map(|done| &done.shown.system.model().program)
+        self.heaps().map(|done| &done.shown.system.model().program)
+    }
+
+    /// The boolean program; absent if none ran.
+    pub fn boolean_program(&self) -> Option<&Ersm> {
+        self.valuations().map(|done| &done.space.ersm)
+    }
+
+    fn heaps(&self) -> Option<&Done> {
+        if let Shown::Heaps(done) = &self.shown { Some(done) } else { None }
+    }
+
+    fn valuations(&self) -> Option<&BooleanDone> {
+        if let Shown::Valuations(done) = &self.shown { Some(done) } else { None }
     }
 
     /// The texts of the task.

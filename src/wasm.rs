@@ -17,7 +17,6 @@ use crate::outcome::call_graph_drawing::call_graph_scene;
 use crate::outcome::component_drawing::component_scene;
 use crate::outcome::components::{RsmView, rsm_view};
 use crate::outcome::folding::{ChartOptions, Folded};
-use crate::outcome::heap_drawing::heap_scene;
 use crate::outcome::scene::Scene;
 use crate::outcome::view::StateSpaceView;
 use crate::run;
@@ -130,10 +129,10 @@ impl Session {
         Ok(Some(Chart::of_states(space, &folded, |heap| self.session.variables(heap), beyond)))
     }
 
-    /// The picture of a heap.
+    /// The picture of a heap; of a boolean program that of the values of the variables.
     #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
     pub fn heap(&self, heap: u32) -> JsValue {
-        self.session.heap(heap).map_or(JsValue::UNDEFINED, |view| to_js(&heap_scene(&view)))
+        self.session.scene(heap).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
     /// The components of the state space without their insides; absent if nothing ran.

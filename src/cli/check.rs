@@ -201,8 +201,12 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
 
 fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[PropertyReport]) {
     let (main, total) = (exploration.states_main, exploration.states_total);
-    let _ = write!(out, "  {DIM}{main} states in the entry method, {total} in all");
-    let _ = write!(out, ", {} heaps, largest with {} vertices", exploration.heaps, exploration.peak_vertices);
+    let more = if exploration.partial { "more than " } else { "" };
+    let _ = write!(out, "  {DIM}{main} states in the entry method, {more}{total} in all");
+    // Boolean programs have no heaps.
+    if exploration.heaps > 0 {
+        let _ = write!(out, ", {} heaps, largest with {} vertices", exploration.heaps, exploration.peak_vertices);
+    }
     if let Some(ms) = exploration.generate_ms {
         let _ = write!(out, "; explored in {ms:.1} ms");
         if properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {

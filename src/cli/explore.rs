@@ -24,7 +24,7 @@ pub(super) struct Explore {
     /// How it is printed [default: dot; svg for `rsm` and `proof`, text for `contracts`]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The number of the heap for `--view heap`, as in the state space
+    /// The number of the heap for `--view heap`, as in the state space; of boolean programs that of the state
     #[arg(long, value_name = "N", default_value_t = 0)]
     heap: u32,
     /// The number of a heap before it, for `--view heap`: what is new since then and what is gone is told apart
@@ -49,7 +49,7 @@ enum View {
     Rsm,
     /// The proof structure of a property.
     Proof,
-    /// One heap.
+    /// One heap; of boolean programs the values of the variables in one state.
     Heap,
     /// The contracts of the procedures: for each precondition how calls end.
     Contracts,
@@ -145,6 +145,13 @@ impl Explore {
                 };
             }
             View::Cfa => {
+                if let Some(program) = session.boolean_program() {
+                    return match format {
+                        Format::Dot => Some(dot::ersm(program)),
+                        Format::Json => Some(json(&dot::ersm_value(program, session.sources()))),
+                        _ => None,
+                    };
+                }
                 let program = session.program()?;
                 return match format {
                     Format::Dot => Some(dot::program(program)),

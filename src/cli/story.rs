@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::style::{BOLD, DIM};
 use crate::base::Sources;
-use crate::outcome::report::{Run, RunStep};
+use crate::outcome::report::{Run, RunStep, VariableValue};
 
 /// Of more nested calls than these only the outermost and the innermost are named.
 const CHAIN_LIMIT: usize = 6;
@@ -91,13 +91,22 @@ fn tell<'a>(
         }
         let text = statement(step, sources);
         let count = if group.len() > 1 { format!(" {DIM}({} steps){DIM:#}", group.len()) } else { String::new() };
-        let _ = writeln!(out, "{mark}{:<width$}  {indent}{text}{count}", place(step));
+        let values = changed(step, previous.filter(|_| !entered));
+        let _ = writeln!(out, "{mark}{:<width$}  {indent}{text}{count}{values}", place(step));
         for call in group.iter().filter(|s| s.folded) {
             let callee = callee(&call.operation);
             let _ = writeln!(out, "{mark}{:width$}  {indent}  {DIM}… call of {callee}, folded (returns){DIM:#}", "");
         }
         *previous = group.last();
     }
+}
+
+/// The values of variables that are not those of a step before; without one, of all.
+fn changed(step: &RunStep, before: Option<&RunStep>) -> String {
+    let is_new = |value: &&VariableValue| before.is_none_or(|before| !before.values.contains(value));
+    let texts = step.values.iter().filter(is_new).map(|v| format!("{} = {}", v.name, v.value));
+    let texts: Vec<String> = texts.collect();
+    if texts.is_empty() { String::new() } else { format!("  {DIM}{}{DIM:#}", texts.join(", ")) }
 }
 
 #[cfg(test)]
@@ -117,6 +126,23 @@ mod tests {
             stack: stack.iter().map(|&s| s.to_owned()).collect(),
             folded: false,
         }
+    }
+
+    #[test]
+    fn values_are_shown_where_they_change() {
+        let with = |line, x: &str| {
+            let value = |name: &str, value: &str| VariableValue { name: name.to_owned(), value: value.to_owned() };
+            RunStep { values: vec![value("g", "T"), value("x", x)], ..step("A.m", line, &[]) }
+        };
+        let run = Run { prefix: vec![with(1, "1"), with(2, "2"), with(3, "2")], cycle: Vec::new() };
+        expect![[r#"
+            story:
+                        in A.m
+              A.java:1  f();  g = T, x = 1
+              A.java:2  x = x.next;  x = 2
+              A.java:3  loop();
+        "#]]
+        .assert_eq(&told(&run));
     }
 
     fn told(run: &Run) -> String {

@@ -78,6 +78,8 @@ impl Card {
         let width = text_width(procedure, FONT).max(text_width(&figures, SMALL)) + 28.0;
         let role = if has(PortKind::Fault) {
             Role::NullDereference
+        } else if has(PortKind::Failed) {
+            Role::Failed
         } else if members.contains(&0) {
             Role::Initial
         } else {
@@ -97,7 +99,11 @@ impl Card {
         scene.shapes.push(Shape::Box { at, size: self.size, corner: 10.0, role: self.role, title });
         scene.shapes.push(Shape::centred([at[0], at[1] - 8.0], &self.name, Role::Component));
         scene.shapes.push(Shape::centred([at[0], at[1] + 11.0], &self.figures, Role::Note));
-        let fault = if self.role == Role::NullDereference { ", with a null dereference" } else { "" };
+        let fault = match self.role {
+            Role::NullDereference => ", with a null dereference",
+            Role::Failed => ", with a failed assertion",
+            _ => "",
+        };
         let name = format!("Component {}, {}{fault}", self.name, self.figures);
         scene.hotspots.push(Hotspot { at, size: self.size, link: self.link.clone(), line: None, name });
     }

@@ -230,8 +230,11 @@ impl<'c> Plan<'c> {
                 points.push(to);
                 points
             };
-            let danger = self.component.ports[path.target as usize].kind == PortKind::Fault;
-            let role = if danger { Role::NullDereference } else { Role::Step };
+            let role = match self.component.ports[path.target as usize].kind {
+                PortKind::Fault => Role::NullDereference,
+                PortKind::Failed => Role::Failed,
+                _ => Role::Step,
+            };
             let points = trimmed(&points, PORT, PORT + 2.0);
             if path.states > 0 {
                 labels.extend(free_place(&points, path.states, &labels).map(|at| (at, path.states)));
@@ -255,6 +258,7 @@ impl<'c> Plan<'c> {
             PortKind::Exit => (Role::Final, "exit"),
             PortKind::Exception => (Role::Exception, "exit by an exception"),
             PortKind::Fault => (Role::NullDereference, "null dereference"),
+            PortKind::Failed => (Role::Failed, "failed assertion"),
             PortKind::Call => (Role::Call, "call"),
             PortKind::Return => (Role::Return, "return"),
         };
@@ -272,7 +276,7 @@ impl<'c> Plan<'c> {
         match port.kind {
             PortKind::Entry => label(-PORT - 5.0, beside, Anchor::End),
             PortKind::Exit | PortKind::Exception => label(PORT + 5.0, beside, Anchor::Start),
-            PortKind::Fault => label(0.0, PORT + 10.0, Anchor::Middle),
+            PortKind::Fault | PortKind::Failed => label(0.0, PORT + 10.0, Anchor::Middle),
             PortKind::Call | PortKind::Return => {}
         }
         let capital = what[..1].to_ascii_uppercase() + &name[1..];

@@ -29,6 +29,8 @@ pub enum PortKind {
     Exception,
     /// Null was dereferenced inside the component.
     Fault,
+    /// An assertion has failed inside the component.
+    Failed,
     /// A box is entered here.
     Call,
     /// A box is left here.
@@ -325,12 +327,13 @@ impl<'s> Machine<'s> {
         let is = |state: u32, kind: StateKind| self.space.states[state as usize].kind == kind;
         let exits = component.exits.iter().copied();
         let (exceptional, normal): (Vec<u32>, Vec<u32>) = exits.partition(|&s| is(s, StateKind::Exception));
-        let faults = self.members[number].iter().copied().filter(|&s| is(s, StateKind::NullDereference)).collect();
+        let all = |kind| self.members[number].iter().copied().filter(|&s| is(s, kind)).collect();
         let kinds = [
             (PortKind::Entry, component.entries.clone()),
             (PortKind::Exit, normal),
             (PortKind::Exception, exceptional),
-            (PortKind::Fault, faults),
+            (PortKind::Fault, all(StateKind::NullDereference)),
+            (PortKind::Failed, all(StateKind::Failed)),
         ];
         let mut ports = Vec::new();
         for (kind, states) in kinds {

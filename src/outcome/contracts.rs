@@ -17,13 +17,15 @@ pub enum ContractEnd {
     Exception,
     /// Null is dereferenced in the procedure: the run ends there.
     NullDereference,
+    /// An assertion of the procedure fails: the run ends there.
+    Failed,
 }
 
 /// A state where a procedure is entered or left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct ContractState {
-    /// Number of the heap.
+    /// Number of the heap; of boolean programs that of the values of the variables.
     pub heap: u32,
     /// Number of the state in the state-space view, if it is there.
     pub state: Option<u32>,
@@ -75,6 +77,7 @@ pub fn text(contracts: &[ContractView]) -> String {
                 ContractEnd::Returns => "returns with",
                 ContractEnd::Exception => "throws with",
                 ContractEnd::NullDereference => "null dereferenced",
+                ContractEnd::Failed => "assertion fails",
             };
             line(what, &exit.at);
         }

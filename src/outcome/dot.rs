@@ -1,5 +1,6 @@
 //! Pictures for Graphviz.
 
+mod ersm;
 mod machine;
 mod proof;
 
@@ -9,10 +10,12 @@ use serde_json::{Value, json};
 
 use super::marked_heap::{Flag, MarkedHeap};
 use super::scene::Change;
+use super::valuation::ValuationView;
 use super::view::{EdgeKind, HeapView, StateKind, StateSpaceView, VertexKind};
 use crate::base::Sources;
 use crate::program::{ProcedureId, Program};
 
+pub use ersm::{ersm, ersm_value};
 pub use machine::{calls, component};
 pub use proof::proof;
 
@@ -35,7 +38,7 @@ pub fn state_space(view: &StateSpaceView) -> String {
             let look = match state.kind {
                 StateKind::Initial => ", penwidth=2",
                 StateKind::Final => ", peripheries=2",
-                StateKind::NullDereference | StateKind::Exception => ", color=red, peripheries=2",
+                StateKind::NullDereference | StateKind::Exception | StateKind::Failed => ", color=red, peripheries=2",
                 StateKind::Inner => "",
             };
             let _ = writeln!(out, "    s{index} [label={}{look}];", quoted(&label));
@@ -103,6 +106,14 @@ pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// The values of variables: one node.
+pub fn valuation(view: &ValuationView) -> String {
+    let all = view.globals.iter().chain(&view.locals);
+    let lines: Vec<String> = all.map(|v| format!("{} = {}", v.name, v.value)).collect();
+    let label = quoted(&format!("{}\n{}", view.procedure, lines.join("\n")));
+    format!("digraph values {{\n  node [shape=box, fontname=monospace];\n  v [label={label}];\n}}\n")
 }
 
 /// The control-flow automata of all procedures, a box for each.

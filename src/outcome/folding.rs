@@ -224,6 +224,6 @@ fn rank(kind: &StateKind) -> u8 {
         StateKind::Final => 1,
         StateKind::Initial => 2,
         StateKind::Exception => 3,
-        StateKind::NullDereference => 4,
+        StateKind::NullDereference | StateKind::Failed => 4,
     }
 }

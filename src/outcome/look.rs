@@ -53,7 +53,7 @@ pub(super) fn line(role: Role, change: Option<Change>) -> Stroke {
         Role::Marking => stroke(PINK, 1.2),
         Role::Call | Role::Return => Stroke { dashed: true, ..stroke(VIOLET, 1.4) },
         Role::Summary => stroke(SOFT, 2.4),
-        Role::NullDereference | Role::Exception | Role::Refuted => stroke(RED, 2.0),
+        Role::NullDereference | Role::Failed | Role::Exception | Role::Refuted => stroke(RED, 2.0),
         _ => stroke(SOFT, 1.4),
     };
     changed(own, change)
@@ -69,7 +69,7 @@ pub(super) fn area(role: Role, change: Option<Change>) -> Area {
         Role::Variable => (Some(0x00e3_edf7), stroke(BLUE, 1.0)),
         Role::Marking => (Some(0x00f6_e3ef), stroke(PINK, 1.0)),
         Role::Final | Role::Proved => (Some(0x00d9_efe6), stroke(GREEN, 2.0)),
-        Role::NullDereference | Role::Exception | Role::Refuted => (Some(0x00fb_dfd7), stroke(RED, 2.0)),
+        Role::NullDereference | Role::Failed | Role::Exception | Role::Refuted => (Some(0x00fb_dfd7), stroke(RED, 2.0)),
         Role::Component => (Some(0x00fa_fbfa), stroke(GREY, 1.5)),
         Role::Callee => (Some(0x00f3_eefb), stroke(VIOLET, 1.5)),
         Role::Call | Role::Return => (Some(PAPER), stroke(VIOLET, 1.5)),

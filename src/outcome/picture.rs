@@ -17,6 +17,7 @@ use super::scene::Scene;
 use super::state_drawing::folded_scene;
 use super::svg::svg;
 use super::tikz::tikz;
+use super::valuation::{ValuationView, valuation_scene};
 use super::view::{HeapView, StateSpaceView};
 
 /// A picture that can be asked for.
@@ -29,7 +30,7 @@ pub enum Picture {
         #[serde(default)]
         options: ChartOptions,
     },
-    /// A heap.
+    /// A heap; of boolean programs the values of the variables in a state.
     Heap {
         /// Its number.
         number: u32,
@@ -88,6 +89,8 @@ pub enum Subject<'v> {
     Space(&'v StateSpaceView, &'v ChartOptions),
     /// A heap.
     Heap(&'v HeapView),
+    /// The values of the variables in a state.
+    Valuation(&'v ValuationView),
     /// The difference of two heaps.
     HeapDiff(&'v HeapDiff),
     /// The calls between the components of a machine.
@@ -108,6 +111,7 @@ impl Subject<'_> {
             PictureFormat::Dot => match self {
                 Subject::Space(view, _) => dot::state_space(view),
                 Subject::Heap(view) => dot::heap(view),
+                Subject::Valuation(view) => dot::valuation(view),
                 Subject::HeapDiff(diff) => dot::marked_heap(&diff.marked()),
                 Subject::Calls(rsm) => dot::calls(rsm),
                 Subject::Component(rsm, number, _) => dot::component(rsm, number)?,
@@ -116,6 +120,7 @@ impl Subject<'_> {
             PictureFormat::Json => match self {
                 Subject::Space(view, _) => json(view),
                 Subject::Heap(view) => json(view),
+                Subject::Valuation(view) => json(view),
                 Subject::HeapDiff(diff) => json(diff),
                 Subject::Calls(rsm) => json(rsm),
                 Subject::Component(rsm, number, _) => json(rsm.components.get(number as usize)?),
@@ -129,6 +134,7 @@ impl Subject<'_> {
         Some(match self {
             Subject::Space(view, options) => folded_scene(view, &Folded::new(view, options)),
             Subject::Heap(view) => heap_scene(view),
+            Subject::Valuation(view) => valuation_scene(view),
             Subject::HeapDiff(diff) => marked_heap_scene(&diff.marked()),
             Subject::Calls(rsm) => call_graph_scene(rsm),
             Subject::Component(rsm, number, open) => component_scene(rsm, number, open)?,

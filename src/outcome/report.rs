@@ -193,6 +193,9 @@ pub struct ExplorationStatistics {
     pub heaps: u32,
     /// Vertices of the largest heap.
     pub peak_vertices: u32,
+    /// Whether there are more states, which were not looked at.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// Milliseconds for reading and checking the task; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_ms: Option<f64>,

@@ -35,6 +35,8 @@ pub enum Role {
     NullDereference,
     /// A state that an exception left.
     Exception,
+    /// A state in which an assertion has failed.
+    Failed,
     /// Any other state.
     State,
     /// One operation.

@@ -96,6 +96,7 @@ fn state_role(kind: StateKind) -> Role {
         StateKind::NullDereference => Role::NullDereference,
         StateKind::Exception => Role::Exception,
         StateKind::Inner => Role::State,
+        StateKind::Failed => Role::Failed,
     }
 }
 

@@ -17,6 +17,8 @@ pub enum StateKind {
     Exception,
     /// None of these.
     Inner,
+    /// An assertion has failed.
+    Failed,
 }
 
 /// What an edge of a state space is.
@@ -57,9 +59,9 @@ pub struct StateView {
     pub end_line: u32,
     /// Column after the statement.
     pub end_column: u32,
-    /// Number of the heap; isomorphic heaps have the same number.
+    /// Number of the heap; isomorphic heaps have the same number. Of boolean programs that of the values of the variables.
     pub heap: u32,
-    /// Vertices of the heap.
+    /// Vertices of the heap; of boolean programs the variables that are decided.
     pub vertices: u32,
     /// The propositions of the task that hold.
     pub labels: Vec<String>,

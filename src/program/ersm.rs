@@ -81,6 +81,13 @@ pub struct Variable {
     pub span: Span,
 }
 
+impl Variable {
+    /// Whether it is none of the program: it stands for a choice, or holds a result.
+    pub fn is_hidden(&self) -> bool {
+        self.name.starts_with(['$', '@'])
+    }
+}
+
 /// An extended recursive state machine: `(globals, components, initial component)`.
 #[derive(Clone, Debug)]
 pub struct Ersm {

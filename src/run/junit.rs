@@ -34,7 +34,7 @@ const LENGTH: u32 = 20_000;
 impl Session {
     /// The test; absent if Java cannot build the input or name the entry method.
     pub(super) fn junit(&self, property: Option<u32>) -> Option<EvidenceFile> {
-        let done = self.done.as_ref()?;
+        let done = self.heaps()?;
         let kept = self.kept_run(property)?;
         let (what, run) = match property {
             None => (None, self.report.memory_safety.as_ref()?),
@@ -95,7 +95,7 @@ impl Session {
 
     /// The entry method in one word.
     fn subject(&self) -> String {
-        let entry = self.done.as_ref().map(|done| {
+        let entry = self.heaps().map(|done| {
             let model = done.shown.system.model();
             in_one_word(&model.program.qualified_name(model.entry))
         });

@@ -95,6 +95,7 @@ impl Explored {
             contracts: u32::at(rsm.components.len().saturating_sub(1)),
             heaps: u32::at(self.system.store().len()),
             peak_vertices: self.system.store().peak_vertices(),
+            partial: rsm.stop.is_some(),
             read_ms: None,
             generate_ms: None,
         }

@@ -1,15 +1,16 @@
 //! Pictures of a session, heaps derived by hand, contracts.
 
-use super::pass::Explored;
-use super::{Session, views};
+use super::views::contracts;
+use super::{Session, Shown};
 use crate::base::Idx;
 use crate::heap::{HeapId, print_heap};
 use crate::outcome::components::rsm_view;
-use crate::outcome::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
+use crate::outcome::contracts::ContractView;
 use crate::outcome::heap_diff::{HeapDiff, heap_diff};
 use crate::outcome::picture::{Picture, PictureFormat, Subject};
+use crate::outcome::scene::Scene;
+use crate::outcome::valuation::ValuationView;
 use crate::outcome::view::{DerivedHeap, HeapView};
-use crate::rsm::NodeId;
 
 /// A session keeps at most this many heaps that were derived by hand.
 pub const DERIVED_LIMIT: usize = 1_000;
@@ -19,8 +20,14 @@ impl Session {
     pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
         match picture {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
-            Picture::Heap { number } => Subject::Heap(&self.heap(*number)?).write(format),
-            Picture::HeapDiff { number, before } => Subject::HeapDiff(&self.heap_diff(*number, *before)?).write(format),
+            Picture::Heap { number } => match self.valuation(*number) {
+                Some(view) => Subject::Valuation(&view).write(format),
+                None => Subject::Heap(&self.heap(*number)?).write(format),
+            },
+            Picture::HeapDiff { number, before } => match self.valuation_since(*number, *before) {
+                Some(view) => Subject::Valuation(&view).write(format),
+                None => Subject::HeapDiff(&self.heap_diff(*number, *before)?).write(format),
+            },
             Picture::ConcreteHeap { property, step, before } => {
                 let heap = match step {
                     None => self.input(*property),
@@ -52,13 +59,36 @@ impl Session {
         Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
     }
 
+    /// The values of the variables in the state `number` of a boolean program, compared with those in the state `before`;
+    /// absent if one of them is not there.
+    pub fn valuation_since(&self, number: u32, before: u32) -> Option<ValuationView> {
+        Some(self.valuation(number)?.since(&self.valuation(before)?))
+    }
+
+    /// The picture of what is in a state: its heap, or the values of its variables.
+    pub fn scene(&self, number: u32) -> Option<Scene> {
+        match self.valuation(number) {
+            Some(view) => Subject::Valuation(&view).scene(),
+            None => Subject::Heap(&self.heap(number)?).scene(),
+        }
+    }
+
+    /// The same with what changed since the state `before`.
+    pub fn scene_since(&self, number: u32, before: u32) -> Option<Scene> {
+        match self.valuation_since(number, before) {
+            Some(view) => Subject::Valuation(&view).scene(),
+            None => Subject::HeapDiff(&self.heap_diff(number, before)?).scene(),
+        }
+    }
+
     /// One derivation step by hand: every rule of the grammar applied at a nonterminal edge of a heap, given as its number in
     /// [`HeapView::nonterminals`](crate::outcome::view::HeapView::nonterminals). Absent if there is no such edge.
     ///
     /// The heaps are kept, with numbers of their own above those of the state space unless an isomorphic heap is known. Those
     /// beyond [`DERIVED_LIMIT`], and those that are too large, have no number.
     pub fn concretise(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {
-        let system = &mut self.done.as_mut()?.shown.system;
+        let Shown::Heaps(done) = &mut self.shown else { return None };
+        let system = &mut done.shown.system;
         if heap as usize >= system.store().len() {
             return None;
         }
@@ -82,35 +112,10 @@ impl Session {
 
     /// The contracts of all procedures, one for each component of the state space; absent if nothing ran.
     pub fn contracts(&self) -> Option<Vec<ContractView>> {
-        self.done.as_ref().map(|done| contracts(&done.shown))
-    }
-}
-
-fn contracts(explored: &Explored) -> Vec<ContractView> {
-    let (system, rsm) = (&explored.system, &explored.rsm);
-    let at = |&node: &NodeId| ContractState {
-        heap: rsm.nodes[node].state.heap.0,
-        state: Some(node.0).filter(|_| node.index() < views::STATE_LIMIT),
-    };
-    let contract = |(id, component): (crate::rsm::ComponentId, &crate::rsm::Component)| {
-        let exits = component.exits.iter().map(|node| {
-            let exceptional = system.is_exceptional_exit(rsm.nodes[*node].state);
-            let end = if exceptional { ContractEnd::Exception } else { ContractEnd::Returns };
-            ContractExit { end, at: at(node) }
-        });
-        let faults =
-            component.faults.iter().map(|node| ContractExit { end: ContractEnd::NullDereference, at: at(node) });
-        let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
-        exits.sort_by_key(|exit| exit.end);
-        let entry = component.entries.first().map(|&node| rsm.nodes[node].state);
-        ContractView {
-            procedure: entry.map_or(String::new(), |state| super::place::of(system, state.point).method),
-            component: id.0,
-            trusted: entry.is_some_and(|state| system.is_trusted(state)),
-            entries: component.entries.iter().map(at).collect(),
-            exits,
-            calls: u32::at(component.callers.len()),
+        match &self.shown {
+            Shown::Nothing => None,
+            Shown::Heaps(done) => Some(contracts(&done.shown.rsm, &done.shown.system)),
+            Shown::Valuations(done) => Some(done.space.contracts(&self.sources)),
         }
-    };
-    rsm.components.iter_enumerated().map(contract).collect()
+    }
 }

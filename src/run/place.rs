@@ -3,7 +3,8 @@
 use crate::program::{Edge, Location, Operation, ProcedureId, Program};
 use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
 
-/// Where a point is in the source.
+/// Where a state is in the source.
+#[derive(Default)]
 pub(super) struct Place {
     pub method: String,
     pub file: String,

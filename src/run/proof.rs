@@ -2,29 +2,33 @@
 
 use rustc_hash::FxHashSet;
 
-use super::pass::Explored;
-use super::{KeptProof, place, views};
+use super::place::Place;
+use super::views::{STATE_LIMIT, Shows};
 use crate::base::Idx;
-use crate::check::RunState;
 use crate::logic::Formulas;
 use crate::outcome::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
 use crate::outcome::view::EdgeKind;
 use crate::rsm::{self, NodeId};
-use crate::tableau::{Proof, Rule};
+use crate::tableau::{Proof, Rule, Run};
 
-/// The proof structure as data, with states as `shown` numbers them.
-pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> ProofView {
-    let proof = &kept.proof;
+/// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
+pub(super) fn view<S: Idx, T: Copy>(
+    proof: &Proof<S>,
+    run: Option<&Run<S>>,
+    formulas: &Formulas,
+    shows: &impl Shows<T>,
+    at: impl Fn(S) -> (Option<T>, Option<NodeId>),
+) -> ProofView {
     let edges: Vec<rsm::Edge> = proof.assertions().flat_map(|id| proof.edges_of(id)).collect();
-    let failing: Vec<NodeId> = kept.run.iter().flat_map(|run| &run.steps).map(|step| step.assertion).collect();
+    let failing: Vec<NodeId> = run.iter().flat_map(|run| &run.steps).map(|step| step.assertion).collect();
     let fails: FxHashSet<NodeId> = failing.iter().copied().collect();
     let found = proof.edge_steps();
-    let node = |id: NodeId| kept.nodes.get(proof.state(id).index()).copied().flatten();
+    let state = |id: NodeId| at(proof.state(id)).0;
     let assertion = |id: NodeId| {
-        let place = node(id).map(|node| place::of(&shown.system, shown.rsm.nodes[node].state.point));
-        let (method, file, line) = place.map_or_else(Default::default, |p| (p.method, p.file, p.line));
+        let (state, node) = at(proof.state(id));
+        let Place { method, file, line, .. } = state.map(|state| shows.place(state)).unwrap_or_default();
         AssertionView {
-            state: node(id).filter(|node| node.index() < views::STATE_LIMIT).map(|node| node.0),
+            state: node.filter(|node| node.index() < STATE_LIMIT).map(|node| node.0),
             contract: proof.contract(id),
             method,
             file,
@@ -38,8 +42,7 @@ pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> P
         }
     };
     let edge = |edge: &rsm::Edge| {
-        let states = node(edge.source).zip(node(edge.target));
-        let states = states.map(|(source, target)| [source, target].map(|n| shown.rsm.nodes[n].state));
+        let states = state(edge.source).zip(state(edge.target));
         ProofEdgeView {
             source: edge.source.0,
             target: edge.target.0,
@@ -48,7 +51,7 @@ pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> P
                 rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
                 rsm::EdgeKind::Call => EdgeKind::Call,
             },
-            label: states.map_or(String::new(), |[s, t]| place::operation_between(&shown.system, s, Some(t))),
+            label: states.map_or(String::new(), |(source, target)| shows.operation(source, target)),
             rules: printed(&proof.rules(edge)),
             // One that was found while a limit stopped the search came last.
             step: found.get(edge).copied().unwrap_or_else(|| proof.steps() + 1),
@@ -58,14 +61,14 @@ pub(super) fn view(kept: &KeptProof, shown: &Explored, formulas: &Formulas) -> P
         assertions: proof.assertions().map(assertion).collect(),
         edges: edges.iter().map(edge).collect(),
         failing: failing.iter().map(|id| id.0).collect(),
-        cycle: kept.run.as_ref().and_then(|run| run.cycle),
+        cycle: run.and_then(|run| run.cycle),
         hidden: 0,
         steps: proof.steps(),
     };
     view.limited(ASSERTION_LIMIT)
 }
 
-fn status(proof: &Proof<RunState>, id: NodeId) -> AssertionStatus {
+fn status<S: Idx>(proof: &Proof<S>, id: NodeId) -> AssertionStatus {
     if proof.is_refuted(id) {
         AssertionStatus::Refuted
     } else if !proof.is_expanded(id) {

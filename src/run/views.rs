@@ -1,80 +1,99 @@
 //! What the pictures show.
 
 use super::pass::Explored;
-use super::place;
+use super::place::{self, Place};
 use crate::base::Idx;
 use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
+use crate::outcome::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::outcome::view::{
     ComponentView, EdgeKind, EdgeView, HeapView, NonterminalView, SelectorView, StateKind, StateSpaceView, StateView,
     VertexKind, VertexView,
 };
-use crate::rsm::{self, ComponentId, NodeId, Step};
-use crate::semantics::heap_program::Contexts;
+use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
+use crate::semantics::heap_program::{Contexts, HeapProgram, State};
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 50_000;
 
-/// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node.
-pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
-    let Explored { system, rsm: exploration, labels, .. } = explored;
+/// What pictures say of the states of a machine.
+pub(super) trait Shows<S> {
+    /// Where it is in the source.
+    fn place(&self, state: S) -> Place;
+    /// Its content hash.
+    fn name(&self, state: S) -> String;
+    /// The number of its location in the procedure.
+    fn location(&self, state: S) -> u32;
+    /// The number of its heap, and how many vertices that has.
+    fn heap(&self, state: S) -> (u32, u32);
+    /// How the entry procedure ends in this exit state.
+    fn ends(&self, state: S) -> StateKind;
+    /// What it is that stays where it is for ever before the end.
+    fn fault(&self) -> StateKind;
+    /// The operation that leads from one state to another.
+    fn operation(&self, state: S, next: S) -> String;
+    /// Whether the calls that enter here were not looked at.
+    fn is_trusted(&self, state: S) -> bool;
+}
+
+/// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node;
+/// `labels` are the propositions that hold in a node.
+pub(super) fn state_space<S: Copy>(
+    rsm: &Rsm<S>,
+    shows: &impl Shows<S>,
+    mut labels: impl FnMut(NodeId) -> Vec<String>,
+) -> StateSpaceView {
     let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
-    let contexts = Contexts::new(system, &[]);
     let mut states = Vec::new();
-    for (_, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
+    for (id, node) in rsm.nodes.iter_enumerated().take(STATE_LIMIT) {
         let state = node.state;
-        let place = place::of(system, state.point);
-        let main = node.component == ComponentId::at(0);
-        let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, state, p) == Truth::True;
-        let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
+        let place = shows.place(state);
+        let (heap, vertices) = shows.heap(state);
         states.push(StateView {
-            id: place::state_name(system, state),
+            id: shows.name(state),
             component: node.component.0,
             kind: StateKind::Inner,
-            location: state.point.0,
+            location: shows.location(state),
             file: place.file,
             line: place.line,
             column: place.column,
             end_line: place.end_line,
             end_column: place.end_column,
-            heap: state.heap.0,
-            vertices: u32::at(system.store().get(state.heap).vertex_bound()),
-            labels: holding.map(|(_, p)| p.to_string()).collect(),
+            heap,
+            vertices,
+            labels: labels(id),
         });
     }
     let mut components = Vec::new();
-    for (id, component) in exploration.components.iter_enumerated() {
+    for (id, component) in rsm.components.iter_enumerated() {
         let shown = |nodes: &[NodeId]| -> Vec<NodeId> { nodes.iter().copied().filter(|&n| is_shown(n)).collect() };
         let (entries, exits) = (shown(&component.entries), shown(&component.exits));
-        let procedure = component
-            .entries
-            .first()
-            .map_or(String::new(), |&n| place::of(system, exploration.nodes[n].state.point).method);
-        for &entry in entries.iter().filter(|_| id.index() == 0) {
+        let procedure =
+            component.entries.first().map_or(String::new(), |&node| shows.place(rsm.nodes[node].state).method);
+        for &entry in entries.iter().filter(|_| id == Rsm::<S>::MAIN) {
             states[entry.index()].kind = StateKind::Initial;
         }
-        for &exit in exits.iter().filter(|_| id.index() == 0) {
-            let terminated = system.is_terminated(exploration.nodes[exit].state);
-            states[exit.index()].kind = if terminated { StateKind::Final } else { StateKind::Exception };
+        for &exit in exits.iter().filter(|_| id == Rsm::<S>::MAIN) {
+            states[exit.index()].kind = shows.ends(rsm.nodes[exit].state);
         }
         for &fault in component.faults.iter().filter(|&&n| is_shown(n)) {
-            states[fault.index()].kind = StateKind::NullDereference;
+            states[fault.index()].kind = shows.fault();
         }
         let numbers = |nodes: Vec<NodeId>| nodes.into_iter().map(|n| n.0).collect();
         components.push(ComponentView { procedure, entries: numbers(entries), exits: numbers(exits) });
     }
     let mut edges = Vec::new();
-    for (id, node) in exploration.nodes.iter_enumerated().take(STATE_LIMIT) {
+    for (id, node) in rsm.nodes.iter_enumerated().take(STATE_LIMIT) {
         let mut add = |target: NodeId, kind, exit| {
             let label = match kind {
                 EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
-                    place::operation_between(system, node.state, Some(exploration.nodes[target].state))
+                    shows.operation(node.state, rsm.nodes[target].state)
                 }
                 EdgeKind::Return | EdgeKind::Stutter => String::new(),
             };
             edges.push(EdgeView { source: id.0, target: target.0, kind, exit, label });
         };
-        for edge in exploration.edges_of(id).filter(|e| is_shown(e.target)) {
+        for edge in rsm.edges_of(id).filter(|e| is_shown(e.target)) {
             let (kind, exit) = match edge.kind {
                 rsm::EdgeKind::Step => (EdgeKind::Step, None),
                 rsm::EdgeKind::Summary(exit) => (EdgeKind::Summary, Some(exit.0).filter(|_| is_shown(exit))),
@@ -82,12 +101,91 @@ pub(super) fn state_space(explored: &mut Explored, formulas: &Formulas) -> State
             };
             add(edge.target, kind, exit);
         }
-        let main_exit = node.step == Some(Step::Exit) && node.component == ComponentId::at(0);
+        let main_exit = node.step == Some(Step::Exit) && node.component == Rsm::<S>::MAIN;
         if main_exit || node.step == Some(Step::Fault) {
             add(id, EdgeKind::Stutter, None);
         }
     }
     StateSpaceView { components, states, edges }
+}
+
+/// The contracts of all procedures, one for each component.
+pub(super) fn contracts<S: Copy>(rsm: &Rsm<S>, shows: &impl Shows<S>) -> Vec<ContractView> {
+    let at = |&node: &NodeId| ContractState {
+        heap: shows.heap(rsm.nodes[node].state).0,
+        state: Some(node.0).filter(|_| node.index() < STATE_LIMIT),
+    };
+    let contract = |(id, component): (ComponentId, &rsm::Component)| {
+        let exits = component.exits.iter().map(|node| {
+            let exceptional = shows.ends(rsm.nodes[*node].state) == StateKind::Exception;
+            let end = if exceptional { ContractEnd::Exception } else { ContractEnd::Returns };
+            ContractExit { end, at: at(node) }
+        });
+        let fault = match shows.fault() {
+            StateKind::Failed => ContractEnd::Failed,
+            _ => ContractEnd::NullDereference,
+        };
+        let faults = component.faults.iter().map(|node| ContractExit { end: fault, at: at(node) });
+        let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
+        exits.sort_by_key(|exit| exit.end);
+        let entry = component.entries.first().map(|&node| rsm.nodes[node].state);
+        ContractView {
+            procedure: entry.map_or(String::new(), |state| shows.place(state).method),
+            component: id.0,
+            trusted: entry.is_some_and(|state| shows.is_trusted(state)),
+            entries: component.entries.iter().map(at).collect(),
+            exits,
+            calls: u32::at(component.callers.len()),
+        }
+    };
+    rsm.components.iter_enumerated().map(contract).collect()
+}
+
+impl Shows<State> for HeapProgram {
+    fn place(&self, state: State) -> Place {
+        place::of(self, state.point)
+    }
+
+    fn name(&self, state: State) -> String {
+        place::state_name(self, state)
+    }
+
+    fn location(&self, state: State) -> u32 {
+        state.point.0
+    }
+
+    fn heap(&self, state: State) -> (u32, u32) {
+        (state.heap.0, u32::at(self.store().get(state.heap).vertex_bound()))
+    }
+
+    fn ends(&self, state: State) -> StateKind {
+        if self.is_exceptional_exit(state) { StateKind::Exception } else { StateKind::Final }
+    }
+
+    fn fault(&self) -> StateKind {
+        StateKind::NullDereference
+    }
+
+    fn operation(&self, state: State, next: State) -> String {
+        place::operation_between(self, state, Some(next))
+    }
+
+    fn is_trusted(&self, state: State) -> bool {
+        HeapProgram::is_trusted(self, state)
+    }
+}
+
+/// The state space of a program with heaps; propositions are shown in the states of the entry procedure.
+pub(super) fn heap_state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
+    let Explored { system, rsm, labels, .. } = explored;
+    let contexts = Contexts::new(system, &[]);
+    state_space(rsm, system, |id| {
+        let node = &rsm.nodes[id];
+        let main = node.component == Rsm::<State>::MAIN;
+        let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, node.state, p) == Truth::True;
+        let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
+        holding.map(|(_, p)| p.to_string()).collect()
+    })
 }
 
 /// The names of the variables of the program that exist in a heap; none if there is no such heap.

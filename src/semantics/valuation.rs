@@ -11,13 +11,12 @@
 
 mod evaluate;
 mod execute;
-mod labels;
 mod layout;
 mod liveness;
 mod observed;
-mod store;
+mod states;
 
 pub use execute::Valuations;
 pub use layout::Value;
 pub use observed::{Observation, Observed};
-pub use store::ValuationId;
+pub use states::{States, ValuationId};

@@ -19,8 +19,8 @@ use crate::outcome::view::{StateSpaceView, StateView};
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Default)]
 pub struct Chart {
-    /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner; of assertions also 5 proved,
-    /// 6 refuted, 7 handed on to the callers, 8 open.
+    /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner, 5 failed assertion; of the
+    /// assertions of proofs also 6 proved, 7 refuted, 8 handed on to the callers, 9 open.
     pub kinds: Vec<u8>,
     /// The states of the assertions, `u32::MAX` for those that are not shown; empty for a state space.
     pub states: Vec<u32>,
@@ -226,10 +226,10 @@ fn kind(assertion: &AssertionView) -> u8 {
     match assertion.status {
         AssertionStatus::Reduced if assertion.initial => 0,
         AssertionStatus::Reduced => 4,
-        AssertionStatus::Proved => 5,
-        AssertionStatus::Refuted => 6,
-        AssertionStatus::HandedOn => 7,
-        AssertionStatus::Open => 8,
+        AssertionStatus::Proved => 6,
+        AssertionStatus::Refuted => 7,
+        AssertionStatus::HandedOn => 8,
+        AssertionStatus::Open => 9,
     }
 }
 

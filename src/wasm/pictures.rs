@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::{Session, to_js};
-use crate::outcome::picture::{Picture, PictureFormat, Subject};
+use crate::outcome::picture::{Picture, PictureFormat};
 
 #[wasm_bindgen]
 impl Session {
@@ -21,8 +21,7 @@ impl Session {
     /// The picture of what changed from the heap `before` to the heap `heap`.
     #[wasm_bindgen(js_name = heapDiff, unchecked_return_type = "Scene | undefined")]
     pub fn heap_diff(&self, heap: u32, before: u32) -> JsValue {
-        let diff = self.session.heap_diff(heap, before);
-        diff.and_then(|diff| Subject::HeapDiff(&diff).scene()).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
+        self.session.scene_since(heap, before).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
     /// One derivation step by hand: what the rules of the grammar give at a nonterminal edge of a heap.

@@ -236,8 +236,8 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     tally.states += rsm.nodes.len() as u64;
     let resolved = rsm.nodes.iter().map(|node| node.state.state).filter(|&state| !program.is_unresolved(state));
     let values = |state: ValuationId| {
-        let (component, place) = program.place(state);
-        let value = |v: usize| match program.value(state, VariableId(v as u32)) {
+        let (component, place) = program.states().place(state);
+        let value = |v: usize| match program.states().value(state, VariableId(v as u32)) {
             Decided::Is(value) | Decided::From(value) => value,
         };
         (component, place, (0..ersm.scope(component)).map(value).collect())

@@ -10,7 +10,11 @@ pub fn calls(rsm: &RsmView) -> String {
     let mut out = String::from("digraph calls {\n  node [shape=box, style=rounded, fontname=monospace];\n");
     for (number, component) in rsm.components.iter().enumerate() {
         let label = format!("{number}: {}\n{} states", component.procedure, component.states);
-        let look = if component.ports_of(PortKind::Fault).next().is_some() { ", color=red" } else { "" };
+        let look = if component.ports.iter().any(|p| matches!(p.kind, PortKind::Fault | PortKind::Failed)) {
+            ", color=red"
+        } else {
+            ""
+        };
         let _ = writeln!(out, "  c{number} [label={}{look}];", quoted(&label));
     }
     for (number, component) in rsm.components.iter().enumerate() {
@@ -36,7 +40,7 @@ pub fn component(rsm: &RsmView, number: u32) -> Option<String> {
         let look = match port.kind {
             PortKind::Entry => ", penwidth=2",
             PortKind::Exit => ", peripheries=2",
-            PortKind::Exception | PortKind::Fault => ", peripheries=2, color=red",
+            PortKind::Exception | PortKind::Fault | PortKind::Failed => ", peripheries=2, color=red",
             PortKind::Call | PortKind::Return => ", color=purple",
         };
         let states: Vec<String> = port.states.iter().map(u32::to_string).collect();

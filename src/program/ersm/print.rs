@@ -25,7 +25,13 @@ impl Ersm {
         for edge in &component.edges {
             let target = &component.places[edge.target];
             let fault = if target.is_fault { " (fault)" } else { "" };
-            let _ = writeln!(text, "{} -> {}{fault}: {}", edge.source.0, edge.target.0, self.operation(id, edge));
+            let _ = writeln!(
+                text,
+                "{} -> {}{fault}: {}",
+                edge.source.0,
+                edge.target.0,
+                self.whole_operation(id, edge, |_| true)
+            );
         }
         for (id, place) in component.places.iter_enumerated() {
             place.labels.iter().for_each(|label| _ = writeln!(text, "{label} is {}", id.0));
@@ -33,20 +39,26 @@ impl Ersm {
         text
     }
 
-    /// What an edge does, in the notation of boolean programs.
+    /// What an edge does, in the notation of boolean programs; that choices are forgotten goes without saying.
     pub fn operation(&self, component: ProcedureId, edge: &Edge) -> String {
+        self.whole_operation(component, edge, |name| !name.starts_with('$'))
+    }
+
+    /// The same; of the variables that it forgets those that are `shown`.
+    fn whole_operation(&self, component: ProcedureId, edge: &Edge, shown: fn(&str) -> bool) -> String {
         let name = |v: VariableId| self.variable(component, v).name.as_str();
+        let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| shown(name));
         let list = |values: &[Expression]| -> String {
             let texts: Vec<String> = values.iter().map(|e| self.expression(component, e)).collect();
             texts.join(", ")
         };
         let action = match &edge.action {
-            Action::Assign(assignments) if assignments.is_empty() && edge.forget.is_empty() => None,
+            Action::Assign(assignments) if assignments.is_empty() && forgotten().next().is_none() => None,
             Action::Assign(assignments) => {
-                let targets = assignments.iter().map(|a| name(a.0)).chain(edge.forget.iter().map(|&v| name(v)));
+                let targets = assignments.iter().map(|a| name(a.0)).chain(forgotten());
                 let targets: Vec<&str> = targets.collect();
                 let values = assignments.iter().map(|a| self.expression(component, &a.1));
-                let values: Vec<String> = values.chain(edge.forget.iter().map(|_| "*".to_owned())).collect();
+                let values: Vec<String> = values.chain(forgotten().map(|_| "*".to_owned())).collect();
                 Some(format!("{} := {}", targets.join(", "), values.join(", ")))
             }
             Action::Call { callee, arguments, results } => {

@@ -2,23 +2,45 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{Claim, Property, WATCHING};
 use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
 use crate::lang::boolean::{BooleanOptions, parse_boolean, parse_condition};
 use crate::logic::{
-    self, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
-    parse_formula_with, positive_normal_form,
+    self, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, Proposition,
+    PropositionId, parse_formula_with, positive_normal_form,
 };
 use crate::program::ersm::{Component, Ersm};
 use crate::program::{Location, ProcedureId};
 use crate::semantics::valuation::{Observation, Observed};
 use crate::task::{ASSERTIONS, Loaded, MonitorText};
 
+/// What is claimed of all runs.
+pub(super) enum Claim {
+    /// They satisfy a formula, with its positive normal form.
+    Holds(FormulaId, PositiveForm),
+    /// None is what the monitor looks for.
+    Nothing(Monitor),
+}
+
+/// A property that can be checked.
+pub(super) struct Property {
+    pub id: String,
+    /// What it says, for people.
+    pub text: String,
+    pub claim: Claim,
+    /// What it observes of the program.
+    pub observed: Observed,
+}
+
+/// The state in which a monitor starts that looks for something once.
+const WATCHING: MonitorStateId = MonitorStateId(0);
+
 /// A task ready to be checked.
 pub(super) struct Prepared {
     pub ersm: Ersm,
     pub formulas: Formulas,
     pub properties: Vec<Property>,
+    /// What all propositions observe.
+    pub observed: Observed,
 }
 
 /// Reads program, monitors and formulas. All diagnostics of all of them; nothing else if one is an error.
@@ -71,7 +93,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
     };
     let property = |(id, text, claim)| Property { observed: observed(&claim), id, text, claim };
     let properties = claims.into_iter().map(property).collect();
-    (Some(Prepared { ersm, formulas, properties }), found)
+    (Some(Prepared { ersm, formulas, properties, observed: Observed(observations) }), found)
 }
 
 /// What tasks with heaps have means nothing here.

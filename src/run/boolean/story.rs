@@ -4,6 +4,7 @@ use crate::base::{Idx, Sources};
 use crate::check::{ToldRun, ToldState, find_edges};
 use crate::outcome::report::{Run, RunStep, VariableValue};
 use crate::program::ersm::{Domain, Ersm, VariableId};
+use crate::program::{Location, ProcedureId};
 use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
 use crate::semantics::valuation::{ValuationId, Valuations, Value};
 
@@ -25,9 +26,9 @@ pub(super) fn told(program: &mut Valuations<'_>, visits: &[Visit], cycle: Option
         }
         let next = visits.get(position + 1).or_else(|| cycle.and_then(|start| visits.get(start.index())));
         let edge = next.and_then(|next| program.edge_between(state, next.0, folded));
-        let (component, place) = program.place(state);
+        let (component, place) = program.states().place(state);
         let variables = (0..program.ersm().scope(component)).map(VariableId::at);
-        let values = variables.map(|variable| match program.value(state, variable) {
+        let values = variables.map(|variable| match program.states().value(state, variable) {
             Value::Is(value) => Some(value),
             Value::From(_) => None,
         });
@@ -55,7 +56,7 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, told: &ToldRun, values: &[Vec<
         let operation = state.edge.map(|edge| ersm.operation(state.component, &component.edges[edge]));
         let (file, line) = place(ersm, sources, state);
         RunStep {
-            state: format!("{:016x}", content_hash(state)),
+            state: format!("{:016x}", content_hash(state.component, state.place, state.values.iter().copied())),
             index: None,
             method: component.name.clone(),
             file,
@@ -79,10 +80,10 @@ fn place(ersm: &Ersm, sources: &Sources, state: &ToldState) -> (String, u32) {
 }
 
 /// A number that depends on nothing but the state.
-fn content_hash(state: &ToldState) -> u64 {
+pub(super) fn content_hash(component: ProcedureId, place: Location, values: impl Iterator<Item = Option<i64>>) -> u64 {
     let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let place = [u64::from(state.component.0), u64::from(state.place.0)];
-    let values = state.values.iter().map(|value| value.map_or(u64::MAX, i64::cast_unsigned));
+    let place = [u64::from(component.0), u64::from(place.0)];
+    let values = values.map(|value| value.map_or(u64::MAX, i64::cast_unsigned));
     place.into_iter().chain(values).fold(0, mix)
 }
 
@@ -109,13 +110,18 @@ fn stack(ersm: &Ersm, sources: &Sources, states: &[ToldState], mut caller: Optio
 fn shown_values(ersm: &Ersm, state: &ToldState, values: &[i64]) -> Vec<VariableValue> {
     let variables =
         values.iter().enumerate().map(|(v, value)| (ersm.variable(state.component, VariableId::at(v)), value));
-    let own = variables.filter(|(variable, _)| !variable.name.starts_with(['$', '@']));
-    let shown = own.map(|(variable, value)| {
-        let value = match variable.domain {
-            Domain::Boolean => if *value != 0 { "T" } else { "F" }.to_owned(),
-            Domain::Integer { .. } => value.to_string(),
-        };
-        VariableValue { name: variable.name.clone(), value }
+    let own = variables.filter(|(variable, _)| !variable.is_hidden());
+    let shown = own.map(|(variable, value)| VariableValue {
+        name: variable.name.clone(),
+        value: value_text(variable.domain, *value),
     });
     shown.collect()
+}
+
+/// A value as it is written.
+pub(super) fn value_text(domain: Domain, value: i64) -> String {
+    match domain {
+        Domain::Boolean => if value != 0 { "T" } else { "F" }.to_owned(),
+        Domain::Integer { .. } => value.to_string(),
+    }
 }

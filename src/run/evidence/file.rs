@@ -25,7 +25,7 @@ impl Session {
         let counterexample = self.counterexample(property)?;
         match kind {
             EvidenceKind::Input => {
-                let setting = setting(&self.done.as_ref()?.shown);
+                let setting = setting(&self.heaps()?.shown);
                 let text = input_document(&last_state(setting, counterexample), counterexample).to_json();
                 let name = self.distinct_name(property, str::to_owned, |_| false);
                 Some(EvidenceFile { name: format!("{name}.json"), text })

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::evaluate::evaluate;
-use super::layout::{Layout, Value};
+use super::layout::Value;
 use super::liveness::{Liveness, liveness};
 use super::observed::Observed;
-use super::store::{Store, ValuationId};
+use super::states::{States, ValuationId};
 use crate::base::{Idx, IndexVec, Stop};
+use crate::logic::{PropositionId, Truth};
 use crate::program::ersm::{Action, Component, Edge, Ersm, Expression, VariableId};
 use crate::program::{EdgeId, Location, ProcedureId};
 use crate::rsm::{RecursiveSystem, Step};
@@ -28,15 +28,10 @@ type Words = SmallVec<[u64; 4]>;
 pub struct Valuations<'a> {
     ersm: &'a Ersm,
     observed: &'a Observed,
-    layout: Layout,
-    store: Store,
+    states: States,
     live: Liveness,
     /// What must be decided at a place before a run goes on.
     needed: IndexVec<ProcedureId, IndexVec<Location, Vec<VariableId>>>,
-    /// By point, which component and place it is.
-    points: Vec<(ProcedureId, Location)>,
-    /// By component, its first point.
-    first_points: IndexVec<ProcedureId, u32>,
 }
 
 impl<'a> Valuations<'a> {
@@ -44,15 +39,8 @@ impl<'a> Valuations<'a> {
     pub fn new(ersm: &'a Ersm, observed: &'a Observed) -> Self {
         let always = always_needed(ersm, observed);
         let live = liveness(ersm, &always);
-        let layout = Layout::new(ersm);
-        let (mut points, mut first_points) = (Vec::new(), IndexVec::new());
-        for (id, component) in ersm.components.iter_enumerated() {
-            first_points.push(u32::at(points.len()));
-            points.extend(component.places.indices().map(|place| (id, place)));
-        }
         let needed = needed(ersm, &always);
-        let store = Store::new(layout.words);
-        Self { ersm, observed, layout, store, live, needed, points, first_points }
+        Self { ersm, observed, states: States::new(ersm), live, needed }
     }
 
     /// The program.
@@ -60,34 +48,30 @@ impl<'a> Valuations<'a> {
         self.ersm
     }
 
-    pub(super) fn observed(&self) -> &'a Observed {
-        self.observed
+    /// The states that have been seen, resolved or not.
+    pub fn states(&self) -> &States {
+        &self.states
     }
 
-    /// How many states, resolved or not, have been seen.
-    pub fn len(&self) -> usize {
-        self.store.len()
+    /// The same, and nothing else.
+    pub fn into_states(self) -> States {
+        self.states
     }
 
-    /// Whether none has.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// How many of them are of one component.
-    pub fn len_in(&self, component: ProcedureId) -> usize {
-        (0..self.len()).filter(|&state| self.place(ValuationId::at(state)).0 == component).count()
+    /// Whether a proposition holds in a resolved state.
+    pub fn label(&self, state: ValuationId, proposition: PropositionId) -> Truth {
+        self.states.label(self.observed, state, proposition)
     }
 
     /// The edge by which a resolved state leads to another, which is its successor; with `folded` that of a call after which
     /// it goes on there.
     pub fn edge_between(&mut self, state: ValuationId, next: ValuationId, folded: bool) -> Option<EdgeId> {
-        let (component, place) = self.place(state);
-        let words = Words::from_slice(self.store.get(state));
-        let (_, target) = self.place(next);
+        let (component, place) = self.states.place(state);
+        let words = Words::from_slice(self.states.words(state));
+        let (_, target) = self.states.place(next);
         let mut edges = self.component(component).edges_from(place);
         let found = edges.find(|(_, edge)| {
-            self.is_enabled(component, &words, edge)
+            self.states.allows(component, &words, edge)
                 && match &edge.action {
                     Action::Assign(_) => self.taken(component, &words, edge) == Some(next),
                     Action::Call { .. } if folded => edge.target == target,
@@ -97,32 +81,9 @@ impl<'a> Valuations<'a> {
         found.map(|(id, _)| id)
     }
 
-    /// Where a state is.
-    pub fn place(&self, state: ValuationId) -> (ProcedureId, Location) {
-        self.points[self.store.get(state)[0] as u32 as usize]
-    }
-
-    /// The value of a variable in the scope of the component of a state.
-    pub fn value(&self, state: ValuationId, variable: VariableId) -> Value {
-        let (component, _) = self.place(state);
-        self.layout.field(component, variable).get(self.store.get(state))
-    }
-
     /// Whether something must still be decided: then it is no state of a run.
     pub fn is_unresolved(&self, state: ValuationId) -> bool {
-        self.undecided(self.place(state), self.store.get(state)).is_some()
-    }
-
-    /// The value of an expression in a state in which all that it reads is decided.
-    pub(super) fn evaluate(&self, component: ProcedureId, words: &[u64], expression: &Expression) -> i64 {
-        let scope = self.layout.scope(component);
-        evaluate(expression, |variable| match scope[variable.index()].get(words) {
-            Value::Is(value) | Value::From(value) => value,
-        })
-    }
-
-    pub(super) fn words(&self, state: ValuationId) -> &[u64] {
-        self.store.get(state)
+        self.undecided(self.states.place(state), self.states.words(state)).is_some()
     }
 
     fn component(&self, id: ProcedureId) -> &'a Component {
@@ -131,7 +92,7 @@ impl<'a> Valuations<'a> {
 
     /// The first variable that must be decided and is not.
     fn undecided(&self, (component, place): (ProcedureId, Location), words: &[u64]) -> Option<(VariableId, i64)> {
-        let scope = self.layout.scope(component);
+        let scope = self.states.layout.scope(component);
         self.needed[component][place].iter().find_map(|&variable| match scope[variable.index()].get(words) {
             Value::Is(_) => None,
             Value::From(first) => Some((variable, first)),
@@ -142,24 +103,22 @@ impl<'a> Valuations<'a> {
     fn arrive(&mut self, at: (ProcedureId, Location), mut words: Words) -> Option<ValuationId> {
         let (component, place) = at;
         let live = &self.live[component][place];
-        let dead = self.layout.scope(component).iter().enumerate().filter(|(v, _)| !live.contains(*v));
+        let dead = self.states.layout.scope(component).iter().enumerate().filter(|(v, _)| !live.contains(*v));
         dead.for_each(|(_, field)| field.set(&mut words, Value::any(field.domain)));
-        let point = self.first_points[component] + place.0;
-        words[0] = words[0] >> 32 << 32 | u64::from(point);
         if let Some(invariant) = &self.component(component).invariant
             && self.undecided(at, &words).is_none()
-            && self.evaluate(component, &words, invariant) == 0
+            && self.states.evaluate(component, &words, invariant) == 0
         {
             return None;
         }
-        Some(self.store.insert(&words))
+        Some(self.states.insert(at, &mut words))
     }
 
     /// The same state with some values of a variable, and what is left of it.
     fn decide(&mut self, state: ValuationId, (variable, first): (VariableId, i64), states: &mut Vec<ValuationId>) {
-        let at = self.place(state);
-        let words = Words::from_slice(self.store.get(state));
-        let field = self.layout.field(at.0, variable);
+        let at = self.states.place(state);
+        let words = Words::from_slice(self.states.words(state));
+        let field = self.states.layout.field(at.0, variable);
         let high = field.domain.high();
         let count = match (first - field.domain.low(), high - first) {
             (_, left) if left < ALL_VALUES => left + 1,
@@ -176,7 +135,7 @@ impl<'a> Valuations<'a> {
 
     /// Sets a variable to a value, or leaves it open as a variable of another domain is, of whose values it may have any.
     fn assign(&self, component: ProcedureId, words: &mut [u64], variable: VariableId, value: Value) {
-        let field = self.layout.field(component, variable);
+        let field = self.states.layout.field(component, variable);
         let fitted = match value {
             Value::Is(value) => Value::Is(field.domain.fit(value)),
             Value::From(_) => Value::any(field.domain),
@@ -187,14 +146,9 @@ impl<'a> Valuations<'a> {
     /// After an edge, its forgotten variables may have any value.
     fn forget(&self, component: ProcedureId, edge: &Edge, words: &mut [u64]) {
         for &variable in &edge.forget {
-            let field = self.layout.field(component, variable);
+            let field = self.states.layout.field(component, variable);
             field.set(words, Value::any(field.domain));
         }
-    }
-
-    /// Whether an edge may be taken.
-    fn is_enabled(&self, component: ProcedureId, words: &[u64], edge: &Edge) -> bool {
-        edge.guard.as_ref().is_none_or(|guard| self.evaluate(component, words, guard) != 0)
     }
 
     /// The state after an edge that is no call, if there is one.
@@ -202,7 +156,7 @@ impl<'a> Valuations<'a> {
         let Action::Assign(assignments) = &edge.action else { return None };
         let mut next = Words::from_slice(words);
         for (target, value) in assignments {
-            let value = Value::Is(self.evaluate(component, words, value));
+            let value = Value::Is(self.states.evaluate(component, words, value));
             self.assign(component, &mut next, *target, value);
         }
         self.forget(component, edge, &mut next);
@@ -215,11 +169,11 @@ impl<'a> Valuations<'a> {
         let component = self.component(*callee);
         let mut inside = self.fresh(*callee);
         // Globals have the same bits everywhere.
-        for global in &self.layout.scope(caller)[..self.ersm.globals.len()] {
+        for global in &self.states.layout.scope(caller)[..self.ersm.globals.len()] {
             global.set(&mut inside, global.get(words));
         }
         for (&parameter, argument) in component.parameters.iter().zip(arguments) {
-            let value = Value::Is(self.evaluate(caller, words, argument));
+            let value = Value::Is(self.states.evaluate(caller, words, argument));
             self.assign(*callee, &mut inside, parameter, value);
         }
         self.arrive((*callee, component.entry), inside)
@@ -227,9 +181,9 @@ impl<'a> Valuations<'a> {
 
     /// A state of a component in which all variables have their initial values.
     fn fresh(&self, component: ProcedureId) -> Words {
-        let mut words: Words = smallvec::smallvec![0; self.layout.words];
+        let mut words: Words = smallvec::smallvec![0; self.states.layout.words];
         let variables = self.ersm.globals.iter().chain(&self.component(component).locals);
-        for (field, variable) in self.layout.scope(component).iter().zip(variables) {
+        for (field, variable) in self.states.layout.scope(component).iter().zip(variables) {
             let value = variable.initial.map_or(Value::any(field.domain), |value| Value::Is(field.domain.fit(value)));
             field.set(&mut words, value);
         }
@@ -294,8 +248,8 @@ impl RecursiveSystem for Valuations<'_> {
     }
 
     fn step(&mut self, state: &ValuationId, states: &mut Vec<ValuationId>) -> Result<Step, Stop> {
-        let at = self.place(*state);
-        if let Some(open) = self.undecided(at, self.store.get(*state)) {
+        let at = self.states.place(*state);
+        if let Some(open) = self.undecided(at, self.states.words(*state)) {
             self.decide(*state, open, states);
             return Ok(Step::Internal);
         }
@@ -306,14 +260,14 @@ impl RecursiveSystem for Valuations<'_> {
         if component.places[at.1].is_fault {
             return Ok(Step::Fault);
         }
-        let words = Words::from_slice(self.store.get(*state));
+        let words = Words::from_slice(self.states.words(*state));
         let mut step = Step::Internal;
         for (_, edge) in component.edges_from(at.1) {
             // The calls of a place are all of its edges, also if they are not enabled.
             if let Action::Call { .. } = edge.action {
                 step = Step::Call;
             }
-            if !self.is_enabled(at.0, &words, edge) {
+            if !self.states.allows(at.0, &words, edge) {
                 continue;
             }
             states.extend(match &edge.action {
@@ -331,26 +285,26 @@ impl RecursiveSystem for Valuations<'_> {
         exit: &ValuationId,
         states: &mut Vec<ValuationId>,
     ) -> Result<(), Stop> {
-        let (caller, place) = self.place(*call);
-        let (left, _) = self.place(*exit);
-        let words = Words::from_slice(self.store.get(*call));
-        let outside = Words::from_slice(self.store.get(*exit));
+        let (caller, place) = self.states.place(*call);
+        let (left, _) = self.states.place(*exit);
+        let words = Words::from_slice(self.states.words(*call));
+        let outside = Words::from_slice(self.states.words(*exit));
         for (_, edge) in self.component(caller).edges_from(place) {
             let Action::Call { callee, results, .. } = &edge.action else { continue };
             // Several calls of one place may enter the same callee in different states.
             if *callee != left
-                || !self.is_enabled(caller, &words, edge)
+                || !self.states.allows(caller, &words, edge)
                 || self.entered(caller, &words, &edge.action) != Some(*entry)
             {
                 continue;
             }
             let mut next = words.clone();
-            for global in &self.layout.scope(caller)[..self.ersm.globals.len()] {
+            for global in &self.states.layout.scope(caller)[..self.ersm.globals.len()] {
                 global.set(&mut next, global.get(&outside));
             }
             for (&result, target) in self.component(left).results.iter().zip(results) {
                 if let Some(target) = *target {
-                    let value = self.layout.field(left, result).get(&outside);
+                    let value = self.states.layout.field(left, result).get(&outside);
                     self.assign(caller, &mut next, target, value);
                 }
             }

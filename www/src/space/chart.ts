@@ -4,7 +4,7 @@ import { counted, type Noun, texts } from "../text/language";
 
 /** Kinds of states and assertions, in the engine's order. */
 export const stateKinds = [
-  "initial", "final", "nullDereference", "exception", "inner", "proved", "refuted", "handedOn", "open",
+  "initial", "final", "nullDereference", "exception", "inner", "failed", "proved", "refuted", "handedOn", "open",
 ] as const;
 export type StateKindName = (typeof stateKinds)[number];
 

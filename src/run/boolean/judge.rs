@@ -1,0 +1,215 @@
+//! What becomes of a property: the searches of a strategy, and the replay of what they find.
+
+use super::prepare::{Claim, Property};
+use super::space::Known;
+use super::story::{self, Visit};
+use super::{BooleanProof, FEW_STATES, RUN_LIMIT};
+use crate::base::{Idx, Limits, Observer, Stop};
+use crate::check::{ToldClaim, ToldRun, Watched, replay_told, watch};
+use crate::logic::{Formulas, Monitor, PositiveForm};
+use crate::outcome::report::{Judgement, PropertyReport, PropertyStatistics};
+use crate::program::ersm::Ersm;
+use crate::run::PROOF_LIMIT;
+use crate::semantics::symbolic;
+use crate::semantics::valuation::{ValuationId, Valuations};
+use crate::tableau::{self, Proof};
+use crate::task::{Loaded, Strategy};
+
+/// A property that was checked.
+pub(super) struct Judged {
+    pub report: PropertyReport,
+    /// The run in the report, with the values of all variables.
+    pub run: Option<ExecutedRun>,
+    pub proof: Option<BooleanProof>,
+}
+
+/// A run with the values of all variables in its states.
+pub(super) type ExecutedRun = (ToldRun, Vec<Vec<i64>>);
+
+/// What a search comes to.
+enum Found {
+    /// All runs are as they are claimed to be.
+    Nothing,
+    /// It was stopped.
+    Stopped(Stop),
+    /// A failing run.
+    Run(ToldRun),
+}
+
+/// What a search has found, with its figures.
+struct Attempt {
+    found: Found,
+    statistics: PropertyStatistics,
+    proof: Option<BooleanProof>,
+}
+
+/// A run, with where its cycle begins, if it has one.
+type FoundRun = (Vec<Visit>, Option<u32>);
+
+/// The same of the explicit search, in its own states.
+struct Searched {
+    /// The failing run, if there is one.
+    run: Result<Option<FoundRun>, Stop>,
+    statistics: PropertyStatistics,
+    proof: Option<(Proof<ValuationId>, Option<tableau::Run<ValuationId>>)>,
+}
+
+/// A property that is judged.
+pub(super) struct Judge<'a> {
+    pub loaded: &'a Loaded,
+    pub ersm: &'a Ersm,
+    pub formulas: &'a Formulas,
+    pub limits: &'a Limits,
+    pub property: &'a Property,
+}
+
+impl Judge<'_> {
+    /// Checks it with a strategy.
+    pub fn judge(&self, strategy: Strategy, observer: &mut dyn Observer) -> Judged {
+        let start = observer.now();
+        let Attempt { found, mut statistics, proof } = match strategy {
+            Strategy::Symbolic => self.symbolic(observer),
+            Strategy::Auto => self.auto(observer),
+            _ => self.explicit(self.limits, observer),
+        };
+        statistics.check_ms = Some(observer.now() - start);
+        let start = observer.now();
+        let (judgement, run) = match found {
+            Found::Nothing => (Judgement::satisfied(), None),
+            Found::Stopped(stop) => (Judgement::unknown(&stop, None), None),
+            Found::Run(told) => {
+                let replayed = self.replayed(told);
+                statistics.replay_ms = Some(observer.now() - start);
+                replayed
+            }
+        };
+        let (id, ltl) = (self.property.id.clone(), self.property.text.clone());
+        let report = PropertyReport { id, ltl, strategy: strategy.name().to_owned(), judgement, statistics };
+        Judged { report, run, proof }
+    }
+
+    /// State by state as long as there are few; then sets of states; and if these are too large, state by state again.
+    fn auto(&self, observer: &mut dyn Observer) -> Attempt {
+        let few = Limits { states: self.limits.states.min(FEW_STATES), ..*self.limits };
+        let attempt = self.explicit(&few, observer);
+        let Found::Stopped(Stop::States(_)) = attempt.found else { return attempt };
+        let attempt = self.symbolic(observer);
+        match attempt.found {
+            Found::Stopped(Stop::Incomplete(_)) if few.states < self.limits.states => {
+                self.explicit(self.limits, observer)
+            }
+            _ => attempt,
+        }
+    }
+
+    fn explicit(&self, limits: &Limits, observer: &mut dyn Observer) -> Attempt {
+        let mut program = Valuations::new(self.ersm, &self.property.observed);
+        let Searched { run, mut statistics, proof } = match &self.property.claim {
+            Claim::Holds(_, formula) => self.satisfies(&mut program, *formula, limits, observer),
+            Claim::Nothing(monitor) => self.avoids(&mut program, monitor, limits, observer),
+        };
+        statistics.states_total = u32::at(program.states().len());
+        statistics.states_main = u32::at(program.states().len_in(self.ersm.entry));
+        let found = match run {
+            Ok(Some((visits, cycle))) => Found::Run(story::told(&mut program, &visits, cycle)),
+            Ok(None) => Found::Nothing,
+            Err(stop) => Found::Stopped(stop),
+        };
+        let kept = |(proof, run)| BooleanProof { proof, run, known: Known::of(program) };
+        Attempt { found, statistics, proof: proof.map(kept) }
+    }
+
+    fn symbolic(&self, observer: &mut dyn Observer) -> Attempt {
+        let mut formulas = self.formulas.clone();
+        let monitor = match &self.property.claim {
+            Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
+            Claim::Nothing(monitor) => Ok(monitor.clone()),
+        };
+        let mut statistics = PropertyStatistics::default();
+        let monitor = match monitor {
+            Ok(monitor) => monitor,
+            Err(stop) => return Attempt { found: Found::Stopped(stop), statistics, proof: None },
+        };
+        let truth = |component, place, proposition| self.property.observed.get(proposition, component).at(place);
+        let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, symbolic::NODE_BUDGET, observer);
+        statistics.nodes = Some(found.statistics.peak_nodes);
+        // States are counted as far as numbers go.
+        statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
+        let found = match found.answer {
+            Ok(None) => Found::Nothing,
+            Ok(Some(run)) if run.is_cut => {
+                Found::Stopped(Stop::Incomplete("there is a failing run, but it is too long to be listed".to_owned()))
+            }
+            Ok(Some(run)) => Found::Run(story::told_symbolic(self.ersm, run)),
+            Err(stop) => Found::Stopped(stop),
+        };
+        Attempt { found, statistics, proof: None }
+    }
+
+    fn satisfies(
+        &self,
+        program: &mut Valuations<'_>,
+        formula: PositiveForm,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Searched {
+        let outcome = tableau::check(program, self.formulas, formula, limits, observer);
+        let statistics = PropertyStatistics {
+            assertions: u32::at(outcome.proof.assertion_count()),
+            proof_edges: u32::at(outcome.proof.edge_count()),
+            contracts: u32::at(outcome.proof.contract_count()),
+            ..PropertyStatistics::default()
+        };
+        let shown = outcome.run(RUN_LIMIT);
+        let run = match &outcome.verdict {
+            tableau::Verdict::Satisfied => Ok(None),
+            tableau::Verdict::Unknown(stop) => Err(stop.clone()),
+            tableau::Verdict::Violated => Ok(Some(shown.as_ref().map_or((Vec::new(), None), |run| {
+                (run.steps.iter().map(|step| (step.state, step.caller, step.folded)).collect(), run.cycle)
+            }))),
+        };
+        let is_small = outcome.proof.assertion_count() <= PROOF_LIMIT;
+        Searched { run, statistics, proof: is_small.then_some((outcome.proof, shown)) }
+    }
+
+    fn avoids(
+        &self,
+        program: &mut Valuations<'_>,
+        monitor: &Monitor,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Searched {
+        let Watched { rsm, run, stop } = watch(program, monitor, self.formulas, limits, RUN_LIMIT, observer);
+        let statistics = PropertyStatistics {
+            assertions: u32::at(rsm.nodes.len()),
+            proof_edges: u32::at(rsm.edge_count()),
+            contracts: u32::at(rsm.components.len().saturating_sub(1)),
+            ..PropertyStatistics::default()
+        };
+        let visits = |run: crate::rsm::Run| {
+            let states = run.visits.iter().map(|v| (rsm.nodes[v.node].state.state, v.caller, v.folded)).collect();
+            Some((states, run.cycle))
+        };
+        let run = run.map_or_else(|| stop.map_or(Ok(None), Err), |run| Ok(visits(run)));
+        Searched { run, statistics, proof: None }
+    }
+
+    /// The judgement on a failing run, which is executed.
+    fn replayed(&self, told: ToldRun) -> (Judgement, Option<ExecutedRun>) {
+        let claim = match &self.property.claim {
+            Claim::Holds(formula, _) => ToldClaim::Violates(*formula),
+            Claim::Nothing(monitor) => ToldClaim::IsFound(monitor),
+        };
+        match replay_told(self.ersm, &told, claim, self.formulas, &self.property.observed) {
+            Ok(values) => {
+                let shown = story::run(self.ersm, &self.loaded.sources, &told, &values);
+                (Judgement::violated(None, shown), Some((told, values)))
+            }
+            Err(why) => {
+                let message =
+                    format!("a failing run was found that cannot be executed, which is a fault of hrglass: {why}");
+                (Judgement::unknown(&Stop::Incomplete(message), None), None)
+            }
+        }
+    }
+}

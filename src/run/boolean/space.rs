@@ -1,0 +1,120 @@
+//! The state space of a boolean program, to look at: what is reachable, as far as there are not too many states.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::FEW_STATES;
+use super::prepare::Prepared;
+use crate::base::{Idx, Limits, Observer, Stop};
+use crate::check::ToldRun;
+use crate::logic::Formulas;
+use crate::outcome::report::ExplorationStatistics;
+use crate::program::ersm::{Ersm, VariableId};
+use crate::program::{Location, ProcedureId};
+use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
+use crate::semantics::valuation::{Observed, States, ValuationId, Valuations, Value};
+
+/// A boolean program, and its states and calls as far as they were generated.
+pub(in crate::run) struct Space {
+    pub ersm: Ersm,
+    pub(super) formulas: Formulas,
+    /// What all propositions of the task observe: that is decided in each state.
+    pub(super) observed: Observed,
+    pub(super) known: Known,
+    pub(super) rsm: Rsm<ValuationId>,
+}
+
+/// The states that a search has seen.
+pub(super) struct Known {
+    pub states: States,
+    /// Those in which something is still to be decided.
+    unresolved: FixedBitSet,
+}
+
+impl Known {
+    pub fn of(program: Valuations<'_>) -> Self {
+        let unresolved = (0..program.states().len()).filter(|&state| program.is_unresolved(ValuationId::at(state)));
+        Self { unresolved: unresolved.collect(), states: program.into_states() }
+    }
+
+    pub fn is_unresolved(&self, state: ValuationId) -> bool {
+        self.unresolved.contains(state.index())
+    }
+}
+
+impl Space {
+    /// Generates the first [`FEW_STATES`] states, those near the start first.
+    pub(super) fn new(prepared: Prepared, limits: &Limits, observer: &mut dyn Observer) -> Self {
+        let Prepared { ersm, formulas, observed, .. } = prepared;
+        let limits = Limits { states: limits.states.min(FEW_STATES), ..*limits };
+        let mut program = Valuations::new(&ersm, &observed);
+        let rsm = explore(&mut program, Order::BreadthFirst, &limits, observer);
+        let known = Known::of(program);
+        Self { ersm, formulas, observed, known, rsm }
+    }
+
+    /// Figures of what was generated.
+    pub fn statistics(&self) -> ExplorationStatistics {
+        let main = |node: &&crate::rsm::Node<ValuationId>| node.component == Rsm::<ValuationId>::MAIN;
+        let exits = self.rsm.components.get(Rsm::<ValuationId>::MAIN).map_or(0, |main| main.exits.len());
+        ExplorationStatistics {
+            states_main: u32::at(self.rsm.nodes.iter().filter(main).count()),
+            states_total: u32::at(self.rsm.nodes.len()),
+            transitions_total: u32::at(self.rsm.edge_count()),
+            states_final: u32::at(exits),
+            contracts: u32::at(self.rsm.components.len().saturating_sub(1)),
+            partial: matches!(self.rsm.stop, Some(Stop::States(_))),
+            ..ExplorationStatistics::default()
+        }
+    }
+
+    /// For each state of an executed run, with the values of all variables in scope, the node that has it, if there is one.
+    pub fn locate(&self, told: &ToldRun, values: &[Vec<i64>]) -> Vec<Option<NodeId>> {
+        let mut found: Vec<Option<NodeId>> = Vec::with_capacity(told.states.len());
+        if self.rsm.components.is_empty() {
+            return vec![None; told.states.len()];
+        }
+        let nodes = self.resolved_by_place();
+        // By the position of the call in which a state runs, its component.
+        let mut entered: FxHashMap<Option<u32>, ComponentId> = FxHashMap::default();
+        entered.insert(None, Rsm::<ValuationId>::MAIN);
+        for (at, state) in told.states.iter().enumerate() {
+            let find = |component: ComponentId| {
+                let all = nodes.get(&(component, state.component, state.place));
+                all.into_iter().flatten().copied().find(|&node| self.covers(node, &values[at]))
+            };
+            let calls = state.caller.is_some_and(|call| call.index() + 1 == at) && !told.states[at - 1].folded;
+            if calls && let Some(call) = found[at - 1] {
+                let entries = self.rsm.edges_of(call).filter(|edge| edge.kind == EdgeKind::Call);
+                let mut components = entries.map(|edge| self.rsm.nodes[edge.target].component);
+                if let Some(component) = components.find(|&component| find(component).is_some()) {
+                    entered.insert(state.caller, component);
+                }
+            }
+            found.push(entered.get(&state.caller).and_then(|&component| find(component)));
+        }
+        found
+    }
+
+    /// Whether a node stands for a state with these values.
+    fn covers(&self, node: NodeId, values: &[i64]) -> bool {
+        let state = self.rsm.nodes[node].state;
+        values.iter().enumerate().all(|(variable, &value)| {
+            match self.known.states.value(state, VariableId::at(variable)) {
+                Value::Is(is) => is == value,
+                Value::From(first) => value >= first,
+            }
+        })
+    }
+
+    fn resolved_by_place(&self) -> FxHashMap<(ComponentId, ProcedureId, Location), Vec<NodeId>> {
+        let mut nodes: FxHashMap<_, Vec<NodeId>> = FxHashMap::default();
+        for (id, node) in self.rsm.nodes.iter_enumerated() {
+            if !self.known.is_unresolved(node.state) {
+                let (procedure, place) = self.known.states.place(node.state);
+                nodes.entry((node.component, procedure, place)).or_default().push(id);
+            }
+        }
+        nodes
+    }
+}

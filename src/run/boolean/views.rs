@@ -1,0 +1,173 @@
+//! What the pictures of boolean programs show.
+
+use super::BooleanProof;
+use super::space::{Known, Space};
+use super::story::{content_hash, value_text};
+use rustc_hash::FxHashMap;
+
+use crate::base::{Idx, Sources};
+use crate::logic::Truth;
+use crate::outcome::contracts::ContractView;
+use crate::outcome::proof::ProofView;
+use crate::outcome::valuation::{ValuationView, VariableView};
+use crate::outcome::view::{StateKind, StateSpaceView};
+use crate::program::ersm::{Action, Ersm, VariableId};
+use crate::rsm::NodeId;
+use crate::run::place::Place;
+use crate::run::proof;
+use crate::run::views::{Shows, contracts, state_space};
+use crate::semantics::valuation::{States, ValuationId, Value};
+
+/// States of a boolean program, to be shown.
+#[derive(Clone, Copy)]
+struct ShownStates<'a> {
+    ersm: &'a Ersm,
+    known: &'a Known,
+    sources: &'a Sources,
+}
+
+impl<'a> ShownStates<'a> {
+    fn states(self) -> &'a States {
+        &self.known.states
+    }
+
+    /// The values of the variables of the program in a state, those of choices and results left out.
+    fn valuation(&self, state: ValuationId) -> ValuationView {
+        let (component, _) = self.states().place(state);
+        let mut view = ValuationView { procedure: self.ersm.components[component].name.clone(), ..Default::default() };
+        for id in (0..self.ersm.scope(component)).map(VariableId::at) {
+            let variable = self.ersm.variable(component, id);
+            if variable.is_hidden() {
+                continue;
+            }
+            let (value, is_open) = match self.states().value(state, id) {
+                Value::Is(value) => (value_text(variable.domain, value), false),
+                Value::From(first) if first == variable.domain.low() => ("any".to_owned(), true),
+                Value::From(first) => (format!("≥ {first}"), true),
+            };
+            let group = if id.index() < self.ersm.globals.len() { &mut view.globals } else { &mut view.locals };
+            group.push(VariableView { name: variable.name.clone(), value, is_open, before: None });
+        }
+        view
+    }
+
+    /// What is decided on the way from one state to another of the same place.
+    fn decision(&self, state: ValuationId, next: ValuationId) -> String {
+        let (component, _) = self.states().place(state);
+        let mut variables = (0..self.ersm.scope(component)).map(VariableId::at);
+        let differs = |v: &VariableId| self.states().value(state, *v) != self.states().value(next, *v);
+        let Some(id) = variables.find(differs) else { return String::new() };
+        let variable = self.ersm.variable(component, id);
+        let name = if variable.is_hidden() { "*" } else { &variable.name };
+        match self.states().value(next, id) {
+            Value::Is(value) => format!("{name} is {}", value_text(variable.domain, value)),
+            Value::From(first) => format!("{name} ≥ {first}"),
+        }
+    }
+}
+
+impl Shows<ValuationId> for ShownStates<'_> {
+    fn place(&self, state: ValuationId) -> Place {
+        let (component, place) = self.states().place(state);
+        let component = &self.ersm.components[component];
+        let span = component.places[place].span;
+        let file = self.sources.file(span.file);
+        let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
+        Place { method: component.name.clone(), file: file.name.clone(), line, column, end_line, end_column }
+    }
+
+    fn name(&self, state: ValuationId) -> String {
+        let (component, place) = self.states().place(state);
+        let values = (0..self.ersm.scope(component)).map(|v| match self.states().value(state, VariableId::at(v)) {
+            Value::Is(value) => Some(value),
+            Value::From(_) => None,
+        });
+        format!("{:016x}", content_hash(component, place, values))
+    }
+
+    fn location(&self, state: ValuationId) -> u32 {
+        self.states().place(state).1.0
+    }
+
+    fn heap(&self, state: ValuationId) -> (u32, u32) {
+        let (component, _) = self.states().place(state);
+        let variables = (0..self.ersm.scope(component)).map(VariableId::at);
+        let decided = variables.filter(|&v| matches!(self.states().value(state, v), Value::Is(_)));
+        (state.0, u32::at(decided.count()))
+    }
+
+    fn ends(&self, _: ValuationId) -> StateKind {
+        StateKind::Final
+    }
+
+    fn fault(&self) -> StateKind {
+        StateKind::Failed
+    }
+
+    fn operation(&self, state: ValuationId, next: ValuationId) -> String {
+        let ((component, place), (inside, target)) = (self.states().place(state), self.states().place(next));
+        if self.known.is_unresolved(state) {
+            return self.decision(state, next);
+        }
+        let mut edges = self.ersm.components[component].edges_from(place).map(|(_, edge)| edge);
+        let leads_there = |action: &Action, to| match action {
+            Action::Call { callee, .. } => {
+                *callee == inside && self.ersm.components[inside].entry == target || to == target
+            }
+            Action::Assign(_) => to == target,
+        };
+        let edge = edges.find(|edge| leads_there(&edge.action, edge.target) && self.states().is_enabled(state, edge));
+        edge.map_or(String::new(), |edge| self.ersm.operation(component, edge))
+    }
+
+    fn is_trusted(&self, _: ValuationId) -> bool {
+        false
+    }
+}
+
+impl Space {
+    fn shown<'a>(&'a self, sources: &'a Sources) -> ShownStates<'a> {
+        ShownStates { ersm: &self.ersm, known: &self.known, sources }
+    }
+
+    /// The state space; propositions are shown where all that they read is decided.
+    pub fn state_space(&self, sources: &Sources) -> StateSpaceView {
+        state_space(&self.rsm, &self.shown(sources), |node| {
+            let (state, known) = (self.rsm.nodes[node].state, &self.known);
+            let holds = |p| known.states.label(&self.observed, state, p) == Truth::True;
+            let holding = self.formulas.propositions().filter(|&(p, _)| !known.is_unresolved(state) && holds(p));
+            holding.map(|(_, proposition)| proposition.to_string()).collect()
+        })
+    }
+
+    /// The values of the variables in the state with this number.
+    pub fn valuation(&self, sources: &Sources, number: u32) -> Option<ValuationView> {
+        let is_known = number.index() < self.known.states.len();
+        is_known.then(|| self.shown(sources).valuation(ValuationId(number)))
+    }
+
+    /// The names of the variables that are decided in the state with this number.
+    pub fn variables(&self, sources: &Sources, number: u32) -> Vec<String> {
+        let view = self.valuation(sources, number).unwrap_or_default();
+        let all = view.globals.into_iter().chain(view.locals);
+        all.filter(|variable| !variable.is_open).map(|variable| variable.name).collect()
+    }
+
+    /// The contracts of all procedures, one for each component.
+    pub fn contracts(&self, sources: &Sources) -> Vec<ContractView> {
+        contracts(&self.rsm, &self.shown(sources))
+    }
+
+    /// A proof structure with the states of its own search.
+    pub fn proof(&self, kept: &BooleanProof, sources: &Sources) -> ProofView {
+        let own = ShownStates { ersm: &self.ersm, known: &kept.known, sources };
+        let mut nodes: FxHashMap<ValuationId, NodeId> = FxHashMap::default();
+        for (id, node) in self.rsm.nodes.iter_enumerated() {
+            nodes.entry(node.state).or_insert(id);
+        }
+        let node = |state| nodes.get(&self.known.states.same_as(&kept.known.states, state)?).copied();
+        proof::view(&kept.proof, Some(&kept.run).and_then(Option::as_ref), &self.formulas, &own, |state| {
+            (Some(state), node(state))
+        })
+    }
+}
