@@ -83,6 +83,9 @@ struct Row {
     assertions: u32,
     contracts: u32,
     contexts: u32,
+    /// Of symbolic analyses: nodes of binary decision diagrams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u32>,
     #[serde(flatten)]
     times: Option<Times>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,7 +156,10 @@ impl Bench {
         let asked = if self.strategies.is_empty() { own.as_slice() } else { &self.strategies };
         let before = rows.len();
         let analysis = loaded.task.analysis;
-        for strategy in Strategy::All.each(analysis) {
+        // The default of boolean programs uses both strategies, and is none of them.
+        let mut known = Strategy::All.each(analysis);
+        known.extend(Strategy::default().each(analysis).into_iter().filter(|s| !known.contains(s)).collect::<Vec<_>>());
+        for strategy in known {
             let is_asked = asked.iter().any(|s| s.each(analysis).contains(&strategy));
             if is_asked && !self.measure_one(task, strategy, reference, rows) {
                 return false;
@@ -203,6 +209,7 @@ impl Bench {
                 assertions: property.statistics.assertions,
                 contracts: property.statistics.contracts,
                 contexts: property.statistics.contexts,
+                nodes: property.statistics.nodes,
                 times: (!self.no_times).then_some(times),
                 reference: reference.cloned(),
             });

@@ -128,7 +128,13 @@ impl Export {
     }
 
     fn print_settings(&self, loaded: &Loaded) -> Outcome {
-        let exported = export_settings(&loaded.task);
+        let exported = match export_settings(&loaded.task) {
+            Ok(exported) => exported,
+            Err(error) => {
+                complain(&excerpts(&[error], &loaded.sources));
+                return Outcome::WrongInput;
+            }
+        };
         for lost in &exported.lost {
             complain(&format!("hrglass: {lost}\n"));
         }

@@ -438,7 +438,7 @@ mod settings_files {
             "--description D -a --canonical -ngc -i heap.json --contract contract.json --grammar grammar.json \
              -mc \"G true\" --mc-skip f -ms 77 -mh 8 -pg BT -r BTNode=Tree left=l",
         );
-        let exported = export_settings(&task);
+        let exported = export_settings(&task).expect("a Java program");
         assert_eq!(exported.lost, Vec::<String>::new());
         let mut files = MemoryFiles::default();
         for (path, text) in &exported.files {
@@ -454,4 +454,14 @@ mod settings_files {
         again.grammars[0].name = task.grammars[0].name.clone();
         assert_eq!(again, task);
     }
+}
+
+#[test]
+fn settings_know_no_boolean_programs() {
+    let text = r#"{ "schema": "hrglass.task/1", "title": "t", "analysis": "boolean", "properties": [],
+        "program": { "language": "boolean", "files": [ { "name": "a.bp", "text": "void main() begin end" } ] } }"#;
+    let loaded = load(text, "task.json", &mut NoFiles);
+    assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
+    let error = export_settings(&loaded.task).expect_err("no settings");
+    assert_eq!(error.message, "settings files describe Java programs, and this is a boolean program");
 }

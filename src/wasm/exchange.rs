@@ -111,7 +111,10 @@ pub fn export_settings_file(task: &str) -> JsValue {
     if let Some(error) = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error) {
         return to_js(&ExportedSettings::Failed { error: error.render(&loaded.sources) });
     }
-    let exported = export_settings(&loaded.task);
+    let exported = match export_settings(&loaded.task) {
+        Ok(exported) => exported,
+        Err(error) => return to_js(&ExportedSettings::Failed { error: rendered(&error) }),
+    };
     let files = exported.files.into_iter().map(|(name, text)| NamedText { name, text }).collect();
     to_js(&ExportedSettings::Settings { text: exported.settings, files, lost: exported.lost })
 }

@@ -122,7 +122,8 @@ pub fn contracts() -> Seeds {
 
 pub fn settings() -> Seeds {
     of_examples(|task| {
-        let exported = export_settings(&task.task);
+        // Boolean programs have no settings.
+        let Ok(exported) = export_settings(&task.task) else { return Vec::new() };
         let file = exported.files.last().map(|(_, text)| text.as_str());
         vec![joined(&[&exported.settings, file.unwrap_or_default()])]
     })
@@ -138,7 +139,7 @@ pub fn tasks() -> Seeds {
 
 pub fn files() -> Seeds {
     of_examples(|task| {
-        let exported = export_settings(&task.task);
+        let Ok(exported) = export_settings(&task.task) else { return Vec::new() };
         let named = exported.files.iter().map(|(name, text)| format!("{name}\n{text}"));
         let with_settings = named.clone().chain([format!("run.attestor\n{}", exported.settings)]);
         let sections = |texts: Vec<String>| texts.join(SEPARATOR);

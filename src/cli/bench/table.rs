@@ -33,6 +33,8 @@ const RESULTS: [Column; 9] = [
     number("contexts", |r| r.contexts.to_string()),
 ];
 
+const SYMBOLIC: [Column; 1] = [number("nodes", |r| count(r.nodes))];
+
 const TIMES: [Column; 4] = [
     number("read_ms", |r| milliseconds(r.times.map(|t| t.read_ms))),
     number("generate_ms", |r| milliseconds(r.times.map(|t| t.generate_ms))),
@@ -55,15 +57,16 @@ fn milliseconds(ms: Option<f64>) -> String {
     ms.map_or(String::new(), |ms| format!("{ms:.3}"))
 }
 
-fn columns(totals: &Totals) -> Vec<Column> {
+fn columns(rows: &[Row], totals: &Totals) -> Vec<Column> {
+    let symbolic = SYMBOLIC.into_iter().filter(|_| rows.iter().any(|row| row.nodes.is_some()));
     let times = TIMES.into_iter().filter(|_| totals.has_times());
     let reference = REFERENCE.into_iter().filter(|_| totals.is_compared());
-    RESULTS.into_iter().chain(times).chain(reference).collect()
+    RESULTS.into_iter().chain(symbolic).chain(times).chain(reference).collect()
 }
 
 /// Comma-separated values with a head line.
 pub(super) fn csv(rows: &[Row], totals: &Totals) -> String {
-    let columns = columns(totals);
+    let columns = columns(rows, totals);
     let mut out = columns.iter().map(|c| c.name).collect::<Vec<_>>().join(",");
     out.push('\n');
     for row in rows {
@@ -77,7 +80,7 @@ pub(super) fn csv(rows: &[Row], totals: &Totals) -> String {
 
 /// Aligned columns and a summary.
 pub(super) fn aligned(rows: &[Row], totals: &Totals) -> String {
-    let columns = columns(totals);
+    let columns = columns(rows, totals);
     let head: Vec<String> = columns.iter().map(|c| c.name.replace("reference", "ref").replace('_', " ")).collect();
     let body: Vec<Vec<String>> = rows.iter().map(|r| columns.iter().map(|c| (c.cell)(r)).collect()).collect();
     let length = |column: usize| body.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! A settings file for a task.
 
-use crate::base::json;
-use crate::task::{GrammarSource, Options, Strategy, Task};
+use crate::base::{Diagnostic, json};
+use crate::task::{Analysis, GrammarSource, Options, Strategy, Task};
 
 /// A settings file and the files that it names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,15 @@ pub struct Exported {
 }
 
 /// Writes the settings of a loaded task (one without paths).
-pub fn export_settings(task: &Task) -> Exported {
+///
+/// # Errors
+/// If it is about a boolean program: settings know Java programs.
+pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
+    if task.analysis == Analysis::Boolean {
+        let message = "settings files describe Java programs, and this is a boolean program";
+        let error = Diagnostic::error("settings/analysis", None, message);
+        return Err(error.suggest("export it as a link".to_owned()));
+    }
     let mut out = Exported { settings: String::new(), files: Vec::new(), lost: Vec::new() };
     let text = if task.description.is_empty() { &task.title } else { &task.description };
     if !text.is_empty() {
@@ -46,7 +54,7 @@ pub fn export_settings(task: &Task) -> Exported {
         out.option("model-checking", &property.ltl);
     }
     out.options(&task.options);
-    out
+    Ok(out)
 }
 
 fn json_path(directory: &str, name: Option<&str>, position: usize) -> String {
