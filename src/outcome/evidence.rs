@@ -38,7 +38,7 @@ pub struct Evidence {
 pub struct ConcreteRun {
     /// The heap that it starts on.
     pub input: HeapView,
-    /// Whether it goes where the failing run of the analysis goes.
+    /// Whether it goes where the failing run of the analysis goes, as long as both go on.
     pub follows: bool,
     /// Its states, those that the strategy looks at; of more than [`STEP_LIMIT`] the first.
     pub steps: Vec<ConcreteStep>,
