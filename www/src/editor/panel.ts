@@ -32,10 +32,10 @@ const monitorsForm = `[{
   "name": "again",
   "initial": "none", "target": ["twice"],
   "edges": [
-    {"from": "none", "to": "none"},
-    {"from": "none", "to": "once", "guard": "{at(L)}"},
-    {"from": "once", "to": "once"},
-    {"from": "once", "to": "twice", "guard": "{at(L)}"}
+   {"from": "none", "to": "none"},
+   {"from": "none", "to": "once", "guard": "{at(L)}"},
+   {"from": "once", "to": "once"},
+   {"from": "once", "to": "twice", "guard": "{at(L)}"}
   ]
 }]`;
 
