@@ -186,6 +186,17 @@ test("files of boolean programs make a task, which links carry; other tasks get 
   await close();
 });
 
+test("a task that asks nothing is no error", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  const files = [{ name: "a.bp", text: "void main() begin skip; end" }];
+  await openTask(page, { title: "Bare", analysis: "boolean", program: { language: "boolean", files } });
+  await state(page, "idle");
+  assert.match(await page.textContent("#verdict"), /Nothing to check/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("grammars of a boolean task are kept out of sight, until something is wrong with them", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
