@@ -63,13 +63,15 @@ const above = [
   ["?", "#sheet"],
 ];
 
+/** What fades in has no contrast yet. */
+const faded = (page) => page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+
 async function overlays(page, look) {
   for (const [key, selector] of above) {
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press(key);
     await page.locator(selector).waitFor();
-    // What fades in has no contrast yet.
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    await faded(page);
     await look(selector);
     await page.keyboard.press("Escape");
     await page.locator(selector).waitFor({ state: "hidden" });
@@ -78,6 +80,7 @@ async function overlays(page, look) {
     // On a phone some of them stand in the menu.
     if (!(await page.isVisible(button))) continue;
     await page.click(button);
+    await faded(page);
     await look(button);
     await page.keyboard.press("Escape");
   }
