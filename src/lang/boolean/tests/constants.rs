@@ -72,7 +72,7 @@ fn propositions_know_constants() {
     let ersm = accepted("const N = 3, MORE = N + 1; decl x : int<N>; void main() begin skip; end");
     let mut sources = Sources::default();
     let file = sources.add("formula", "");
-    let mut read = |text: &str| match parse_condition(text, file, 0, &ersm) {
+    let read = |text: &str| match parse_condition(text, file, 0, &ersm) {
         Ok(condition) => ersm.expression(ersm.entry, condition.in_component(ersm.entry).expect("it is in scope")),
         Err(diagnostics) => diagnostics.iter().map(|d| format!("{} {:?}", d.message, d.suggestion)).collect(),
     };
