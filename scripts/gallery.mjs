@@ -43,7 +43,7 @@ export function entryOf({ id, task }, run) {
   try {
     const report = JSON.parse(session.report());
     if (!report.exploration) throw new Error(`${id} does not run: ${JSON.stringify(report.diagnostics)}`);
-    const picture = small(pictureOf(session, report, JSON.parse(task).view ?? {}));
+    const picture = small(pictureOf(session, report, JSON.parse(task)));
     return { id, verdicts: verdictsOf(report), states: report.exploration.statesTotal, picture };
   } finally {
     session.free();
@@ -58,17 +58,22 @@ function verdictsOf({ properties, memorySafety }) {
     const differ = judged.some(({ verdict }) => verdict !== judged[0].verdict);
     verdicts[id] = differ ? Object.fromEntries(judged.map(({ strategy, verdict }) => [strategy, verdict])) : judged[0].verdict;
   }
-  return { ...verdicts, memorySafety: memorySafety.verdict };
+  return memorySafety ? { ...verdicts, memorySafety: memorySafety.verdict } : verdicts;
 }
 
-/** The calls, or the heap in which the run ends, if that is what the example opens with; else the heap of the entry method that shows most. */
-function pictureOf(session, report, view) {
-  if (tabsOfCalls.includes(view.tab) && session.components().length > 1) {
+/**
+ * The calls, or the heap in which the run ends, if that is what the example opens with; else the heap of the entry method that shows most.
+ * Boolean programs have no heaps: the calls, or the values in which the run ends or starts.
+ */
+function pictureOf(session, report, { analysis, view = {} }) {
+  const isBoolean = analysis === "boolean";
+  if ((isBoolean || tabsOfCalls.includes(view.tab)) && session.components().length > 1) {
     const calls = [undefined, 0].map((component) => session.component(component)).find(fits);
     if (calls) return calls;
   }
   // Each look at a column copies it.
   const { heaps, vertices, components, procedures } = session.chart();
+  if (isBoolean) return session.heap(heaps[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
   const fitting = (state) => vertices[state] <= most.vertices;
   const last = view.tab === "run" ? lastOf(report, view.property) : null;
   if (last !== null && vertices[last] > 1 && fitting(last)) return session.heap(heaps[last]);

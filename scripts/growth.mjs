@@ -1,5 +1,5 @@
 // The table and the plot of "## Growth" in docs/strategies.md, out of what `cargo bench --bench growth` prints.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fromRoot } from "./steps.mjs";
 
@@ -35,8 +35,7 @@ export function medians(text) {
 }
 
 /** The points of every bench that is shown, under its title. */
-function series(text) {
-  const benches = medians(text);
+export function series(benches, shown) {
   return shown.map(([bench, title]) => {
     const points = benches.get(bench);
     if (!points?.length) throw new Error(`there are no figures of the bench ${bench}`);
@@ -53,12 +52,17 @@ export function exponent(points) {
   return Math.log(to.ms / from.ms) / Math.log(to.n / from.n);
 }
 
-const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+export const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Every n of some series. */
+export const sizesOf = (all) => [...new Set(all.flatMap((points) => points.map(({ n }) => n)))].sort((a, b) => a - b);
+
+/** A line of a table. */
+export const row = (cells) => `| ${cells.join(" | ")} |\n`;
 
 /** A row for each series, a column for each n. */
 export function table(all) {
-  const sizes = [...new Set(all.flatMap(({ points }) => points.map(({ n }) => n)))].sort((a, b) => a - b);
-  const row = (cells) => `| ${cells.join(" | ")} |\n`;
+  const sizes = sizesOf(all.map(({ points }) => points));
   const cell = (points, n) => points.filter((p) => p.n === n).map((p) => time(p.ms))[0] ?? "–";
   const body = all.map(({ title, points }) =>
     row([title, ...sizes.map((n) => cell(points, n)), exponent(points).toFixed(2)]),
@@ -147,21 +151,27 @@ export function plot(title, all) {
   return `${lines.join("\n")}\n</svg>\n`;
 }
 
-const [begin, end] = ["<!-- growth: written by scripts/benchmark.mjs -->\n", "<!-- end of growth -->\n"];
-
-/** The document with a new text between the two marks. */
-export function between(document, text) {
+/** The document with a new text between the two marks of this name. */
+export function between(document, text, name = "growth", script = "benchmark") {
+  const [begin, end] = [`<!-- ${name}: written by scripts/${script}.mjs -->\n`, `<!-- end of ${name} -->\n`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`the lines "${begin.trim()}" and "${end.trim()}" are not there`);
   return `${document.slice(0, from + begin.length)}\n${text}\n${document.slice(to)}`;
 }
 
-/** Measures, and writes table and plot. */
-export function growth() {
+/** Runs a bench: the medians of what it measures, and what it says beside. */
+export function bench(name) {
   // Without this the library is built for the bench and for the program with different panic strategies, into the same file.
   const env = { ...process.env, CARGO_PROFILE_BENCH_PANIC: "unwind" };
-  const options = { cwd: fromRoot(), env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 };
-  const all = series(execFileSync("cargo", ["bench", "--locked", "--bench", "growth"], options));
+  const options = { cwd: fromRoot(), env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 };
+  const { status, stdout, stderr, error } = spawnSync("cargo", ["bench", "--locked", "--bench", name], options);
+  if (error || status !== 0) throw error ?? new Error(`the bench ${name} failed:\n${stderr}`);
+  return { benches: medians(stdout), beside: stderr };
+}
+
+/** Measures, and writes table and plot. */
+export function growth() {
+  const all = series(bench("growth").benches, shown);
   writeFileSync(fromRoot("docs", "img", "growth.svg"), plot("Time for n procedures", all));
   const path = fromRoot("docs", "strategies.md");
   writeFileSync(path, between(readFileSync(path, "utf8"), table(all)));

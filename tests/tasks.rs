@@ -11,7 +11,7 @@ use folder::Folder;
 use hrglass::base::Silent;
 use hrglass::outcome::report::{PropertyReport, Report, Verdict};
 use hrglass::run::run;
-use hrglass::task::{Expectation, Loaded, Strategy, load};
+use hrglass::task::{Analysis, Expectation, Loaded, Strategy, load};
 use tasks::tasks;
 
 fn read(path: &Path) -> Loaded {
@@ -91,7 +91,7 @@ fn all_as_expected(folder: &str, at_least: usize) {
 
 #[test]
 fn gallery() {
-    all_as_expected("examples", 134);
+    all_as_expected("examples", 144);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn calls() {
 fn strategies_generate_the_same_states() {
     for path in ["examples", "tests/tasks"].iter().flat_map(|folder| tasks_in(folder)) {
         let loaded = read(&path);
-        if loaded.task.options.strategy != Strategy::All {
+        if loaded.task.options.strategy != Strategy::All || loaded.task.analysis != Analysis::Heap {
             continue;
         }
         let report = report(&loaded);
@@ -182,7 +182,7 @@ fn nothing_is_proved_by_losing_heaps() {
 
 #[test]
 fn boolean_programs() {
-    all_as_expected("tests/tasks/boolean", 14);
+    all_as_expected("tests/tasks/boolean", 8);
 }
 
 #[test]

@@ -11,6 +11,8 @@
 mod expression;
 mod print;
 
+use std::collections::BTreeMap;
+
 use crate::base::{IndexVec, Span, newtype_index};
 use crate::program::{EdgeId, Location, ProcedureId};
 
@@ -91,6 +93,8 @@ impl Variable {
 /// An extended recursive state machine: `(globals, components, initial component)`.
 #[derive(Clone, Debug)]
 pub struct Ersm {
+    /// The numbers that have names in the text, for propositions.
+    pub constants: BTreeMap<String, i64>,
     /// Variables that all components see.
     pub globals: Vec<Variable>,
     /// The components.

@@ -84,6 +84,16 @@ const EXAMPLES: &[(&str, &str)] = examples![
     "control-flow/switch",
     "control-flow/finally",
     "control-flow/uncaught",
+    "boolean/figure-1",
+    "boolean/locks",
+    "boolean/locks-repaired",
+    "boolean/quicksort-faulty",
+    "boolean/quicksort",
+    "boolean/mutual-recursion",
+    "boolean/infinite-recursion",
+    "boolean/starvation",
+    "boolean/division",
+    "boolean/parity",
 ];
 
 /// The built-in examples, in the order in which they are to be shown.

@@ -31,12 +31,33 @@ pub struct Generated {
     pub text: String,
     pub globals: Vec<Declared>,
     pub procedures: Vec<Procedure>,
+    /// Who has the only variable, one of very many values, in programs with such a variable.
+    vast: Option<Owner>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Owner {
+    Program,
+    Procedure(usize),
 }
 
 const BOOLEAN: (&str, usize) = ("bool", 2);
-/// The last has so many values that they are not decided at once.
-const INTEGERS: [(&str, usize); 5] =
-    [("int<2>", 4), ("int[0..2]", 3), ("int[-1..1]", 3), ("int<1>", 2), ("int[-3..16]", 20)];
+/// The last three have so many values that they are not decided at once; the last two come in more than two parts.
+const INTEGERS: [(&str, usize); 7] = [
+    ("int<2>", 4),
+    ("int[0..2]", 3),
+    ("int[-1..1]", 3),
+    ("int<1>", 2),
+    ("int[-3..16]", 20),
+    ("int[0..50]", 51),
+    ("int[-3..40]", 44),
+];
+/// Room for one of the last two.
+const VAST: usize = 51;
+
+/// The constants of programs, and those where a variable has very many values: on both sides of where its parts and its domain end.
+const CONSTANTS: [i64; 10] = [0, 1, 2, 3, -1, 0, 1, 4, 5, 6];
+const FAR_CONSTANTS: [i64; 14] = [-3, 0, 1, 2, 4, 5, 8, 16, 28, 29, 32, 33, 40, 50];
 
 /// Where a jump goes is known when all labels are; until then this stands for it.
 const JUMP: &str = "@jump@";
@@ -48,8 +69,13 @@ impl Generated {
     /// A program of few variables and statements.
     pub fn random(random: &mut Random) -> Self {
         let mut program = Self::default();
+        let procedures = 1 + random.below(3);
+        if random.one_in(16) {
+            let owner = random.below(procedures + 1);
+            program.vast = Some(owner.checked_sub(1).map_or(Owner::Program, Owner::Procedure));
+        }
         // How many combinations of values the variables may have.
-        let mut room = 6;
+        let mut room = program.room_if_vast(Owner::Program).unwrap_or(6);
         for name in ["g", "h"] {
             if random.below(3) < 2 {
                 let (declared, text) = declaration(random, name, &mut room, true);
@@ -57,7 +83,7 @@ impl Generated {
                 program.text += &text;
             }
         }
-        for name in &["main", "p", "q"][..1 + random.below(3)] {
+        for name in &["main", "p", "q"][..procedures] {
             program.declare(random, name);
         }
         for procedure in 0..program.procedures.len() {
@@ -66,11 +92,27 @@ impl Generated {
         program
     }
 
+    /// A constant that may matter.
+    pub fn constant(&self, random: &mut Random) -> i64 {
+        if self.vast.is_some() { *random.one_of(&FAR_CONSTANTS) } else { *random.one_of(&CONSTANTS) }
+    }
+
+    /// In a program with a variable of very many values, how many combinations of values others may have.
+    fn room_if_vast(&self, owner: Owner) -> Option<usize> {
+        self.vast.map(|vast| if vast == owner { VAST } else { 1 })
+    }
+
+    /// How many combinations of values locals may have.
+    fn room_for_locals(&self, random: &mut Random, procedure: usize) -> usize {
+        let usual = if random.one_in(6) { 20 } else { 12 };
+        self.room_if_vast(Owner::Procedure(procedure)).unwrap_or(usual)
+    }
+
     fn declare(&mut self, random: &mut Random, name: &'static str) {
         let types = |random: &mut Random| if random.one_in(4) { random.one_of(&INTEGERS[..4]).0 } else { BOOLEAN.0 };
         let results = (0..[0, 0, 1, 1, 2][random.below(5)]).map(|_| types(random)).collect();
+        let mut room = self.room_for_locals(random, self.procedures.len());
         self.procedures.push(Procedure { name, locals: Vec::new(), parameters: 0, results, labels: Vec::new() });
-        let mut room = room_for_locals(random);
         let mut locals = Vec::new();
         let parameters = if name == "main" { random.below(5) / 3 } else { [0, 1, 1, 2][random.below(4)] };
         for name in &["x", "y"][..parameters] {
@@ -92,7 +134,8 @@ impl Generated {
         let parameter = |d: &Declared| format!("{} : {}", d.name, d.type_name());
         let parameters: Vec<String> = own.locals.iter().map(parameter).collect();
         let mut text = format!("{results} {}({}) begin\n", own.name, parameters.join(", "));
-        let mut room = room_for_locals(random) / own.locals.iter().map(|d| d.size).product::<usize>().max(1);
+        let taken = own.locals.iter().map(|d| d.size).product::<usize>().max(1);
+        let mut room = self.room_for_locals(random, procedure) / taken;
         for name in &["a", "b"][..[0, 1, 1, 2][random.below(4)]] {
             let (declared, line) = declaration(random, name, &mut room, true);
             self.procedures[procedure].locals.extend(declared);
@@ -152,15 +195,14 @@ impl Declared {
     }
 }
 
-/// How many combinations of values locals may have.
-fn room_for_locals(random: &mut Random) -> usize {
-    if random.one_in(6) { 20 } else { 12 }
-}
-
 /// A variable if there is room for its values; integers have the number of their type in the name.
 fn declaration(random: &mut Random, name: &str, room: &mut usize, initialised: bool) -> (Option<Declared>, String) {
-    let wide = *room >= INTEGERS[4].1 && !random.one_in(4);
-    let number = if wide { 4 } else { random.below(4) };
+    let wide = *room == VAST || *room >= INTEGERS[4].1 && !random.one_in(4);
+    let number = match (wide, *room) {
+        (true, VAST) => 5 + random.below(2),
+        (true, _) => 4,
+        _ => random.below(4),
+    };
     let is_integer = wide || random.one_in(3);
     let size = if is_integer { INTEGERS[number].1 } else { BOOLEAN.1 };
     if size > *room {
@@ -229,7 +271,7 @@ impl Writer<'_, '_> {
 
     fn integer(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.one_in(2) {
-            let constant = ["0", "1", "2", "3", "-1", "0", "1", "4", "5", "6"][self.random.below(10)].to_owned();
+            let constant = self.program.constant(self.random).to_string();
             return self.variable(true).filter(|_| !self.random.one_in(3)).unwrap_or(constant);
         }
         let depth = depth - 1;

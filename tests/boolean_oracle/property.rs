@@ -61,7 +61,7 @@ impl Operand {
                 Operand::Variable(qualified, random.one_of(&locals).name.clone())
             }
             0..=2 if !globals.is_empty() => Operand::Variable(None, random.one_of(&globals).name.clone()),
-            _ => Operand::Constant(*random.one_of(&[-1, 0, 1, 2, 0, 1, 4, 5, 6])),
+            _ => Operand::Constant(program.constant(random)),
         }
     }
 

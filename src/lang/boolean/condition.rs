@@ -54,8 +54,9 @@ fn unknown_names(expr: &Expr<'_>, ersm: &Ersm) -> Vec<Diagnostic> {
     };
     let all = || ersm.components.iter().flat_map(|c| &c.locals).chain(&ersm.globals).filter(is_written);
     let find = |&(node, span): &(Node<'_>, Span)| match node {
-        Node::Variable(name) if all().all(|v| v.name != name.text) => {
-            unknown("variable", name, all().map(|v| v.name.as_str()).collect())
+        Node::Variable(name) if !ersm.constants.contains_key(name.text) && all().all(|v| v.name != name.text) => {
+            let constants = ersm.constants.keys();
+            unknown("variable", name, all().map(|v| &v.name).chain(constants).map(String::as_str).collect())
         }
         Node::Qualified(procedure, name) => match ersm.component_named(procedure.text) {
             None => unknown("procedure", procedure, ersm.components.iter().map(|c| c.name.as_str()).collect()),
@@ -89,6 +90,10 @@ struct View<'e> {
 }
 
 impl<'a> Scope<'a> for View<'_> {
+    fn constant(&self, name: Name<'a>) -> Option<i64> {
+        self.ersm.constants.get(name.text).copied()
+    }
+
     fn variable(&mut self, procedure: Option<Name<'a>>, name: Name<'a>) -> Option<VariableId> {
         let component = &self.ersm.components[self.component];
         if procedure.is_some_and(|p| p.text != component.name) {

@@ -30,7 +30,7 @@ pub struct Token<'a> {
 pub const THREAD_WORDS: [&str; 6] =
     ["start_thread", "end_thread", "sync", "atomic_begin", "atomic_end", "thread_local"];
 
-const KEYWORDS: [&str; 36] = [
+const KEYWORDS: [&str; 37] = [
     "F",
     "T",
     "abortif",
@@ -40,6 +40,7 @@ const KEYWORDS: [&str; 36] = [
     "atomic_end",
     "begin",
     "bool",
+    "const",
     "constrain",
     "dead",
     "decl",

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::BooleanOptions;
-use super::syntax::{Declared, Function, Name, Program};
+use super::syntax::{Constants, Declared, Function, Name, Program};
 use crate::base::{Diagnostic, Idx, Span, did_you_mean, has_errors};
 use crate::program::ProcedureId;
 use crate::program::ersm::{Domain, Ersm, Variable, VariableId};
@@ -22,6 +22,7 @@ const COMPARISONS: usize = 1 << 16;
 /// The machine, and nothing if there is no procedure to start in. Errors may have left holes in it.
 pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut Vec<Diagnostic>) -> Option<Ersm> {
     let mut unit = Unit {
+        constants: &program.constants,
         functions: &program.functions,
         procedures: FxHashMap::default(),
         globals: Vec::new(),
@@ -29,6 +30,9 @@ pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut 
         comparisons: Cell::new(COMPARISONS),
         diagnostics,
     };
+    for (text, constant) in &program.constants {
+        unit.is_free("constant", Name { text, span: constant.span });
+    }
     let (mut globals, mut names) = (Vec::new(), FxHashMap::default());
     unit.declare(&program.globals, "variable", 0, &mut globals, &mut names);
     (unit.globals, unit.global_names) = (globals, names);
@@ -41,7 +45,8 @@ pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut 
     }
     let components = program.functions.iter().map(|function| component::lower(&mut unit, function)).collect();
     let entry = unit.entry(options)?;
-    let ersm = Ersm { globals: unit.globals, components, entry };
+    let constants = program.constants.iter().map(|(name, constant)| ((*name).to_owned(), constant.value)).collect();
+    let ersm = Ersm { constants, globals: unit.globals, components, entry };
     if !has_errors(diagnostics) {
         diagnostics.extend(component::unreachable(&ersm));
     }
@@ -50,6 +55,7 @@ pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut 
 
 /// What all procedures see.
 struct Unit<'p, 'a> {
+    constants: &'p Constants<'a>,
     functions: &'p [Function<'a>],
     procedures: FxHashMap<&'a str, ProcedureId>,
     globals: Vec<Variable>,
@@ -70,11 +76,13 @@ impl<'a> Unit<'_, 'a> {
         names: &mut FxHashMap<&'a str, VariableId>,
     ) {
         for &Declared { name, domain, initial } in declared {
-            if name.is_ignored() || name.text.starts_with('$') {
-                let message = format!("no variable may be called `{}`", name.text);
-                let advice = "`_` ignores results, and names with `$` at the start stand for choices";
-                let error = Diagnostic::error("boolean/name", name.span, message);
-                self.diagnostics.push(error.suggest(advice.to_owned()));
+            if !self.is_free("variable", name) {
+                continue;
+            }
+            if let Some(constant) = self.constants.get(name.text) {
+                let message = format!("{what} `{}` has the name of a constant", name.text);
+                let error = Diagnostic::error("boolean/duplicate", name.span, message);
+                self.diagnostics.push(error.label(constant.span, "declared here"));
                 continue;
             }
             let id = VariableId::at(first + variables.len());
@@ -85,6 +93,18 @@ impl<'a> Unit<'_, 'a> {
                 self.duplicate(what, name, variables[earlier.index() - first].span);
             }
         }
+    }
+
+    /// Whether a name has no meaning of its own, else reports it.
+    fn is_free(&mut self, what: &str, name: Name<'_>) -> bool {
+        let is_free = !name.is_ignored() && !name.text.starts_with('$');
+        if !is_free {
+            let message = format!("no {what} may be called `{}`", name.text);
+            let advice = "`_` ignores results, and names with `$` at the start stand for choices";
+            let error = Diagnostic::error("boolean/name", name.span, message);
+            self.diagnostics.push(error.suggest(advice.to_owned()));
+        }
+        is_free
     }
 
     fn duplicate(&mut self, what: &str, name: Name<'_>, first: Span) {

@@ -2,12 +2,13 @@
 //!
 //! Recursion is bounded by [`NESTING`]. Chains such as `a & b & …` or `elsif … elsif …` need none.
 
+mod constants;
 mod declarations;
 mod expressions;
 mod statements;
 
 use super::lexer::{Token, TokenKind, tokens};
-use super::syntax::{Declared, Expr, Name, Program};
+use super::syntax::{Constants, Declared, Expr, Name, Program};
 use crate::base::{Diagnostic, FileId, Sources, Span};
 use crate::program::Location;
 
@@ -27,7 +28,10 @@ pub fn parse_file<'a>(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let text = &sources.file(file).text;
-    Parser::new(file, text, 0, diagnostics).file(program);
+    let mut parser = Parser::new(file, text, 0, diagnostics);
+    parser.constants = std::mem::take(&mut program.constants);
+    parser.file(program);
+    program.constants = parser.constants;
 }
 
 /// Reads a text that is one expression and starts at byte `offset` of a file; `None`: there is an error.
@@ -61,6 +65,8 @@ struct Parser<'a, 'd> {
     too_deep: bool,
     /// Whether it was said how an expression is read that other front ends read differently.
     ambiguous: bool,
+    /// The constants so far, those of earlier files among them.
+    constants: Constants<'a>,
     /// What was read of the procedure so far: places, labels, local variables.
     places: u32,
     labels: Vec<(Name<'a>, Location)>,
@@ -81,6 +87,7 @@ impl<'a, 'd> Parser<'a, 'd> {
             last_error: None,
             too_deep: false,
             ambiguous: false,
+            constants: Constants::default(),
             places: 0,
             labels: Vec::new(),
             locals: Vec::new(),

@@ -1,5 +1,8 @@
 //! The syntax tree. Names are slices of the source; expressions are flat, so that chains of any length need no recursion.
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use crate::base::{FileId, Span};
 use crate::program::Location;
 use crate::program::ersm::{Binary, Domain, Unary};
@@ -20,9 +23,22 @@ impl Name<'_> {
     }
 }
 
+/// The constants by name, in the order of the text.
+pub type Constants<'a> = IndexMap<&'a str, Constant, FxBuildHasher>;
+
+/// A number with a name.
+pub struct Constant {
+    /// The number.
+    pub value: i64,
+    /// Where its name is declared.
+    pub span: Span,
+}
+
 /// All files together.
 #[derive(Default)]
 pub struct Program<'a> {
+    /// The constants.
+    pub constants: Constants<'a>,
     /// The global variables.
     pub globals: Vec<Declared<'a>>,
     /// The procedures.

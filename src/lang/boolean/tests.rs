@@ -1,6 +1,7 @@
 //! Text in, text out: boolean programs to listings of recursive state machines, or to diagnostics.
 
 mod conditions;
+mod constants;
 mod diagnostics;
 mod expressions;
 mod robustness;

@@ -13,12 +13,12 @@ const subjects: Names = texts<Names>({
   en: {
     lists: "Singly-linked lists", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion",
     hierarchy: "Inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
-    paper: "Figures of the thesis",
+    paper: "Figures of the thesis", boolean: "Boolean programs",
   },
   de: {
     lists: "Einfach verkettete Listen", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion",
     hierarchy: "Im Inneren von Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
-    paper: "Abbildungen der Arbeit",
+    paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme",
   },
 });
 
@@ -30,7 +30,8 @@ const tagNames: Names = texts<Names>({
     loop: "Schleife", calls: "Aufrufe", recursion: "Rekursion", inheritance: "Vererbung", exceptions: "Ausnahmen", contracts: "Verträge",
     counterexample: "Gegenbeispiel", proof: "Beweis", strategies: "Strategien", "state space": "Zustandsraum", heap: "Heap", figure: "Abbildung",
     shape: "Form", reachability: "Erreichbarkeit", neighbourhood: "Nachbarschaft", garbage: "Unerreichbares", null: "null",
-    input: "Eingabe", grammar: "Grammatik", abstraction: "Abstraktion", statistics: "Statistik",
+    input: "Eingabe", grammar: "Grammatik", abstraction: "Abstraktion", statistics: "Statistik", monitor: "Monitor",
+    integers: "ganze Zahlen",
   },
 });
 

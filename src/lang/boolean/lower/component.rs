@@ -161,11 +161,24 @@ impl<'a> Scope<'a> for Body<'_, '_, 'a> {
         }
         let found = self.names.get(name.text).or_else(|| self.unit.global_names.get(name.text)).copied();
         if found.is_none() {
-            let written = self.locals.iter().filter(|v| !v.name.starts_with(['$', '@'])).chain(&self.unit.globals);
-            let error = self.unit.unknown("variable", name, written.map(|v| v.name.as_str()));
+            let error = match self.unit.constants.get(name.text) {
+                Some(constant) => {
+                    let message = format!("`{}` is a constant", name.text);
+                    Diagnostic::error("boolean/constant", name.span, message).label(constant.span, "declared here")
+                }
+                None => {
+                    let locals = self.locals.iter().filter(|v| !v.name.starts_with(['$', '@']));
+                    let variables = locals.chain(&self.unit.globals).map(|v| v.name.as_str());
+                    self.unit.unknown("variable", name, variables.chain(self.unit.constants.keys().copied()))
+                }
+            };
             self.report(error);
         }
         found
+    }
+
+    fn constant(&self, name: Name<'a>) -> Option<i64> {
+        self.unit.constants.get(name.text).map(|constant| constant.value)
     }
 
     fn next(&mut self, name: Name<'a>) -> Option<VariableId> {

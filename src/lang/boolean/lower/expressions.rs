@@ -9,6 +9,8 @@ const LENGTH: usize = 1 << 20;
 
 /// What an expression speaks of. Where something is not known, it is reported.
 pub trait Scope<'a> {
+    /// The constant of this name.
+    fn constant(&self, name: Name<'a>) -> Option<i64>;
     /// The variable of this name, of the procedure if there is one.
     fn variable(&mut self, procedure: Option<Name<'a>>, name: Name<'a>) -> Option<VariableId>;
     /// The variable of this name, of which the value after the step is meant.
@@ -48,6 +50,13 @@ struct Operand {
     is_integer: bool,
     /// The `*` that may be its value as they are.
     choices: Vec<usize>,
+}
+
+impl Operand {
+    fn constant(&mut self, value: i64) -> Step {
+        self.is_integer = !matches!(value, 0 | 1);
+        Step::Instruction(Instruction::Constant(value))
+    }
 }
 
 /// The expression over variables; `None`: there is an error, and it was reported.
@@ -131,11 +140,11 @@ impl<'a, S: Scope<'a>> Typing<'_, S> {
     fn node(&mut self, node: Node<'a>, span: Span, stack: &mut Vec<Operand>) -> Option<Operand> {
         let mut value = Operand { node: self.steps.len(), is_integer: false, choices: Vec::new() };
         let step = match node {
-            Node::Constant(constant) => {
-                value.is_integer = !matches!(constant, 0 | 1);
-                Step::Instruction(Instruction::Constant(constant))
-            }
-            Node::Variable(name) => self.variable(None, name, &mut value),
+            Node::Constant(constant) => value.constant(constant),
+            Node::Variable(name) => match self.scope.constant(name) {
+                Some(constant) => value.constant(constant),
+                None => self.variable(None, name, &mut value),
+            },
             Node::Qualified(procedure, name) => self.variable(Some(procedure), name, &mut value),
             Node::Next(name) => self.scope.next(name).map_or(Step::Unresolved, |variable| {
                 value.is_integer = self.scope.domain(variable) != Domain::Boolean;

@@ -3,8 +3,11 @@
 use super::super::lexer::{THREAD_WORDS, TokenKind};
 use super::super::syntax::{Declared, Function, Program};
 use super::{Parsed, Parser};
-use crate::base::{Diagnostic, Span};
+use crate::base::Diagnostic;
 use crate::program::ersm::Domain;
+
+/// In place of a domain that cannot be read: most of what follows is right with it.
+const UNREADABLE: Domain = Domain::Integer { low: -(1 << 16), high: 1 << 16 };
 
 /// How many results a procedure may have.
 const RESULTS: i64 = 1000;
@@ -23,6 +26,7 @@ impl<'a> Parser<'a, '_> {
         match self.kind() {
             TokenKind::Symbol(";") => self.advance(),
             TokenKind::Keyword("decl") => program.globals.extend(self.declaration()?),
+            TokenKind::Keyword("const") => self.constants()?,
             TokenKind::Keyword(word) if THREAD_WORDS.contains(&word) => {
                 let unreadable = self.threads(word);
                 self.advance();
@@ -33,7 +37,7 @@ impl<'a> Parser<'a, '_> {
             TokenKind::Keyword("void" | "bool" | "int" | "dfs") | TokenKind::Symbol("<") | TokenKind::Name(_) => {
                 program.functions.push(self.function()?);
             }
-            _ => return Err(self.expected("`decl` or a procedure")),
+            _ => return Err(self.expected("`const`, `decl` or a procedure")),
         }
         Ok(())
     }
@@ -46,7 +50,7 @@ impl<'a> Parser<'a, '_> {
         loop {
             match self.kind() {
                 TokenKind::Keyword("end") => return self.advance(),
-                TokenKind::End | TokenKind::Keyword("decl" | "void" | "bool" | "int" | "dfs") => return,
+                TokenKind::End | TokenKind::Keyword("const" | "decl" | "void" | "bool" | "int" | "dfs") => return,
                 _ => self.advance(),
             }
         }
@@ -94,36 +98,17 @@ impl<'a> Parser<'a, '_> {
 
     /// A constant, or `*` for any value.
     fn initial(&mut self, domain: Domain) -> Parsed<Option<i64>> {
-        let start = self.here();
-        let value = match self.kind() {
-            TokenKind::Symbol("*") => None,
-            TokenKind::Keyword("T" | "true") => Some(1),
-            TokenKind::Keyword("F" | "false") => Some(0),
-            _ => {
-                let value = self.integer("a constant")?;
-                self.in_domain(value, domain, start);
-                return Ok(Some(value));
-            }
-        };
-        self.advance();
-        value.into_iter().for_each(|value| self.in_domain(value, domain, start));
-        Ok(value)
-    }
-
-    fn in_domain(&mut self, value: i64, domain: Domain, start: Span) {
-        let (low, high) = (domain.low(), domain.high());
-        if !(low..=high).contains(&value) {
-            let message = format!("the initial value {value} is not between {low} and {high}");
-            self.diagnostics.push(Diagnostic::error("boolean/range", self.since(start), message));
+        let written = self.expression()?;
+        if written.is_choice() {
+            return Ok(None);
         }
-    }
-
-    /// A number with or without sign.
-    fn integer(&mut self, what: &str) -> Parsed<i64> {
-        let negative = self.accept("-");
-        let TokenKind::Number(value) = self.kind() else { return Err(self.expected(what)) };
-        self.advance();
-        Ok(if negative { -value } else { value })
+        let value = self.value_of(&written);
+        let (low, high) = (domain.low(), domain.high());
+        if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
+            let message = format!("the initial value {value} is not between {low} and {high}");
+            self.diagnostics.push(Diagnostic::error("boolean/range", written.span, message));
+        }
+        Ok(value)
     }
 
     /// The domain of a variable: `bool`, `int<4>`, `int[0..7]`.
@@ -138,21 +123,23 @@ impl<'a> Parser<'a, '_> {
         let fail = |p: &mut Self, message: &str| {
             let advice = "write `int<4>` for four bits, or `int[0..15]`".to_owned();
             p.diagnostics.push(Diagnostic::error("boolean/type", p.since(start), message).suggest(advice));
-            Domain::Integer { low: 0, high: 0 }
+            UNREADABLE
         };
         if self.accept("<") {
-            let bits = self.integer("a number of bits")?;
+            let bits = self.number_in_angles()?;
             self.close_angle()?;
             return Ok(match bits {
-                1..=32 => Domain::Integer { low: 0, high: (1 << bits) - 1 },
-                _ => fail(self, "integers have 1 to 32 bits"),
+                Some(bits @ 1..=32) => Domain::Integer { low: 0, high: (1 << bits) - 1 },
+                Some(_) => fail(self, "integers have 1 to 32 bits"),
+                None => UNREADABLE,
             });
         }
         if self.accept("[") {
-            let low = self.integer("a number")?;
+            let low = self.number()?;
             self.expect("..")?;
-            let high = self.integer("a number")?;
+            let high = self.number()?;
             self.expect("]")?;
+            let (Some(low), Some(high)) = (low, high) else { return Ok(UNREADABLE) };
             let limits = -Domain::LIMIT..=Domain::LIMIT;
             return Ok(if high < low {
                 fail(self, "no integer is in this range")
@@ -192,7 +179,7 @@ impl<'a> Parser<'a, '_> {
         self.advance();
         self.advance();
         let at = self.here();
-        let mut count = self.integer("a number of results")?;
+        let mut count = self.number_in_angles()?.unwrap_or(0);
         if !(0..=RESULTS).contains(&count) {
             let message = format!("procedures have at most {RESULTS} results");
             self.diagnostics.push(Diagnostic::error("boolean/type", at, message));
@@ -215,7 +202,7 @@ impl<'a> Parser<'a, '_> {
             let advice = format!("write `void {name}(…)` if it has no results, else `bool` or `bool<2>`");
             self.report(Diagnostic::error("boolean/type", results_start, message).suggest(advice));
         } else {
-            return Err(self.expected("`decl` or a procedure"));
+            return Err(self.expected("`const`, `decl` or a procedure"));
         }
         let results_span = self.since(results_start);
         let name = self.name()?;

@@ -6,6 +6,9 @@ use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 use crate::program::ersm::{Binary, Unary};
 
+/// The precedence of `+` and `-`.
+const SUM: u8 = 8;
+
 /// An operand that was read.
 struct Operand {
     span: Span,
@@ -31,11 +34,18 @@ impl<'a> Parser<'a, '_> {
         Ok(Expr { nodes, span })
     }
 
+    /// A sum: what ends before `>`.
+    pub(super) fn sum(&mut self) -> Parsed<Expr<'a>> {
+        let mut nodes = Vec::new();
+        let span = self.binary(&mut nodes, SUM)?.span;
+        Ok(Expr { nodes, span })
+    }
+
     fn ternary(&mut self, out: &mut Vec<(Node<'a>, Span)>) -> Parsed<Operand> {
         let start = self.here();
         let mut selections = 0;
         let last = loop {
-            let operand = self.binary(out)?;
+            let operand = self.binary(out, 0)?;
             if !self.accept("?") {
                 break operand;
             }
@@ -67,8 +77,8 @@ impl<'a> Parser<'a, '_> {
             ">=" => (B::GreaterEqual, 6),
             "<<" => (B::ShiftLeft, 7),
             ">>" => (B::ShiftRight, 7),
-            "+" => (B::Add, 8),
-            "-" => (B::Subtract, 8),
+            "+" => (B::Add, SUM),
+            "-" => (B::Subtract, SUM),
             "*" => (B::Multiply, 9),
             "/" => (B::Divide, 9),
             "%" => (B::Remainder, 9),
@@ -76,13 +86,13 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// Operands with operators between them, by Dijkstra's two stacks.
-    fn binary(&mut self, out: &mut Vec<(Node<'a>, Span)>) -> Parsed<Operand> {
+    /// Operands with operators of at least some precedence between them, by Dijkstra's two stacks.
+    fn binary(&mut self, out: &mut Vec<(Node<'a>, Span)>, least: u8) -> Parsed<Operand> {
         let mut left = self.unary(out)?;
         // The operators that wait for their right operand, with their left one.
         let mut waiting: Vec<(Operand, Binary, Span, u8)> = Vec::new();
         loop {
-            let infix = self.infix();
+            let infix = self.infix().filter(|&(_, precedence)| precedence >= least);
             while let Some((first, operator, symbol, precedence)) = waiting.pop() {
                 // Only `=>` is right associative.
                 if infix.is_some_and(|(next, p)| p > precedence || (p == precedence && next == Binary::Implies)) {

@@ -79,6 +79,10 @@ impl<'a> Parser<'a, '_> {
                 self.locals.extend(declared);
                 return Ok(None);
             }
+            "const" => {
+                let message = "constants are declared outside of procedures";
+                return Err(self.report(Diagnostic::error("boolean/syntax", start, message)));
+            }
             _ => {}
         }
         if THREAD_WORDS.contains(&keyword) {

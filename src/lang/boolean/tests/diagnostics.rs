@@ -113,7 +113,6 @@ fn ranges() {
             1:35: boolean/type: integers need a range (write `int<4>` for four bits, or `int[0..15]`)
             1:44: boolean/type: no integer is in this range (write `int<4>` for four bits, or `int[0..15]`)
             1:59: boolean/type: integers are between -4294967296 and 4294967296 (write `int<4>` for four bits, or `int[0..15]`)
-            1:81: boolean/range: the initial value 9 is not between 0 and 0
             2:29: boolean/range: the initial value 4 is not between 0 and 3
             2:37: boolean/range: the initial value 2 is not between 0 and 1
             2:44: boolean/syntax: expected `bool`, `int<4>` or `int[0..15]`, found `float`
@@ -339,14 +338,14 @@ fn missing_ends() {
     findings(
         "skip; void main() begin end } decl decl; bool<2 f() begin end <bool g() begin end x y",
         expect![[r#"
-        1:1: boolean/syntax: expected `decl` or a procedure, found `skip`
-        1:29: boolean/syntax: "}" has no place in a boolean program
-        1:36: boolean/syntax: expected a name, found `decl`
-        1:40: boolean/syntax: expected a name, found `;`
-        1:49: boolean/syntax: expected `>`, found `f`
-        1:69: boolean/syntax: expected `>`, found `g`
-        1:83: boolean/syntax: expected `decl` or a procedure, found `x`
-    "#]],
+            1:1: boolean/syntax: expected `const`, `decl` or a procedure, found `skip`
+            1:29: boolean/syntax: "}" has no place in a boolean program
+            1:36: boolean/syntax: expected a name, found `decl`
+            1:40: boolean/syntax: expected a name, found `;`
+            1:49: boolean/syntax: expected `>`, found `f`
+            1:69: boolean/syntax: expected `>`, found `g`
+            1:83: boolean/syntax: expected `const`, `decl` or a procedure, found `x`
+        "#]],
     );
 }
 

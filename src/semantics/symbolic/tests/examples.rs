@@ -1,5 +1,7 @@
 //! Machines by hand.
 
+use std::collections::BTreeMap;
+
 use super::explicit::Machine;
 use super::generate::{assign, nowhere, places, variable};
 use super::{find, replay};
@@ -52,7 +54,7 @@ fn component(locals: Vec<Variable>, parameters: &[u32], results: &[u32], count: 
 }
 
 fn ersm(globals: Vec<Variable>, components: Vec<Component>) -> Ersm {
-    Ersm { globals, components: components.into_iter().collect(), entry: ProcedureId(0) }
+    Ersm { constants: BTreeMap::new(), globals, components: components.into_iter().collect(), entry: ProcedureId(0) }
 }
 
 /// Looks for runs that get to a place, or do so for ever.

@@ -1,5 +1,7 @@
 //! Random machines.
 
+use std::collections::BTreeMap;
+
 use super::explicit::Machine;
 use crate::base::{FileId, Idx, IndexVec, Random, Span};
 use crate::logic::{
@@ -196,7 +198,7 @@ fn signature(own: usize, globals: usize, random: &mut Random) -> Component {
 fn ersm(random: &mut Random) -> Ersm {
     let globals: Vec<Variable> = (0..random.below(3)).map(|i| random_variable(format!("g{i}"), random)).collect();
     let components = (0..2 + random.below(2)).map(|own| signature(own, globals.len(), random)).collect();
-    let mut ersm = Ersm { globals, components, entry: ProcedureId(0) };
+    let mut ersm = Ersm { constants: BTreeMap::new(), globals, components, entry: ProcedureId(0) };
     let bodies = (0..ersm.components.len()).map(|own| component(own, &ersm, random)).collect();
     ersm.components = bodies;
     ersm

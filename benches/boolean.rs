@@ -1,0 +1,171 @@
+//! How the check of boolean programs grows: with the range of integers, with the number of inputs, and with the number of
+//! statements. `scripts/boolean.mjs` makes the tables and the plot of docs/boolean-programs.md out of it; the figures that
+//! are no times go to standard error.
+
+use divan::{Bencher, counter::ItemsCount};
+use hrglass::base::Silent;
+use hrglass::outcome::report::Verdict;
+use hrglass::run::run;
+use hrglass::task::{NoFiles, example, load};
+use serde_json::{Value, json};
+
+fn main() {
+    divan::main();
+}
+
+/// The number of bits of integers.
+const BITS: &[u32] = &[4, 6, 8, 10, 12, 16, 20, 24, 28, 32];
+
+/// The same where sets of states are large.
+const FEW_BITS: &[u32] = &[4, 6, 8, 10];
+
+/// The same where each value is a state.
+const SOME_BITS: &[u32] = &[4, 6, 8, 10, 12, 16];
+
+/// The number of inputs.
+const INPUTS: &[u32] = &[2, 4, 6, 8, 10, 12, 14];
+
+/// The number of statements.
+const STATEMENTS: &[u32] = &[1_000, 10_000, 100_000, 1_000_000];
+
+/// Runs a task with one property.
+fn measure(bencher: Bencher, bench: &str, n: u32, task: &Value, expected: Verdict) {
+    let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
+    let session = run(&loaded, &mut Silent);
+    let [property] = &session.report().properties[..] else { panic!("{:?}", session.report().diagnostics) };
+    assert_eq!(property.judgement.verdict, expected, "{bench} {n}: {:?}", property.judgement.reason);
+    let statistics = &property.statistics;
+    eprintln!("figures {bench} {n} {} {}", statistics.states_total, statistics.nodes.unwrap_or(0));
+    bencher.counter(ItemsCount::new(n)).bench(|| run(&loaded, &mut Silent));
+}
+
+/// An example of the gallery with another number of bits, a single property, and more states than usual.
+fn of_gallery(id: &str, bits: u32, property: &str, strategy: &str) -> Value {
+    let mut task: Value = serde_json::from_str(example(id).expect("an example")).expect("JSON");
+    let text = task["program"]["files"][0]["text"].as_str().expect("a text");
+    let start = text.find("const BITS = ").expect("a number of bits");
+    let end = start + text[start..].find(';').expect("an end");
+    let text = format!("{}const BITS = {bits}{}", &text[..start], &text[end..]);
+    task["program"]["files"][0]["text"] = json!(text);
+    task["properties"].as_array_mut().expect("properties").retain(|p| p["id"] == property);
+    task["expected"] = json!({});
+    task["view"] = json!({});
+    task["options"] = json!({"strategy": strategy, "maxStates": 10_000_000});
+    task
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn cycle_explicit(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/quicksort-faulty", bits, "again", "explicit");
+    measure(bencher, "cycle_explicit", bits, &task, Verdict::Violated);
+}
+
+#[divan::bench(args = FEW_BITS, sample_count = 3)]
+fn cycle_symbolic(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/quicksort-faulty", bits, "again", "symbolic");
+    measure(bencher, "cycle_symbolic", bits, &task, Verdict::Violated);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn end_explicit(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/quicksort-faulty", bits, "may end", "explicit");
+    measure(bencher, "end_explicit", bits, &task, Verdict::Violated);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn end_symbolic(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/quicksort-faulty", bits, "may end", "symbolic");
+    measure(bencher, "end_symbolic", bits, &task, Verdict::Violated);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn twice_explicit(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/locks", bits, "once", "explicit");
+    measure(bencher, "twice_explicit", bits, &task, Verdict::Violated);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn twice_symbolic(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/locks", bits, "once", "symbolic");
+    measure(bencher, "twice_symbolic", bits, &task, Verdict::Violated);
+}
+
+#[divan::bench(args = SOME_BITS, sample_count = 3)]
+fn released_explicit(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/locks", bits, "released", "explicit");
+    measure(bencher, "released_explicit", bits, &task, Verdict::Satisfied);
+}
+
+#[divan::bench(args = BITS, sample_count = 10)]
+fn released_symbolic(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/locks", bits, "released", "symbolic");
+    measure(bencher, "released_symbolic", bits, &task, Verdict::Satisfied);
+}
+
+/// Booleans that are counted one by one, and all at once.
+fn parity(bencher: Bencher, inputs: u32, strategy: &str) {
+    let names: Vec<String> = (0..inputs).map(|i| format!("x{i}")).collect();
+    let calls: String = names.iter().map(|x| format!("  flip({x});\n")).collect();
+    let (all, parity) = (names.join(", "), names.join(" ^ "));
+    let text = format!(
+        "decl {all};\ndecl parity := F;\nvoid main() begin\n{calls}  assert(parity = ({parity}));\nend\n\
+         void flip(input) begin\n  if input then parity := !parity; fi\nend\n"
+    );
+    measure(bencher, &format!("parity_{strategy}"), inputs, &task(&text, &json!([]), strategy), Verdict::Satisfied);
+}
+
+#[divan::bench(args = INPUTS, sample_count = 10)]
+fn parity_explicit(bencher: Bencher, inputs: u32) {
+    parity(bencher, inputs, "explicit");
+}
+
+#[divan::bench(args = INPUTS, sample_count = 10)]
+fn parity_symbolic(bencher: Bencher, inputs: u32) {
+    parity(bencher, inputs, "symbolic");
+}
+
+/// A program without variables: procedures of a hundred statements, a tenth of them branches, of which each calls two others.
+fn tree(statements: u32) -> String {
+    let procedures = statements / 100;
+    let one = |statement: u32| if statement % 10 == 0 { "  if * then skip; fi\n" } else { "  skip;\n" };
+    let body: String = (0..98).map(one).collect();
+    let procedure = |p: u32| {
+        let callees = [2 * p + 1, 2 * p + 2].into_iter().filter(|&callee| callee < procedures);
+        let calls: String = callees.map(|callee| format!("  p{callee}();\n")).collect();
+        format!("void p{p}() begin\n{calls}{body}end\n")
+    };
+    let all: String = (0..procedures).map(procedure).collect();
+    format!("void main() begin p0(); END: skip; end\n{all}void unused() begin NEVER: skip; end\n")
+}
+
+fn task(text: &str, properties: &Value, strategy: &str) -> Value {
+    json!({
+        "schema": "hrglass.task/1",
+        "analysis": "boolean",
+        "program": {"language": "boolean", "files": [{"name": "program.bp", "text": text}]},
+        "properties": properties,
+        "options": {"strategy": strategy, "maxStates": 10_000_000},
+    })
+}
+
+/// That no run comes to a label, in which all states are visited.
+#[divan::bench(args = STATEMENTS, sample_count = 5)]
+fn statements_reachability(bencher: Bencher, statements: u32) {
+    let mut task = task(&tree(statements), &json!([{"id": "never", "monitor": "never"}]), "explicit");
+    task["monitors"] = json!([{"name": "never", "initial": "before", "target": ["there"], "edges": [
+        {"from": "before", "to": "before"}, {"from": "before", "to": "there", "guard": "{at(NEVER)}"}]}]);
+    measure(bencher, "statements_reachability", statements, &task, Verdict::Satisfied);
+}
+
+/// That every run comes to the end.
+#[divan::bench(args = STATEMENTS, sample_count = 5)]
+fn statements_formula(bencher: Bencher, statements: u32) {
+    let properties = json!([{"id": "ends", "ltl": "F {at(END)} & G ({at(END)} -> F {terminated})"}]);
+    measure(
+        bencher,
+        "statements_formula",
+        statements,
+        &task(&tree(statements), &properties, "explicit"),
+        Verdict::Satisfied,
+    );
+}

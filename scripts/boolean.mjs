@@ -1,0 +1,91 @@
+// node scripts/boolean.mjs: the tables and plots of "## Measurements" in docs/boolean-programs.md, out of what
+// `cargo bench --bench boolean` prints. Times are worth something on a quiet machine only.
+import { readFileSync, writeFileSync } from "node:fs";
+import { bench, between, grouped, plot, row, series, sizesOf, time } from "./growth.mjs";
+import { fromRoot, main, step } from "./steps.mjs";
+
+/** Published figures (TACAS 2005, figure 6): state by state in Java, and decision diagrams, on a machine with 1.4 GHz. */
+const published = new Map([
+  [4, ["95", "80", "40,880", "160"]],
+  [6, ["95", "80", "191,000", "4010"]],
+  [8, ["95", "80", "2,120,000", "260350"]],
+  [10, ["95", "100", "–", "–"]],
+  [32, ["95", "150", "–", "–"]],
+]);
+const none = Array(4).fill("");
+
+/** What a table shows for each n: states or nodes, and time. */
+const states = (name) => ({ name, of: "states" });
+const nodes = (name) => ({ name, of: "nodes" });
+const both = (name) => [states(`${name}_explicit`), nodes(`${name}_symbolic`)];
+const heads = ["explicit: states", "ms", "symbolic: nodes", "ms"];
+
+const tables = [
+  {
+    mark: "cycle", first: "bits", columns: both("cycle"),
+    heads: [...heads, "VERA 2005: states", "ms", "Moped 2005: nodes", "ms"], beside: (n) => published.get(n) ?? none,
+  },
+  { mark: "an end", first: "bits", columns: both("end"), heads },
+  { mark: "lock taken twice", first: "bits", columns: both("twice"), heads },
+  { mark: "lock released", first: "bits", columns: both("released"), heads },
+  { mark: "parity", first: "inputs", columns: both("parity"), heads },
+  {
+    mark: "statements", first: "statements", columns: [states("statements_reachability"), states("statements_formula")],
+    heads: ["reachability: states", "ms", "formula: states", "ms"],
+  },
+];
+
+const plots = [
+  {
+    file: "boolean-bits.svg", title: "Time for n bits or inputs",
+    shown: [
+      ["cycle_explicit", "quicksort, a cycle: explicit"],
+      ["cycle_symbolic", "quicksort, a cycle: symbolic"],
+      ["released_explicit", "every lock released: explicit"],
+      ["released_symbolic", "every lock released: symbolic"],
+      ["parity_explicit", "parity: explicit"],
+      ["parity_symbolic", "parity: symbolic"],
+    ],
+  },
+  {
+    file: "boolean-statements.svg", title: "Time for n statements",
+    shown: [
+      ["statements_reachability", "reachability"],
+      ["statements_formula", "formula"],
+    ],
+  },
+];
+
+/** The figures beside times: for each bench and n how many states and nodes. */
+export function figuresIn(text) {
+  const lines = text.matchAll(/^figures (\w+) (\d+) (\d+) (\d+)$/gm);
+  return new Map([...lines].map(([, name, n, states, nodes]) => [`${name} ${n}`, { states, nodes }]));
+}
+
+/** A row for each n. */
+export function table({ first, columns, heads, beside = () => [] }, benches, figures) {
+  const points = columns.map(({ name }) => benches.get(name) ?? []);
+  const line = (n) => {
+    const cells = columns.flatMap(({ name, of }, i) => {
+      const point = points[i].find((p) => p.n === n);
+      return point ? [grouped(figures.get(`${name} ${n}`)[of]), time(point.ms)] : ["–", "–"];
+    });
+    return row([grouped(n), ...cells, ...beside(n)]);
+  };
+  return row([first, ...heads]) + row([first, ...heads].map(() => "---:")) + sizesOf(points).map(line).join("");
+}
+
+/** Measures, and writes tables and plots. */
+function boolean() {
+  const { benches, beside } = bench("boolean");
+  const figures = figuresIn(beside);
+  for (const { file, title, shown } of plots) writeFileSync(fromRoot("docs", "img", file), plot(title, series(benches, shown)));
+  const path = fromRoot("docs", "boolean-programs.md");
+  const document = tables.reduce(
+    (text, one) => between(text, table(one, benches, figures), one.mark, "boolean"),
+    readFileSync(path, "utf8"),
+  );
+  writeFileSync(path, document);
+}
+
+if (process.argv[1] === import.meta.filename) await main("boolean", () => step("Measuring", boolean));

@@ -1,0 +1,115 @@
+//! Numbers: constants, and expressions over them.
+
+use super::super::syntax::{Constant, Expr, Name, Node};
+use super::{Parsed, Parser};
+use crate::base::{Diagnostic, did_you_mean};
+use crate::program::ersm::{Binary, Domain, Unary};
+
+/// With how many constants an unknown name is compared.
+const COMPARISONS: usize = 100;
+
+impl Parser<'_, '_> {
+    /// `const BITS = 8, LAST = (1 << BITS) - 1;`
+    pub(super) fn constants(&mut self) -> Parsed<()> {
+        self.advance();
+        self.list(Self::constant)?;
+        if !self.accept(";") {
+            self.expected("`,` or `;`");
+        }
+        Ok(())
+    }
+
+    fn constant(&mut self) -> Parsed<()> {
+        let name = self.name()?;
+        self.expect("=")?;
+        let written = self.expression()?;
+        let limits = -Domain::LIMIT..=Domain::LIMIT;
+        let value = self.value_of(&written);
+        if value.is_some_and(|value| !limits.contains(&value)) {
+            let message = format!("constants are between -{0} and {0}", Domain::LIMIT);
+            self.diagnostics.push(Diagnostic::error("boolean/range", written.span, message));
+        }
+        if let Some(first) = self.constants.get(name.text) {
+            let message = format!("constant `{}` is declared twice", name.text);
+            let error = Diagnostic::error("boolean/duplicate", name.span, message).label(first.span, "first here");
+            self.diagnostics.push(error);
+            return Ok(());
+        }
+        // After an error, one of the values with which most of what follows is right.
+        let value = value.filter(|value| limits.contains(value)).unwrap_or(1);
+        self.constants.insert(name.text, Constant { value, span: name.span });
+        Ok(())
+    }
+
+    /// The value of an expression over constants; `None`: it has none, and it was reported why.
+    pub(super) fn number(&mut self) -> Parsed<Option<i64>> {
+        let written = self.expression()?;
+        Ok(self.value_of(&written))
+    }
+
+    /// The same where `>` is next: comparisons and shifts stand in parentheses there.
+    pub(super) fn number_in_angles(&mut self) -> Parsed<Option<i64>> {
+        let written = self.sum()?;
+        Ok(self.value_of(&written))
+    }
+
+    /// As [`Parser::number`] for an expression that has been read.
+    pub(super) fn value_of(&mut self, written: &Expr<'_>) -> Option<i64> {
+        let mut stack: Vec<i64> = Vec::new();
+        for &(node, span) in &written.nodes {
+            let value = match node {
+                Node::Constant(value) => Some(Some(value)),
+                Node::Variable(name) => match self.constants.get(name.text) {
+                    Some(constant) => Some(Some(constant.value)),
+                    None => return self.unknown_constant(name),
+                },
+                Node::Unary(Unary::Negate) => Some(stack.pop()?.checked_neg()),
+                Node::Binary(operator) => {
+                    let (right, left) = (stack.pop()?, stack.pop()?);
+                    operation(operator).map(|operation| operation(left, right))
+                }
+                _ => None,
+            };
+            match value {
+                Some(Some(value)) => stack.push(value),
+                Some(None) => {
+                    let message = "this number exceeds 64 bits, divides by zero, or shifts by a negative amount";
+                    self.diagnostics.push(Diagnostic::error("boolean/range", span, message));
+                    return None;
+                }
+                None => {
+                    let message = format!("`{}` is no number", self.slice(span));
+                    let advice = "numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses";
+                    let error = Diagnostic::error("boolean/constant", span, message).suggest(advice.to_owned());
+                    self.diagnostics.push(error);
+                    return None;
+                }
+            }
+        }
+        stack.pop()
+    }
+
+    fn unknown_constant<T>(&mut self, name: Name<'_>) -> Option<T> {
+        let advice = did_you_mean(name.text, self.constants.keys().take(COMPARISONS).copied());
+        let message = format!("no constant `{}` has been declared", name.text);
+        self.diagnostics.push(Diagnostic::error("boolean/unknown-name", name.span, message).suggest(advice));
+        None
+    }
+}
+
+/// An operator of arithmetic.
+fn operation(operator: Binary) -> Option<fn(i64, i64) -> Option<i64>> {
+    Some(match operator {
+        Binary::Add => i64::checked_add,
+        Binary::Subtract => i64::checked_sub,
+        Binary::Multiply => i64::checked_mul,
+        Binary::Divide => i64::checked_div,
+        Binary::Remainder => i64::checked_rem,
+        Binary::ShiftLeft => |a, by| {
+            let factor = 1_i64.checked_shl(u32::try_from(by).ok()?).filter(|&factor| factor > 0);
+            a.checked_mul(factor?)
+        },
+        Binary::ShiftRight => |a, by| u32::try_from(by).ok().map(|by| a >> by.min(63)),
+        _ => return None,
+    })
+}
