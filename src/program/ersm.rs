@@ -70,6 +70,16 @@ impl Domain {
     }
 }
 
+impl Domain {
+    /// A value as programs have it: `T` and `F`, or a number.
+    pub fn written(self, value: i64) -> String {
+        match self {
+            Domain::Boolean => if value == 0 { "F" } else { "T" }.to_owned(),
+            Domain::Integer { .. } => value.to_string(),
+        }
+    }
+}
+
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {

@@ -25,13 +25,7 @@ impl Ersm {
         for edge in &component.edges {
             let target = &component.places[edge.target];
             let fault = if target.is_fault { " (fault)" } else { "" };
-            let _ = writeln!(
-                text,
-                "{} -> {}{fault}: {}",
-                edge.source.0,
-                edge.target.0,
-                self.whole_operation(id, edge, |_| true)
-            );
+            let _ = writeln!(text, "{} -> {}{fault}: {}", edge.source.0, edge.target.0, self.printed(id, edge, false));
         }
         for (id, place) in component.places.iter_enumerated() {
             place.labels.iter().for_each(|label| _ = writeln!(text, "{label} is {}", id.0));
@@ -41,28 +35,31 @@ impl Ersm {
 
     /// What an edge does, in the notation of boolean programs; that choices are forgotten goes without saying.
     pub fn operation(&self, component: ProcedureId, edge: &Edge) -> String {
-        self.whole_operation(component, edge, |name| !name.starts_with('$'))
+        self.printed(component, edge, true)
     }
 
-    /// The same; of the variables that it forgets those that are `shown`.
-    fn whole_operation(&self, component: ProcedureId, edge: &Edge, shown: fn(&str) -> bool) -> String {
+    /// What an edge does, for people or to the letter.
+    fn printed(&self, component: ProcedureId, edge: &Edge, for_people: bool) -> String {
         let name = |v: VariableId| self.variable(component, v).name.as_str();
-        let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| shown(name));
-        let list = |values: &[Expression]| -> String {
-            let texts: Vec<String> = values.iter().map(|e| self.expression(component, e)).collect();
-            texts.join(", ")
+        let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| !for_people || !name.starts_with('$'));
+        // What a variable of the component `inside` gets.
+        let given = |inside: ProcedureId, target: VariableId, value: &Expression| match value.0.as_slice() {
+            [Instruction::Constant(value)] if for_people => self.variable(inside, target).domain.written(*value),
+            _ => self.expression(component, value),
         };
         let action = match &edge.action {
             Action::Assign(assignments) if assignments.is_empty() && forgotten().next().is_none() => None,
             Action::Assign(assignments) => {
-                let targets = assignments.iter().map(|a| name(a.0)).chain(forgotten());
-                let targets: Vec<&str> = targets.collect();
-                let values = assignments.iter().map(|a| self.expression(component, &a.1));
-                let values: Vec<String> = values.chain(forgotten().map(|_| "*".to_owned())).collect();
-                Some(format!("{} := {}", targets.join(", "), values.join(", ")))
+                let targets: Vec<&str> = assignments.iter().map(|a| name(a.0)).chain(forgotten()).collect();
+                let values = assignments.iter().map(|(target, value)| given(component, *target, value));
+                let values = values.chain(forgotten().map(|_| "*".to_owned())).collect::<Vec<_>>().join(", ");
+                let returns = for_people && targets.iter().all(|target| target.starts_with('@'));
+                Some(if returns { format!("return {values}") } else { format!("{} := {values}", targets.join(", ")) })
             }
             Action::Call { callee, arguments, results } => {
-                let call = format!("{}({})", self.components[*callee].name, list(arguments));
+                let parameters = &self.components[*callee].parameters;
+                let arguments = parameters.iter().zip(arguments).map(|(&target, value)| given(*callee, target, value));
+                let call = format!("{}({})", self.components[*callee].name, arguments.collect::<Vec<_>>().join(", "));
                 let targets: Vec<&str> = results.iter().map(|r| r.map_or("_", name)).collect();
                 Some(if targets.is_empty() { call } else { format!("{} := {call}", targets.join(", ")) })
             }

@@ -3,7 +3,7 @@
 use crate::base::{Idx, Sources};
 use crate::check::{ToldRun, ToldState, find_edges};
 use crate::outcome::report::{Run, RunStep, VariableValue};
-use crate::program::ersm::{Domain, Ersm, VariableId};
+use crate::program::ersm::{Ersm, VariableId};
 use crate::program::{Location, ProcedureId};
 use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
 use crate::semantics::valuation::{ValuationId, Valuations, Value};
@@ -111,17 +111,7 @@ fn shown_values(ersm: &Ersm, state: &ToldState, values: &[i64]) -> Vec<VariableV
     let variables =
         values.iter().enumerate().map(|(v, value)| (ersm.variable(state.component, VariableId::at(v)), value));
     let own = variables.filter(|(variable, _)| !variable.is_hidden());
-    let shown = own.map(|(variable, value)| VariableValue {
-        name: variable.name.clone(),
-        value: value_text(variable.domain, *value),
-    });
+    let shown = own
+        .map(|(variable, value)| VariableValue { name: variable.name.clone(), value: variable.domain.written(*value) });
     shown.collect()
-}
-
-/// A value as it is written.
-pub(super) fn value_text(domain: Domain, value: i64) -> String {
-    match domain {
-        Domain::Boolean => if value != 0 { "T" } else { "F" }.to_owned(),
-        Domain::Integer { .. } => value.to_string(),
-    }
 }

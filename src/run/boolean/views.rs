@@ -2,7 +2,7 @@
 
 use super::BooleanProof;
 use super::space::{Known, Space};
-use super::story::{content_hash, value_text};
+use super::story::content_hash;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Idx, Sources};
@@ -41,7 +41,7 @@ impl<'a> ShownStates<'a> {
                 continue;
             }
             let (value, is_open) = match self.states().value(state, id) {
-                Value::Is(value) => (value_text(variable.domain, value), false),
+                Value::Is(value) => (variable.domain.written(value), false),
                 Value::From(first) if first == variable.domain.low() => ("any".to_owned(), true),
                 Value::From(first) => (format!("≥ {first}"), true),
             };
@@ -60,7 +60,7 @@ impl<'a> ShownStates<'a> {
         let variable = self.ersm.variable(component, id);
         let name = if variable.is_hidden() { "*" } else { &variable.name };
         match self.states().value(next, id) {
-            Value::Is(value) => format!("{name} is {}", value_text(variable.domain, value)),
+            Value::Is(value) => format!("{name} is {}", variable.domain.written(value)),
             Value::From(first) => format!("{name} ≥ {first}"),
         }
     }
