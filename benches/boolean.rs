@@ -127,7 +127,7 @@ fn parity_symbolic(bencher: Bencher, inputs: u32) {
 /// A program without variables: procedures of a hundred statements, a tenth of them branches, of which each calls two others.
 fn tree(statements: u32) -> String {
     let procedures = statements / 100;
-    let one = |statement: u32| if statement % 10 == 0 { "  if * then skip; fi\n" } else { "  skip;\n" };
+    let one = |statement: u32| if statement.is_multiple_of(10) { "  if * then skip; fi\n" } else { "  skip;\n" };
     let body: String = (0..98).map(one).collect();
     let procedure = |p: u32| {
         let callees = [2 * p + 1, 2 * p + 2].into_iter().filter(|&callee| callee < procedures);
