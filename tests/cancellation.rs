@@ -105,8 +105,10 @@ fn at_any_moment() {
 
 #[test]
 fn boolean_programs_at_any_moment() {
-    for name in ["swaps", "locks", "mutual-recursion", "quicksort"] {
-        let path = format!("{}/tests/tasks/boolean/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let own = ["swaps", "few-values-first"].map(|name| format!("tests/tasks/boolean/{name}"));
+    let shown = ["locks", "mutual-recursion", "quicksort"].map(|name| format!("examples/boolean/{name}"));
+    for name in own.into_iter().chain(shown) {
+        let path = format!("{}/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).expect("a task");
         for strategy in [Strategy::Explicit, Strategy::Symbolic, Strategy::Auto] {
             let overrides = Overrides { strategy: Some(strategy), ..Overrides::default() };
@@ -115,7 +117,9 @@ fn boolean_programs_at_any_moment() {
             let whole = run(&task, &mut patient).report().clone();
             assert!(patient.asked > 0, "{name} {strategy:?} was never watched");
             for (at, once) in moments(patient.asked).zip([false, true].into_iter().cycle()) {
-                let report = run(&task, &mut Stopper::new(at, once)).report().clone();
+                let mut session = run(&task, &mut Stopper::new(at, once));
+                let report = session.report().clone();
+                session.state_space().expect("it ran");
                 for (found, right) in verdicts(&report).into_iter().zip(verdicts(&whole)) {
                     let stopped = (Verdict::Unknown, Some("stopped by the user"));
                     assert!(found.0 == right.0 || found == stopped, "{name} {strategy:?} at {at}: {found:?} {right:?}");

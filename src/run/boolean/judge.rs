@@ -102,8 +102,25 @@ impl Judge<'_> {
         }
     }
 
+    /// State by state, first with few values of large domains: what fails mostly fails with these.
     fn explicit(&self, limits: &Limits, observer: &mut dyn Observer) -> Attempt {
-        let mut program = Valuations::new(self.ersm, &self.property.observed);
+        if Valuations::has_large_domains(self.ersm) {
+            let few = Limits { states: limits.states.min(FEW_STATES), ..*limits };
+            let program = Valuations::with_few_values(self.ersm, &self.property.observed);
+            let (attempt, is_whole) = self.search(program, &few, observer);
+            match attempt.found {
+                Found::Run(_) | Found::Stopped(Stop::Cancelled | Stop::Seconds(_) | Stop::Megabytes(_)) => {
+                    return attempt;
+                }
+                Found::Nothing if is_whole => return attempt,
+                _ => {}
+            }
+        }
+        self.search(Valuations::new(self.ersm, &self.property.observed), limits, observer).0
+    }
+
+    /// Also returns whether the program had all of its runs.
+    fn search(&self, mut program: Valuations<'_>, limits: &Limits, observer: &mut dyn Observer) -> (Attempt, bool) {
         let Searched { run, mut statistics, proof } = match &self.property.claim {
             Claim::Holds(_, formula) => self.satisfies(&mut program, *formula, limits, observer),
             Claim::Nothing(monitor) => self.avoids(&mut program, monitor, limits, observer),
@@ -115,8 +132,9 @@ impl Judge<'_> {
             Ok(None) => Found::Nothing,
             Err(stop) => Found::Stopped(stop),
         };
+        let is_whole = !program.has_left_out();
         let kept = |(proof, run)| BooleanProof { proof, run, known: Known::of(program) };
-        Attempt { found, statistics, proof: proof.map(kept) }
+        (Attempt { found, statistics, proof: proof.map(kept) }, is_whole)
     }
 
     fn symbolic(&self, observer: &mut dyn Observer) -> Attempt {

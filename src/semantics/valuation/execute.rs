@@ -30,6 +30,10 @@ pub struct Valuations<'a> {
     observed: &'a Observed,
     states: States,
     live: Liveness,
+    /// Whether of large domains only some values are tried.
+    tries_few: bool,
+    /// Whether values have been left out.
+    has_left_out: bool,
     /// What must be decided at a place before a run goes on.
     needed: IndexVec<ProcedureId, IndexVec<Location, Vec<VariableId>>>,
 }
@@ -40,7 +44,24 @@ impl<'a> Valuations<'a> {
         let always = always_needed(ersm, observed);
         let live = liveness(ersm, &always);
         let needed = needed(ersm, &always);
-        Self { ersm, observed, states: States::new(ersm), live, needed }
+        Self { ersm, observed, states: States::new(ersm), live, tries_few: false, has_left_out: false, needed }
+    }
+
+    /// The same with few values of large domains: some of its runs, so what fails on one of them fails. A search in depth is
+    /// not lost in the values of one variable while a failure needs another to be different.
+    pub fn with_few_values(ersm: &'a Ersm, observed: &'a Observed) -> Self {
+        Self { tries_few: true, ..Self::new(ersm, observed) }
+    }
+
+    /// Whether a variable of a program has so many values that they do not come at once.
+    pub fn has_large_domains(ersm: &Ersm) -> bool {
+        let locals = ersm.components.iter().flat_map(|component| &component.locals);
+        ersm.globals.iter().chain(locals).any(|v| v.domain.high() - v.domain.low() >= ALL_VALUES)
+    }
+
+    /// Whether some runs are missing, as values have been left out.
+    pub fn has_left_out(&self) -> bool {
+        self.has_left_out
     }
 
     /// The program.
@@ -125,7 +146,11 @@ impl<'a> Valuations<'a> {
             (seen, left) => seen.clamp(FIRST_VALUES, MOST_VALUES).min(left + 1),
         };
         let values = (first..first + count).map(Value::Is);
-        let rest = (first + count <= high).then_some(Value::From(first + count));
+        let rest = (first + count <= high).then_some(match self.tries_few {
+            true => Value::Is(high),
+            false => Value::From(first + count),
+        });
+        self.has_left_out |= self.tries_few && first + count < high;
         for value in values.chain(rest) {
             let mut decided = words.clone();
             field.set(&mut decided, value);
