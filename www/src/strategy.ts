@@ -7,7 +7,7 @@ export interface Strategy {
   help: string;
 }
 
-/** The first is that of tasks that name none. */
+/** Those of programs with heaps. The first is that of tasks that name none. */
 export const strategies: readonly Strategy[] = texts({
   en: [
     { value: "hybrid", name: "hybrid", help: "on the fly, and what was explored is kept for the next property" },
@@ -25,4 +25,36 @@ export const strategies: readonly Strategy[] = texts({
   ],
 });
 
-export const strategyName = (value: string): string => strategies.find((strategy) => strategy.value === value)?.name ?? value;
+/** Those of boolean programs, likewise. */
+export const booleanStrategies: readonly Strategy[] = texts({
+  en: [
+    { value: "auto", name: "automatic", help: "state by state up to 20,000 states, then with sets of states" },
+    { value: "explicit", name: "explicit", help: "states are generated one by one, as the check asks for them" },
+    { value: "symbolic", name: "symbolic", help: "sets of states are computed, as binary decision diagrams" },
+    { value: "all", name: "all", help: "explicit and symbolic, to compare them" },
+  ],
+  de: [
+    { value: "auto", name: "automatisch", help: "bis zu 20.000 Zuständen einzeln, danach mit Zustandsmengen" },
+    { value: "explicit", name: "explizit", help: "Zustände entstehen einzeln, wenn die Prüfung nach ihnen fragt" },
+    { value: "symbolic", name: "symbolisch", help: "es wird mit Zustandsmengen gerechnet, als binäre Entscheidungsdiagramme" },
+    { value: "all", name: "alle", help: "explizit und symbolisch, um sie zu vergleichen" },
+  ],
+});
+
+/** The strategies for an analysis. */
+export const strategiesOf = (analysis: string): readonly Strategy[] => (analysis === "boolean" ? booleanStrategies : strategies);
+
+/** The strategy that a task has, named or not. */
+export const strategyOf = ({ analysis, options }: { analysis: string; options: Record<string, unknown> }): string =>
+  String(options["strategy"] ?? strategiesOf(analysis)[0]?.value);
+
+const everyStrategy = [...strategies, ...booleanStrategies];
+
+/** The options, without a strategy that is one of the other analysis: the task has the usual one then. */
+export function fitting(options: Record<string, unknown>, analysis: string): Record<string, unknown> {
+  const { strategy, ...rest } = options;
+  const named = (all: readonly Strategy[]): boolean => all.some(({ value }) => value === strategy);
+  return named(everyStrategy) && !named(strategiesOf(analysis)) ? rest : options;
+}
+
+export const strategyName = (value: string): string => everyStrategy.find((strategy) => strategy.value === value)?.name ?? value;

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Rendered } from "./engine/hrglass";
-import { type Draft, documentOf, draftOf, emptyDraft, prettyJson, restored, sameTask } from "./task";
+import { type Draft, documentOf, draftOf, emptyBoolean, emptyDraft, prettyJson, restored, sameTask } from "./task";
 
 const draft: Draft = {
   ...emptyDraft,
@@ -14,7 +16,7 @@ const draft: Draft = {
   grammars: '[\n  {"predefined": "SLList"}\n]',
   initial: "[]",
   options: { maxStates: 10 },
-  rest: { expected: { F1: "satisfied" }, analysis: "heap" },
+  rest: { expected: { F1: "satisfied" } },
 };
 
 const at = (file: string, line: number, column = 1): Rendered => ({
@@ -69,4 +71,84 @@ test("a stored draft comes back as it was, broken JSON included; what is none is
 test("tasks are the same if their documents are", () => {
   expect(sameTask(draft, { ...draft })).toBe(true);
   expect(sameTask(draft, { ...draft, options: { maxStates: 11 } })).toBe(false);
+});
+
+/** The tasks of the repository's tests. */
+const folder = join(import.meta.dirname, "../../tests/tasks");
+const kept = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+
+test("nothing of a task is lost in the editors", () => {
+  expect(kept.filter(([name]) => name.startsWith("boolean")).length).toBeGreaterThan(10);
+  for (const [name, text] of kept) {
+    const draft = draftOf(text) as Draft;
+    const given = JSON.parse(text) as Record<string, unknown>;
+    const parts = given["analysis"] === "boolean" ? { monitors: [] } : { grammars: [], initial: [] };
+    const usual = { analysis: "heap", ...parts, options: {} };
+    expect(JSON.parse(documentOf(draft).text), name).toEqual({ ...usual, ...given });
+    expect(restored(JSON.parse(JSON.stringify(draft))), name).toEqual(draft);
+    expect(draftOf(documentOf(draft).text), name).toEqual(draft);
+  }
+});
+
+const watched: Draft = {
+  ...emptyBoolean,
+  files: [{ name: "main.bp", text: "void main() begin skip; end\n" }],
+  monitors: `[
+  { "name": "m", "initial": "a", "target": ["b"], "edges": [
+    { "from": "a", "to": "a", "guard": "T" },
+    { "to": "b", "from": "a", "comment": [{"guard": "{x"}], "guard": "\\u0021{p \\"q\\"" },
+    { "from": "a", "to": "b", "guard": "!{at(NOWHERE)} & {y" }
+  ] }
+]`,
+  properties: [{ id: "F1", ltl: "", monitor: "m" }, { id: "F2", ltl: "{x}", monitor: "m" }],
+};
+
+test("a monitor in the place of a formula is written as such, and both as they are", () => {
+  const { properties, program } = JSON.parse(documentOf(watched).text) as { properties: unknown; program: object };
+  expect(properties).toEqual([{ id: "F1", monitor: "m" }, { id: "F2", ltl: "{x}", monitor: "m" }]);
+  expect(program).toMatchObject({ language: "boolean", entry: "main" });
+  expect(JSON.parse(documentOf({ ...watched, entry: "" }).text).program).not.toHaveProperty("entry");
+});
+
+test("what belongs to the other analysis is kept", () => {
+  const grammars = '[{"predefined": "SLList"}]';
+  expect(draftOf(documentOf({ ...watched, monitors: "[]", grammars }).text)).toMatchObject({ grammars, monitors: "[]" });
+  expect(draftOf(documentOf({ ...draft, monitors: "[{}]" }).text)).toMatchObject({ monitors: "[{}]" });
+  expect(documentOf(draft).text).not.toContain("monitors");
+  expect(documentOf(watched).text).not.toContain("grammars");
+});
+
+test("diagnostics of monitors and their guards find the editor", () => {
+  const { text, locate } = documentOf(watched);
+  const row = text.split("\n").findIndex((line) => line.includes('"name": "m"')) + 1;
+  expect(locate(at("task.json", row, 5))).toMatchObject({ section: "monitors", line: 2, column: 5 });
+  // What is written behind an escape is further to the right.
+  const column = (line: number, part: string): number => (watched.monitors.split("\n")[line - 1] ?? "").lastIndexOf(part) + 1;
+  expect(locate(at("monitor m: a to b", 1, 2))).toEqual({ section: "monitors", item: 0, line: 4, column: column(4, "{p"), endLine: 4, endColumn: column(4, "p \\") });
+  expect(locate(at("monitor m: a to b", 1, 5))).toMatchObject({ line: 4, column: column(4, '\\"q'), endColumn: column(4, "q") });
+  expect(locate(at("monitor m: a to b", 1, 18))).toMatchObject({ line: 5, column: column(5, "{y"), endColumn: column(5, 'y" }') });
+  expect(locate(at("monitor m: a to a", 1, 1))).toMatchObject({ line: 3, column: column(3, 'T"') });
+  expect(locate(at("monitor m: b to a", 1))).toBeNull();
+  expect(documentOf({ ...watched, monitors: "[{" }).locate(at("monitor m: a to b", 1))).toBeNull();
+});
+
+test("drafts that were stored before boolean programs were known open as they are meant", () => {
+  const { analysis, language, monitors, ...old } = { ...watched, rest: { analysis: "boolean", monitors: [{ name: "m" }], tags: ["x"] } };
+  void [analysis, language, monitors];
+  expect(restored(old)).toMatchObject({ analysis: "boolean", language: "boolean", monitors: '[{"name": "m"}]', rest: { tags: ["x"] } });
+  const { analysis: none, language: neither, monitors: nor, ...heap } = draft;
+  void [none, neither, nor];
+  expect(restored(heap)).toEqual(draft);
+});
+
+test("an analysis that the engine does not know goes to the engine, a strategy of the other analysis does not", () => {
+  expect(JSON.parse(documentOf(draftOf('{"analysis": "forest", "program": {"language": "c"}}') as Draft).text)).toMatchObject({ analysis: "forest", program: { language: "c" } });
+  const options = (analysis: string, strategy: string): unknown => draftOf(JSON.stringify({ analysis, options: { strategy, seconds: 3 } }))?.options;
+  expect(options("boolean", "rsm")).toEqual({ seconds: 3 });
+  expect(options("heap", "symbolic")).toEqual({ seconds: 3 });
+  for (const [analysis, strategy] of [["boolean", "symbolic"], ["boolean", "all"], ["heap", "rsm"], ["heap", "new"]] as const) {
+    expect(options(analysis, strategy)).toEqual({ strategy, seconds: 3 });
+  }
 });

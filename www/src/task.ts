@@ -1,32 +1,41 @@
 /** The task as the editors hold it, and the task document that goes to the engine. */
 import type { Rendered } from "./engine/hrglass";
+import { guardPlace } from "./monitors";
+import { fitting } from "./strategy";
 
 export interface SourceText {
   name: string;
   text: string;
 }
 
+/** A formula, or the name of a monitor; the formula is empty then. */
 export interface PropertyText {
   id: string;
   ltl: string;
+  monitor?: string;
 }
 
 /** A task under edit. What is edited as JSON stays text, so that nothing is lost while it does not parse. */
 export interface Draft {
   title: string;
   description: string;
+  /** `heap` or `boolean`; whatever else a document says goes to the engine, which refuses it. */
+  analysis: string;
+  /** Of the program: `java` or `boolean`. */
+  language: string;
   entry: string;
   files: SourceText[];
   properties: PropertyText[];
   grammars: string;
   initial: string;
+  monitors: string;
   options: Record<string, unknown>;
   /** Members of the document that no editor shows. */
   rest: Record<string, unknown>;
 }
 
 /** The editors, by the names of their tabs. */
-export type Section = "program" | "properties" | "grammar" | "initial" | "options";
+export type Section = "program" | "properties" | "monitors" | "grammar" | "initial" | "options";
 
 /** A place in one of the editors. */
 export interface Place {
@@ -45,19 +54,32 @@ export const documentName = "task.json";
 export const emptyDraft: Draft = {
   title: "Untitled task",
   description: "",
+  analysis: "heap",
+  language: "java",
   entry: "",
   files: [{ name: "Main.java", text: "" }],
   properties: [],
   grammars: "[]",
   initial: "[]",
+  monitors: "[]",
   options: {},
   rest: {},
 };
+
+/** Beside a boolean program that is still to come. */
+export const emptyBoolean: Draft = { ...emptyDraft, analysis: "boolean", language: "boolean", entry: "main", files: [] };
+
+export const isBoolean = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis === "boolean";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 const asList = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const asFiles = (value: unknown): SourceText[] => asList(value).map(({ name, text }) => ({ name: asText(name), text: asText(text) }));
+const asProperties = (value: unknown): PropertyText[] =>
+  asList(value).map(({ id, ltl, monitor }) => ({ id: asText(id), ltl: asText(ltl), ...(typeof monitor === "string" ? { monitor } : {}) }));
+/** The language that an analysis is for. */
+const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : "java");
 
 /** JSON for people: short arrays and objects stay on one line. */
 export function prettyJson(value: unknown, indent = "", width = 76): string {
@@ -91,20 +113,22 @@ export function draftOf(text: string): Draft | null {
     return null;
   }
   if (!isRecord(value)) return null;
-  const { schema, title, description, program, properties, grammars, initial, options, ...rest } = value;
+  const { schema, title, description, analysis: given, program, properties, grammars, initial, monitors, options, ...rest } = value;
   void schema;
-  const { entry, files, language, ...programRest } = isRecord(program) ? program : {};
-  void language;
-  void programRest;
+  const { entry, files, language } = isRecord(program) ? program : {};
+  const analysis = asText(given) || "heap";
   return {
     title: asText(title),
     description: asText(description),
+    analysis,
+    language: asText(language) || languageOf(analysis),
     entry: asText(entry),
-    files: asList(files).map((file) => ({ name: asText(file["name"]), text: asText(file["text"]) })),
-    properties: asList(properties).map((property) => ({ id: asText(property["id"]), ltl: asText(property["ltl"]) })),
+    files: asFiles(files),
+    properties: asProperties(properties),
     grammars: prettyJson(grammars ?? []),
     initial: prettyJson(initial ?? []),
-    options: isRecord(options) ? options : {},
+    monitors: prettyJson(monitors ?? []),
+    options: fitting(isRecord(options) ? options : {}, analysis),
     rest,
   };
 }
@@ -139,17 +163,27 @@ export function documentOf(draft: Draft): TaskDocument {
   add(`{"schema": "hrglass.task/1",`);
   add(`"title": ${JSON.stringify(draft.title)}, "description": ${JSON.stringify(draft.description)},`);
   for (const [key, value] of Object.entries(rest)) add(`${JSON.stringify(key)}: ${JSON.stringify(value)},`);
-  add(`"program": {"language": "java", "entry":`);
-  add(JSON.stringify(draft.entry), "program", -1, 1);
+  add(`"analysis": ${JSON.stringify(draft.analysis)}, "program": {"language": ${JSON.stringify(draft.language)}`);
+  // Without an entry a boolean program starts with `main`.
+  if (draft.entry || draft.language !== "boolean") {
+    add(`, "entry":`);
+    add(JSON.stringify(draft.entry), "program", -1, 1);
+  }
   add(`, "files": ${JSON.stringify(draft.files)}},`);
-  add(`"grammars":`);
-  add(draft.grammars.trim() || "[]", "grammar");
-  add(`, "initial":`);
-  add(draft.initial.trim() || "[]", "initial");
-  add(`, "properties": [`);
-  draft.properties.forEach((property, i) => {
+  // What belongs to the other analysis is kept, if there is some.
+  const parts = [["grammars", "grammar", false], ["initial", "initial", false], ["monitors", "monitors", true]] as const;
+  for (const [key, section, ofBoolean] of parts) {
+    const text = draft[key].trim() ? draft[key] : "[]";
+    if (ofBoolean !== isBoolean(draft) && text.trim() === "[]") continue;
+    add(`"${key}":`);
+    add(text, section);
+    add(",");
+  }
+  add(`"properties": [`);
+  draft.properties.forEach(({ id, ltl, monitor }, i) => {
     const comma = i ? ", " : "";
-    add(comma + JSON.stringify(property), "properties", i);
+    // Both is an error, which the engine explains.
+    add(comma + JSON.stringify(monitor === undefined ? { id, ltl } : { id, ...(ltl ? { ltl } : {}), monitor }), "properties", i);
   });
   add(`], "options":`);
   add(JSON.stringify(draft.options), "options");
@@ -168,6 +202,8 @@ function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | 
   if (number >= 0) return { section: "program", item: number, ...same };
   const property = draft.properties.findIndex(({ id }) => file === `property ${id}`);
   if (property >= 0) return { section: "properties", item: property, ...same };
+  const guard = guardPlace(draft.monitors, file, same);
+  if (guard) return { section: "monitors", item: 0, ...guard };
   if (file !== documentName) return null;
   const region = regions.find(({ first, last }) => first <= line && line <= last);
   if (!region) return null;
@@ -188,17 +224,23 @@ export const sameTask = (a: Draft, b: Draft): boolean => documentOf(a).text === 
 /** Reads a draft that was stored as it was; null if it is none. */
 export function restored(value: unknown): Draft | null {
   if (!isRecord(value) || !Array.isArray(value["files"])) return null;
-  const { title, description, entry, files, properties, grammars, initial, options, rest } = value;
+  const { title, description, entry, files, properties, grammars, initial, options } = value;
+  // Drafts of the first version have these among what no editor shows.
+  const { analysis: formerAnalysis, monitors: formerMonitors, ...rest } = isRecord(value["rest"]) ? value["rest"] : {};
+  const analysis = asText(value["analysis"] ?? formerAnalysis) || "heap";
   return {
     title: asText(title),
     description: asText(description),
+    analysis,
+    language: asText(value["language"]) || languageOf(analysis),
     entry: asText(entry),
-    files: asList(files).map((file) => ({ name: asText(file["name"]), text: asText(file["text"]) })),
-    properties: asList(properties).map((property) => ({ id: asText(property["id"]), ltl: asText(property["ltl"]) })),
+    files: asFiles(files),
+    properties: asProperties(properties),
     grammars: asText(grammars),
     initial: asText(initial),
+    monitors: asText(value["monitors"] ?? prettyJson(formerMonitors ?? [])),
     options: isRecord(options) ? options : {},
-    rest: isRecord(rest) ? rest : {},
+    rest,
   };
 }
 

@@ -55,7 +55,7 @@ test("links are read by the engine", async () => {
 test("an edit changes one file of the task and nothing else", () => {
   const task = JSON.stringify({ title: "T", program: { entry: "A.m", files: [{ name: "A.java", text: "a" }, { name: "B.java", text: "b" }] }, options: { x: 1 } });
   const edited = withFile(task, 1, "c");
-  expect(filesOf(edited)).toEqual([{ name: "A.java", text: "a" }, { name: "B.java", text: "c" }]);
+  expect(filesOf(edited)).toEqual([{ name: "A.java", text: "a", language: "java" }, { name: "B.java", text: "c", language: "java" }]);
   expect(JSON.parse(edited)).toMatchObject({ title: "T", options: { x: 1 }, program: { entry: "A.m" } });
   expect(withFile(task, 0, "a")).toBe(task);
   for (const broken of ["", "[]", "null", '{"program": 3}', '{"program": {"files": [1, null]}}']) expect(withFile(broken, 0, "x")).toBe(broken);
@@ -63,7 +63,7 @@ test("an edit changes one file of the task and nothing else", () => {
 
 test("highlighting changes no character", () => {
   const source = 'class A { // x\n  /* y\n z */ String s = "a\\"b /* "; char c = \'\\\'\';\n int n = 0x1F; Object o = null;\n}\n"open';
-  const lines = highlighted(source);
+  const lines = highlighted(source, "java");
   expect(lines.map((pieces) => pieces.map(({ text }) => text).join("")).join("\n")).toBe(source);
   const tokens = lines.flat().map(({ token, text }) => `${token}:${text}`);
   expect(tokens).toContain("keyword:class");
@@ -71,6 +71,19 @@ test("highlighting changes no character", () => {
   expect(tokens).toContain("comment: z */");
   expect(tokens).toContain('string:"a\\"b /* "');
   expect(tokens).toContain("literal:null");
+});
+
+test("boolean programs are highlighted in their own words, and no character changes", () => {
+  const source = "decl {x>0} := F; // class\nbool<2> f(i : int<4>) begin\n  while * do i := i * 2; od # x\n  return *, {x>0} & T;\nend";
+  const lines = highlighted(source, "boolean");
+  expect(lines.map((line) => line.map(({ text }) => text).join("")).join("\n")).toBe(source);
+  expect(lines.flat().filter(({ token }) => token !== "plain").map(({ token, text }) => `${token}:${text}`)).toEqual([
+    "keyword:decl", "string:{x>0}", "literal:F", "comment:// class",
+    "type:bool", "literal:2", "type:int", "literal:4", "keyword:begin",
+    "keyword:while", "literal:*", "keyword:do", "literal:2", "keyword:od", "comment:# x",
+    "keyword:return", "literal:*", "string:{x>0}", "literal:T", "keyword:end",
+  ]);
+  expect(filesOf('{"analysis": "boolean", "program": {"files": [{"name": "a.bp", "text": "b"}]}}')).toEqual([{ name: "a.bp", text: "b", language: "boolean" }]);
 });
 
 /** A chart with these edges (source, target, kind) whose states are at the line of their number. */

@@ -1,4 +1,5 @@
-/** Colours for Java source, line by line: enough for what is read on a slide. */
+/** Colours for source, line by line: enough for what is read on a slide. */
+import { booleanConstants, booleanKeywords, booleanTypes } from "../editor/boolean";
 
 export type Token = "keyword" | "type" | "string" | "literal" | "comment" | "plain";
 
@@ -14,20 +15,40 @@ const keywords = new Set(
 );
 const literals = new Set(["true", "false", "null"]);
 
-/** Comments and strings first: whatever is inside them is nothing else. */
-const lexeme = /\/\/.*|\/\*|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\b\d[\w.]*|[A-Za-z_$][\w$]*/g;
+interface Words {
+  /** Comments and strings first: whatever is inside them is nothing else. */
+  lexeme: RegExp;
+  tokenOf: (text: string) => Token;
+}
 
-const tokenOf = (text: string): Token => {
-  const first = text.charAt(0);
-  if (first === "/") return "comment";
-  if (first === '"' || first === "'") return "string";
-  if (/\d/.test(first) || literals.has(text)) return "literal";
-  if (keywords.has(text)) return "keyword";
-  return /[A-Z]/.test(first) ? "type" : "plain";
+const java: Words = {
+  lexeme: /\/\/.*|\/\*|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\b\d[\w.]*|[A-Za-z_$][\w$]*/g,
+  tokenOf(text) {
+    const first = text.charAt(0);
+    if (first === "/") return "comment";
+    if (first === '"' || first === "'") return "string";
+    if (/\d/.test(first) || literals.has(text)) return "literal";
+    if (keywords.has(text)) return "keyword";
+    return /[A-Z]/.test(first) ? "type" : "plain";
+  },
+};
+
+/** Here what stands in braces is a name, and a star that begins an expression any value. */
+const boolean: Words = {
+  lexeme: /(?:\/\/|#).*|\/\*|\{[^}]*\}?|\b\d+|(?<=(?:^|[^\w$)\]}\s]|\b(?:if|elsif|while|return|assume|assert|constrain))\s*)\*|[A-Za-z_$][\w$]*/g,
+  tokenOf(text) {
+    const first = text.charAt(0);
+    if (first === "/" || first === "#") return "comment";
+    if (first === "{") return "string";
+    if (/[\d*]/.test(first) || booleanConstants.has(text)) return "literal";
+    if (booleanTypes.has(text)) return "type";
+    return booleanKeywords.has(text) ? "keyword" : "plain";
+  },
 };
 
 /** The pieces of every line; put together they are the text again. */
-export function highlighted(source: string): Piece[][] {
+export function highlighted(source: string, language: string): Piece[][] {
+  const { lexeme, tokenOf } = language === "boolean" ? boolean : java;
   let inComment = false;
   return source.split("\n").map((line) => {
     const pieces: Piece[] = [];

@@ -52,11 +52,13 @@ export async function taskOf(name: string, sources: Sources, excuse: Excuses): P
 export interface SourceFile {
   name: string;
   text: string;
+  language: string;
 }
 
 interface Document {
   title?: unknown;
-  program?: { files?: unknown };
+  analysis?: unknown;
+  program?: { files?: unknown; language?: unknown };
 }
 
 function parsed(task: string): Document {
@@ -75,8 +77,11 @@ const listed = ({ program }: Document): Record<string, unknown>[] => {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The files of the program, as far as the document is one; what is wrong with it the engine says. */
-export const filesOf = (task: string): SourceFile[] =>
-  listed(parsed(task)).map(({ name, text: content }) => ({ name: text(name), text: text(content) }));
+export function filesOf(task: string): SourceFile[] {
+  const document = parsed(task);
+  const language = text(document.program?.language) || (document.analysis === "boolean" ? "boolean" : "java");
+  return listed(document).map(({ name, text: content }) => ({ name: text(name), text: text(content), language }));
+}
 
 export const titleOf = (task: string): string => text(parsed(task).title);
 

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { java } from "@codemirror/lang-java";
 import { json } from "@codemirror/lang-json";
 import {
-  bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting,
+  bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
@@ -13,8 +13,15 @@ import {
   highlightSpecialChars, keymap, lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { booleanParser } from "./boolean";
 
-export type CodeLanguage = "java" | "json";
+export type CodeLanguage = "java" | "json" | "boolean";
+
+const languages: Record<CodeLanguage, () => Extension> = {
+  java: () => [indentUnit.of("    "), java()],
+  json: () => [indentUnit.of("  "), json()],
+  boolean: () => [indentUnit.of("  "), StreamLanguage.define(booleanParser)],
+};
 
 /** A problem at a place of the text; lines and columns count from 1. */
 export interface Problem {
@@ -32,7 +39,7 @@ const highlight = HighlightStyle.define([
   { tag: [tags.string, tags.character], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null, tags.literal], color: "var(--code-literal)" },
   { tag: [tags.comment, tags.lineComment, tags.blockComment], color: "var(--code-comment)", fontStyle: "italic" },
-  { tag: [tags.propertyName, tags.function(tags.variableName)], color: "var(--code-name)" },
+  { tag: [tags.propertyName, tags.labelName, tags.function(tags.variableName)], color: "var(--code-name)" },
   { tag: [tags.operator, tags.punctuation, tags.bracket], color: "var(--code-punctuation)" },
 ]);
 
@@ -118,6 +125,7 @@ export class CodeEditor {
   readonly element: HTMLElement;
   readonly #view: EditorView;
   readonly #common: Extension[];
+  #language: Extension;
   readonly #states = new Map<string, EditorState>();
   #current = "";
   #silent = false;
@@ -133,17 +141,16 @@ export class CodeEditor {
     root.adoptedStyleSheets = [sheet];
     host.className = "host";
     root.append(host);
+    this.#language = languages[language]();
     this.#common = [
       lineNumbers(),
       highlightSpecialChars(),
       history(),
       drawSelection(),
-      indentUnit.of(language === "java" ? "    " : "  "),
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
       highlightActiveLine(),
-      language === "java" ? java() : json(),
       syntaxHighlighting(highlight),
       theme,
       lintGutter(),
@@ -162,7 +169,7 @@ export class CodeEditor {
   }
 
   #fresh(text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: this.#common });
+    return EditorState.create({ doc: text, extensions: [this.#language, this.#common] });
   }
 
   /** Shows the document `key` with this text; its history and cursor are those of the last time, and a change made elsewhere is part of it. */
@@ -178,8 +185,9 @@ export class CodeEditor {
     this.#silent = false;
   }
 
-  /** Forgets all documents. */
-  clear(): void {
+  /** Forgets all documents; the next ones may be in another language. */
+  clear(language?: CodeLanguage): void {
+    if (language) this.#language = languages[language]();
     this.#states.clear();
     this.#current = "";
   }

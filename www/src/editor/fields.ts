@@ -1,5 +1,5 @@
 /** The options of a task, as the form shows them. */
-import { strategies } from "../strategy";
+import { strategiesOf } from "../strategy";
 import { texts } from "../text/language";
 
 interface Option {
@@ -16,6 +16,7 @@ export type Field =
 const t = texts({
   en: {
     strategy: ["Strategy", "How formulas are checked across calls."],
+    booleanStrategy: ["Strategy", "How states are found and checked."],
     search: ["Search", "The order in which states are explored."],
     garbageCollection: ["Garbage collection", "Remove what no variable reaches."],
     chainAbstraction: ["Abstract at merge points only", "Otherwise after every step."],
@@ -33,6 +34,7 @@ const t = texts({
   },
   de: {
     strategy: ["Strategie", "Wie Formeln über Aufrufe hinweg geprüft werden."],
+    booleanStrategy: ["Strategie", "Wie Zustände gefunden und geprüft werden."],
     search: ["Suche", "Die Reihenfolge, in der Zustände erkundet werden."],
     garbageCollection: ["Speicherbereinigung", "Entfernen, was keine Variable erreicht."],
     chainAbstraction: ["Nur an Zusammenflüssen abstrahieren", "Sonst nach jedem Schritt."],
@@ -59,8 +61,14 @@ function named(key: Key): Option {
 const flag = (key: Key, standard: boolean): Field => ({ ...named(key), kind: "flag", default: standard });
 const number = (key: Key, placeholder: string): Field => ({ ...named(key), kind: "number", placeholder });
 
-export const fields: readonly Field[] = [
-  { ...named("strategy"), kind: "choice", choices: strategies.map(({ value, name, help }) => [value, `${name}: ${help}`]) },
+const strategy = (analysis: string, key: Key): Field => ({
+  ...named(key), key: "strategy", kind: "choice", choices: strategiesOf(analysis).map(({ value, name, help }) => [value, `${name}: ${help}`]),
+});
+const maxStates = number("maxStates", "1000000");
+const seconds = number("seconds", t.unlimited);
+
+const ofHeaps: readonly Field[] = [
+  strategy("heap", "strategy"),
   { ...named("search"), kind: "choice", choices: [["depthFirst", t.depthFirst], ["breadthFirst", t.breadthFirst]] },
   flag("garbageCollection", true),
   flag("chainAbstraction", true),
@@ -71,7 +79,12 @@ export const fields: readonly Field[] = [
   flag("postProcessing", false),
   flag("ruleCollapsing", true),
   flag("canonical", false),
-  number("maxStates", "1000000"),
+  maxStates,
   number("maxHeap", "500"),
-  number("seconds", t.unlimited),
+  seconds,
 ];
+/** Nothing is abstracted, and there are no heaps. */
+const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), maxStates, seconds];
+
+/** The options that mean something for an analysis. */
+export const fieldsOf = (analysis: string): readonly Field[] => (analysis === "boolean" ? ofBooleans : ofHeaps);

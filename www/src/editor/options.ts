@@ -1,6 +1,6 @@
 /** The options as a form. What has its default is not written into the task. */
 import { byId, h } from "../dom";
-import { type Field, fields } from "./fields";
+import { type Field, fieldsOf } from "./fields";
 
 export class OptionsEditor {
   readonly #form = byId("options-form");
@@ -8,9 +8,10 @@ export class OptionsEditor {
 
   constructor(private readonly change: (options: Record<string, unknown>) => void) {}
 
-  show(options: Record<string, unknown>): void {
+  /** Shows what means something for the analysis; the others are kept. */
+  show(options: Record<string, unknown>, analysis: string): void {
     this.#options = { ...options };
-    this.#form.replaceChildren(...fields.map((field) => this.#row(field)));
+    this.#form.replaceChildren(...fieldsOf(analysis).map((field) => this.#row(field)));
   }
 
   #set(key: string, value: unknown): void {

@@ -2,35 +2,53 @@
 import { byId, h, icon, tabs } from "../dom";
 import type { Rendered } from "../engine/hrglass";
 import { type Line, type Store } from "../store";
-import type { Draft, Place, Section } from "../task";
+import { type Draft, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
 import { wholeMessage } from "../view/diagnostics";
 import { texts } from "../text/language";
+import { t as page } from "../text/page";
 import { CodeEditor, type Problem } from "./code";
 import { OptionsEditor } from "./options";
 import { PropertiesEditor } from "./properties";
 
 const t = texts({
   en: {
-    program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", openFile: "Open; double-click or F2 to rename",
+    program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", monitors: "Monitors, as JSON", openFile: "Open; double-click or F2 to rename",
     remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "Name of the file",
   },
   de: {
-    program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
+    program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", monitors: "Monitore als JSON", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
     remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Name der Datei",
   },
 });
 
-const sections: Section[] = ["program", "properties", "grammar", "initial", "options"];
+const sections: Section[] = ["program", "properties", "monitors", "grammar", "initial", "options"];
+/** Sections that belong to one analysis. */
+const ofHeaps: readonly Section[] = ["grammar", "initial"];
+const ofBooleans: readonly Section[] = ["monitors"];
+
+/** That L is reached at most once. */
+const monitorsForm = `[{
+  "name": "again",
+  "initial": "none", "target": ["twice"],
+  "edges": [
+    {"from": "none", "to": "none"},
+    {"from": "none", "to": "once", "guard": "{at(L)}"},
+    {"from": "once", "to": "once"},
+    {"from": "once", "to": "twice", "guard": "{at(L)}"}
+  ]
+}]`;
 
 export class TaskEditor {
   readonly #choose: (name: string) => void;
   readonly #program: CodeEditor;
   readonly #grammar: CodeEditor;
   readonly #initial: CodeEditor;
+  readonly #monitors: CodeEditor;
   readonly #properties: PropertiesEditor;
   readonly #options: OptionsEditor;
   readonly #entry = byId<HTMLInputElement>("entry");
+  #section = "program";
   #file = 0;
   #findings: Finding[] = [];
 
@@ -40,6 +58,7 @@ export class TaskEditor {
     private readonly onLine: (line: Line) => void,
   ) {
     this.#choose = tabs(byId("editor-tabs"), (name) => {
+      this.#section = name;
       for (const section of sections) byId(`panel-${section}`).hidden = section !== name;
     });
     this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
@@ -51,6 +70,12 @@ export class TaskEditor {
     byId("grammar-editor").append(this.#grammar.element);
     this.#initial = new CodeEditor(t.initial, "json", (initial) => draft.set({ initial }));
     byId("initial-editor").append(this.#initial.element);
+    this.#monitors = new CodeEditor(t.monitors, "json", (monitors) => {
+      draft.set({ monitors });
+      this.#properties.monitors(monitors);
+    });
+    byId("monitors-editor").append(this.#monitors.element);
+    byId("monitors-form").textContent = monitorsForm;
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
@@ -64,19 +89,24 @@ export class TaskEditor {
   open(): void {
     this.#file = 0;
     this.#findings = [];
-    for (const editor of [this.#program, this.#grammar, this.#initial]) editor.clear();
+    this.#program.clear(this.draft.value.language === "boolean" ? "boolean" : "java");
+    for (const editor of [this.#grammar, this.#initial, this.#monitors]) editor.clear();
     this.refresh();
+    if (this.#tab(this.#section)?.hidden) this.#choose("program");
   }
 
   /** The task was changed elsewhere; the texts keep their histories. */
   refresh(): void {
-    const { entry, properties, options, grammars, initial, files } = this.draft.value;
+    const { analysis, entry, options, grammars, initial, monitors, files } = this.draft.value;
     this.#file = Math.max(0, Math.min(this.#file, files.length - 1));
     this.#entry.value = entry;
-    this.#properties.show(properties);
-    this.#options.show(options);
+    this.#entry.ariaLabel = isBoolean(this.draft.value) ? page.entryProcedure : page.entryMethod;
+    this.#entry.placeholder = isBoolean(this.draft.value) ? "main" : "";
+    this.#properties.show(this.draft.value);
+    this.#options.show(options, analysis);
     this.#grammar.show("grammars", grammars);
     this.#initial.show("initial", initial);
+    this.#monitors.show("monitors", monitors);
     this.#count();
     this.#drawFiles();
     this.#showFile();
@@ -101,6 +131,8 @@ export class TaskEditor {
         return this.#program.goTo(place.line, place.column);
       case "grammar":
         return this.#grammar.goTo(place.line, place.column);
+      case "monitors":
+        return this.#monitors.goTo(place.line, place.column);
       case "initial":
         return this.#initial.goTo(place.line, place.column);
       case "properties":
@@ -117,15 +149,24 @@ export class TaskEditor {
     this.#program.problems(of("program", this.#file).map(problem));
     this.#grammar.problems(of("grammar").map(problem));
     this.#initial.problems(of("initial").map(problem));
+    this.#monitors.problems(of("monitors").map(problem));
     const formulas = new Map<number, string>();
     for (const { diagnostic, place } of of("properties")) if (place) formulas.set(place.item, wholeMessage(diagnostic));
     this.#properties.problems(formulas);
     this.#entry.setAttribute("aria-invalid", String(of("program", -1).length > 0));
     for (const section of sections) {
       const errors = of(section).filter(({ diagnostic }) => diagnostic.severity === "error").length;
-      const tab = byId("editor-tabs").querySelector<HTMLElement>(`[data-tab=${section}]`);
-      if (tab) tab.dataset["errors"] = errors ? String(errors) : "";
+      const tab = this.#tab(section);
+      if (!tab) continue;
+      tab.dataset["errors"] = errors ? String(errors) : "";
+      // What is hidden is kept; it comes to light if something is wrong with it.
+      const foreign = isBoolean(this.draft.value) ? ofHeaps : ofBooleans;
+      tab.hidden = foreign.includes(section) && of(section).length === 0;
     }
+  }
+
+  #tab(section: string): HTMLElement | null {
+    return byId("editor-tabs").querySelector<HTMLElement>(`[data-tab=${section}]`);
   }
 
   #edit(text: string): void {
@@ -134,7 +175,7 @@ export class TaskEditor {
   }
 
   #count(): void {
-    const tab = byId("editor-tabs").querySelector<HTMLElement>("[data-tab=properties]");
+    const tab = this.#tab("properties");
     if (tab) tab.dataset["count"] = String(this.draft.value.properties.length);
   }
 
@@ -187,10 +228,14 @@ export class TaskEditor {
   }
 
   #add(): void {
-    const { files } = this.draft.value;
-    let n = 1;
-    while (files.some(({ name }) => name === `Class${n}.java`)) n++;
-    this.draft.set({ files: [...files, { name: `Class${n}.java`, text: `class Class${n} {\n}\n` }] });
+    const { files, language } = this.draft.value;
+    const named = (n: number): SourceText => {
+      if (language !== "boolean") return { name: `Class${n}.java`, text: `class Class${n} {\n}\n` };
+      return { name: files.length ? `file${n}.bp` : "main.bp", text: files.length ? "" : "void main() begin\n  skip;\nend\n" };
+    };
+    let n = language === "boolean" ? files.length + 1 : 1;
+    while (files.some(({ name }) => name === named(n).name)) n++;
+    this.draft.set({ files: [...files, named(n)] });
     this.#open(files.length);
   }
 

@@ -1,47 +1,75 @@
-/** The list of properties: name and formula, one row each. */
+/** The list of properties: name and formula, or name and monitor, one row each. */
 import { byId, h, icon } from "../dom";
-import type { PropertyText } from "../task";
+import { type Draft, isBoolean, type PropertyText } from "../task";
+import { monitorNames } from "../monitors";
 import { texts } from "../text/language";
+import { t as page } from "../text/page";
 
 const t = texts({
   en: {
     ends: "every run ends", list: "the heap is always a list", finally: "in the end the heap is a list", never: "x is never null",
     visited: "every object is visited", add: "Add this property", remove: "Remove", formula: "a formula, such as G {L(SLList)}",
+    unreached: "the label ERROR is never reached", follows: "after A, B is always reached", unfailed: "no assertion ever fails", again: "L is reached again and again",
+    invariant: "i is always less than n, where both are in scope", inside: "inside f, its x is always true",
+    booleanFormula: "a formula, such as G !{at(ERROR)}", byFormula: "Formula", byMonitor: "Monitors",
     nameOf: (number: number) => `Name of property ${number}`, formulaOf: (number: number) => `Formula of property ${number}`,
-    removeOf: (id: string) => `Remove property ${id}`,
+    kindOf: (number: number) => `Formula or monitor of property ${number}`, removeOf: (id: string) => `Remove property ${id}`,
   },
   de: {
     ends: "jeder Lauf endet", list: "der Heap ist immer eine Liste", finally: "am Ende ist der Heap eine Liste", never: "x ist nie null",
     visited: "jedes Objekt wird besucht", add: "Diese Eigenschaft hinzufügen", remove: "Entfernen", formula: "eine Formel wie G {L(SLList)}",
+    unreached: "die Marke ERROR wird nie erreicht", follows: "nach A wird immer auch B erreicht", unfailed: "keine Zusicherung schlägt je fehl", again: "L wird immer wieder erreicht",
+    invariant: "i ist immer kleiner als n, wo beide sichtbar sind", inside: "in f ist dessen x immer wahr",
+    booleanFormula: "eine Formel wie G !{at(ERROR)}", byFormula: "Formel", byMonitor: "Monitore",
     nameOf: (number) => `Name der Eigenschaft ${number}`, formulaOf: (number) => `Formel der Eigenschaft ${number}`,
-    removeOf: (id) => `Eigenschaft ${id} entfernen`,
+    kindOf: (number) => `Formel oder Monitor der Eigenschaft ${number}`, removeOf: (id) => `Eigenschaft ${id} entfernen`,
   },
 });
 
-const common: [string, string][] = [
+type Hint = [ltl: string, meaning: string];
+const ofHeaps: Hint[] = [
   ["F {terminated}", t.ends],
   ["G {L(SLList)}", t.list],
   ["G ({terminated} -> {L(SLList)})", t.finally],
   ["G !{x == null}", t.never],
   ["{visited}", t.visited],
 ];
+const ofBooleans: Hint[] = [
+  ["G !{at(ERROR)}", t.unreached],
+  ["F {terminated}", t.ends],
+  ["G ({at(A)} -> F {at(B)})", t.follows],
+  ["G !{failed}", t.unfailed],
+  ["G F {at(L)}", t.again],
+  ["G !{i >= n}", t.invariant],
+  ["G ({in(f)} -> {f::x})", t.inside],
+];
 
 export class PropertiesEditor {
   readonly #list = byId("properties-list");
   readonly #hints = byId("properties-hints");
   #properties: PropertyText[] = [];
+  #boolean = false;
+  /** Those that can be chosen. */
+  #monitors: string[] = [];
 
   constructor(private readonly change: (properties: PropertyText[]) => void) {
     byId("property-add").addEventListener("click", () => this.#add(""));
-    for (const [ltl, meaning] of common) {
-      const button = h("button", { type: "button", title: t.add }, h("code", {}, ltl), h("span", {}, meaning));
-      button.addEventListener("click", () => this.#add(ltl));
-      this.#hints.append(h("li", {}, button));
-    }
   }
 
-  show(properties: PropertyText[]): void {
-    this.#properties = properties.map((property) => ({ ...property }));
+  show(draft: Draft): void {
+    this.#properties = draft.properties.map((property) => ({ ...property }));
+    this.#boolean = isBoolean(draft);
+    this.#monitors = this.#boolean ? monitorNames(draft.monitors) : [];
+    byId("properties-lead").textContent = this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
+    this.#hints.replaceChildren(...(this.#boolean ? ofBooleans : ofHeaps).map((hint) => this.#hint(hint)));
+    this.#draw();
+  }
+
+  /** Other monitors can be chosen. */
+  monitors(text: string): void {
+    const names = monitorNames(text);
+    if (names.join("\n") === this.#monitors.join("\n")) return;
+    this.#monitors = names;
     this.#draw();
   }
 
@@ -50,15 +78,23 @@ export class PropertiesEditor {
     [...this.#list.children].forEach((row, i) => {
       const message = messages.get(i);
       const note = row.querySelector<HTMLElement>(".problem");
-      row.querySelector(".formula")?.setAttribute("aria-invalid", String(message !== undefined));
+      for (const field of row.querySelectorAll(".formula, .kind")) field.setAttribute("aria-invalid", String(message !== undefined));
       if (note) [note.textContent, note.hidden] = [message ?? "", message === undefined];
     });
   }
 
   focus(item: number, column: number): void {
-    const field = this.#list.children[item]?.querySelector<HTMLTextAreaElement>(".formula");
-    field?.focus();
-    field?.setSelectionRange(column - 1, column - 1);
+    const row = this.#list.children[item];
+    const field = row?.querySelector<HTMLTextAreaElement>(".formula");
+    if (!field || field.hidden) return row?.querySelector<HTMLElement>(".kind")?.focus();
+    field.focus();
+    field.setSelectionRange(column - 1, column - 1);
+  }
+
+  #hint([ltl, meaning]: Hint): HTMLElement {
+    const button = h("button", { type: "button", title: t.add }, h("code", {}, ltl), h("span", {}, meaning));
+    button.addEventListener("click", () => this.#add(ltl));
+    return h("li", {}, button);
   }
 
   #add(ltl: string): void {
@@ -77,9 +113,10 @@ export class PropertiesEditor {
   #row(property: PropertyText, i: number): HTMLElement {
     const id = h("input", { className: "id", value: property.id, spellcheck: false, aria: { label: t.nameOf(i + 1) } });
     const formula = h("textarea", {
-      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: t.formula,
-      aria: { label: t.formulaOf(i + 1) },
+      className: "formula", value: property.ltl, rows: 1, spellcheck: false, placeholder: this.#boolean ? t.booleanFormula : t.formula,
+      hidden: property.monitor !== undefined && !property.ltl, aria: { label: t.formulaOf(i + 1) },
     });
+    const kind = this.#kind(property, i, formula);
     const remove = h("button", { type: "button", className: "icon-button", title: t.remove, aria: { label: t.removeOf(property.id) } }, icon("remove"));
     id.addEventListener("input", () => {
       property.id = id.value;
@@ -98,6 +135,25 @@ export class PropertiesEditor {
       this.#draw();
       this.change(this.#properties);
     });
-    return h("li", {}, id, formula, remove, h("p", { className: "problem", hidden: true }));
+    return h("li", {}, id, kind, formula, remove, h("p", { className: "problem", hidden: true }));
+  }
+
+  /** The choice between a formula and the monitors, where there is one. The formula stays in its field, to come back to. */
+  #kind(property: PropertyText, i: number, formula: HTMLTextAreaElement): HTMLElement | null {
+    const { monitor } = property;
+    const names = monitor === undefined || this.#monitors.includes(monitor) ? this.#monitors : [...this.#monitors, monitor];
+    if (names.length === 0) return null;
+    const options = names.map((name) => h("option", { value: `monitor ${name}`, selected: name === monitor }, name));
+    const box = h("select", { className: "kind", aria: { label: t.kindOf(i + 1) } },
+      h("option", { value: "formula" }, t.byFormula), h("optgroup", { label: t.byMonitor }, ...options));
+    box.addEventListener("change", () => {
+      const chosen = names[box.selectedIndex - 1];
+      delete property.monitor;
+      if (chosen !== undefined) property.monitor = chosen;
+      property.ltl = chosen === undefined ? formula.value : "";
+      formula.hidden = chosen !== undefined;
+      this.change(this.#properties);
+    });
+    return box;
   }
 }

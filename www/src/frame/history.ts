@@ -2,7 +2,7 @@
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { Verdict } from "../engine/hrglass";
-import { strategies, strategyName } from "../strategy";
+import { strategyName, strategyOf } from "../strategy";
 import { type Draft, draftOf, type TaskDocument } from "../task";
 import { language, texts } from "../text/language";
 import { milliseconds, shownJudgements, verdictWords } from "../view/verdict";
@@ -95,7 +95,7 @@ export class RunHistory {
   #run({ at, task, verdicts, milliseconds: time }: KeptRun): HTMLElement | null {
     const draft = draftOf(task);
     if (!draft) return null;
-    const strategy = strategyName(String(draft.options["strategy"] ?? strategies[0]?.value));
+    const strategy = strategyName(strategyOf(draft));
     const icons = verdicts.slice(0, mostVerdicts).map(([name, verdict]) => {
       const words = `${name}: ${verdictWords[verdict]}`;
       return h("span", { className: "seal", dataset: { verdict }, title: words, aria: { role: "img", label: words } }, icon(verdict));

@@ -1,6 +1,6 @@
 /** The tasks of the library as the gallery shows them. */
 import type { Example, Verdict } from "../engine/hrglass";
-import { strategies } from "../strategy";
+import { strategyOf } from "../strategy";
 import { type Draft, draftOf } from "../task";
 import { texts } from "../text/language";
 import { type Told, told } from "../told";
@@ -55,15 +55,15 @@ const order: readonly Verdict[] = ["violated", "unknown", "satisfied"];
 const worstOf = (verdicts: readonly Verdict[]): Verdict => order.find((verdict) => verdicts.includes(verdict)) ?? "satisfied";
 
 /** The verdicts that a task promises: one for all strategies, or one for each, with `*` for those that are not named. */
-function expectedOf({ options, rest }: Draft): [string, Verdict][] {
-  const strategy = String(options["strategy"] ?? strategies[0]?.value);
+function expectedOf(draft: Draft): [string, Verdict][] {
+  const strategy = strategyOf(draft);
   const verdictOf = (promise: unknown): Verdict[] => {
     if (typeof promise !== "object" || promise === null) return isVerdict(promise) ? [promise] : [];
     const named = new Map<string, unknown>(Object.entries(promise));
     const all = strategy === "all" ? [...named.values()] : [named.get(strategy) ?? named.get("*")];
     return all.some(isVerdict) ? [worstOf(all.filter(isVerdict))] : [];
   };
-  return Object.entries(rest["expected"] ?? {}).flatMap(([id, promise]) =>
+  return Object.entries(draft.rest["expected"] ?? {}).flatMap(([id, promise]) =>
     verdictOf(promise).map((verdict): [string, Verdict] => [id === "memorySafety" ? memorySafety : id, verdict]),
   );
 }

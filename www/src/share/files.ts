@@ -1,10 +1,11 @@
 /** Files that are dropped on the page or chosen: folders are walked, texts are read, within limits. */
 import type { NamedText } from "../engine/hrglass";
+import { type Draft, emptyBoolean } from "../task";
 
 const mostFiles = 400;
 const mostBytes = 2_000_000;
 /** What a task may be made of; everything else in a folder is passed over. */
-const wanted = /\.(json|attestor|java)$/i;
+const wanted = /\.(json|attestor|java|bp)$/i;
 
 /** Why files could not be taken. */
 export class Refused extends Error {
@@ -55,3 +56,17 @@ export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]>
 /** The texts of files that were chosen in a dialog. */
 export const chosenTexts = (files: Iterable<File>): Promise<NamedText[]> =>
   read([...files].map((file) => ({ name: file.webkitRelativePath || file.name, file })));
+
+/** The task that the files of a boolean program make; null if there are none, or if they come with what the engine makes tasks of. */
+export function booleanDraft(files: readonly NamedText[]): Draft | null {
+  const found = files.filter(({ name }) => /\.bp$/i.test(name));
+  const [first] = found;
+  if (!first || files.some(({ name }) => /\.(json|attestor|java)$/i.test(name))) return null;
+  const simple = (name: string): string => name.replace(/^.*\//, "");
+  const isTwin = (name: string): boolean => found.filter((other) => simple(other.name) === simple(name)).length > 1;
+  return {
+    ...emptyBoolean,
+    title: simple(first.name).replace(/\.bp$/i, ""),
+    files: found.map(({ name, text }) => ({ name: isTwin(name) ? name : simple(name), text })),
+  };
+}

@@ -6,19 +6,19 @@ import { notify } from "../frame/notices";
 import { type Draft, documentName, draftOf } from "../task";
 import { texts } from "../text/language";
 import { type Shared, showShare } from "./dialog";
-import { chosenTexts, droppedTexts, Refused } from "./files";
+import { booleanDraft, chosenTexts, droppedTexts, Refused } from "./files";
 import { type Viewpoint, viewpointOf } from "./viewpoint";
 
 const t = texts({
   en: {
     link: "This link cannot be opened", files: "These files are no task",
     many: "More than 400 files: drop the folder of the program alone.", large: "More than 2 MB of text: drop the folder of the program alone.",
-    unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a task, a settings file or a folder of Java files",
+    unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a task, a settings file, a folder of Java files or a boolean program",
   },
   de: {
     link: "Dieser Link lässt sich nicht öffnen", files: "Diese Dateien sind keine Aufgabe",
     many: "Mehr als 400 Dateien: legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: legen Sie nur den Ordner des Programms ab.",
-    unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Aufgabe, Einstellungsdatei oder Ordner mit Java-Dateien hier ablegen",
+    unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Aufgabe, Einstellungsdatei, Ordner mit Java-Dateien oder boolesches Programm hier ablegen",
   },
 });
 
@@ -107,6 +107,8 @@ export class Sharing {
       const reason = error instanceof Refused ? t[error.why] : t.unread(String(error));
       return this.host.refuse(t.files, reason);
     }
+    const draft = booleanDraft(files);
+    if (draft) return this.host.open(draft);
     const gathered = files.length ? await this.engine.importFiles(files) : null;
     if (gathered) this.#open(gathered, files);
   }

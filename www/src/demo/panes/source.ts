@@ -50,7 +50,7 @@ export class SourcePane implements Pane {
     const file = this.#files[this.#shown];
     if (!file) return;
     file.text = this.#text.value;
-    this.#drawLines(file.text);
+    this.#drawLines(file);
     this.host.edit(this.#shown, file.text);
   }
 
@@ -68,12 +68,12 @@ export class SourcePane implements Pane {
     const text = file?.text ?? "";
     (this.host.readonly ? this.#scroll : this.#text).setAttribute("aria-label", this.host.t.program(file?.name ?? ""));
     if (this.#text.value !== text) this.#text.value = text;
-    this.#drawLines(text);
+    this.#drawLines(file);
     this.#mark();
   }
 
-  #drawLines(text: string): void {
-    const rows = highlighted(text.replace(/\n$/, "")).map((pieces, i) =>
+  #drawLines(file: SourceFile | undefined): void {
+    const rows = highlighted((file?.text ?? "").replace(/\n$/, ""), file?.language ?? "").map((pieces, i) =>
       h("div", { className: "row" },
         h("span", { className: "number", ariaHidden: "true" }, String(i + 1)),
         h("code", {}, ...pieces.map(({ token, text }) => (token === "plain" ? text : h("span", { className: token }, text))), "\n")));
