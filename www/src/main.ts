@@ -167,7 +167,7 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   const list: Finding[] = report.diagnostics.map((diagnostic) => ({ diagnostic, place: document.locate(diagnostic) }));
   findings.show(list);
   editor.findings(list);
-  const ran = report.memorySafety !== null || report.properties.length > 0;
+  const ran = report.exploration !== null;
   show(ran ? next : null);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;

@@ -3,7 +3,7 @@ import { SpaceChart } from "./chart";
 import { chartData } from "./fixture";
 import { shownText } from "./words";
 
-const text = (more: object, total: number): string => shownText(new SpaceChart(chartData([0, 4, 1], [[0, 1, 0], [1, 2, 0]], more)), total);
+const text = (more: object, total: number): string => shownText(new SpaceChart(chartData([0, 4, 1], [[0, 1, 0], [1, 2, 0]], more)), { statesTotal: total });
 
 test("it is said what is not shown", () => {
   expect(text({}, 3)).toBe("3 states, 2 edges");
