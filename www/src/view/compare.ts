@@ -19,7 +19,7 @@ const t = texts({
     agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}.`, topLevel: " Top level does not look at the states inside calls.",
     strategies: "Strategies", table: "Verdicts and figures by property and strategy", proof: "Show its proof",
     columns: ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"],
-    last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
+    states: "States", last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
     changed: "Set up differently:", same: "Nothing was set up differently.",
     again: "Run the task again, with other options or edited, and both runs stand here side by side.",
     sides: ["", "Last run", "This run", "Difference"], time: "Time, in this browser", absent: "not checked", other: "another verdict",
@@ -30,7 +30,7 @@ const t = texts({
     agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}.`, topLevel: " Die oberste Ebene betrachtet die Zustände innerhalb von Aufrufen nicht.",
     strategies: "Strategien", table: "Urteile und Zahlen nach Eigenschaft und Strategie", proof: "Ihren Beweis zeigen",
     columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Aussagen", "Verträge", "Kontexte", "Zeit"],
-    last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
+    states: "Zustände", last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
     changed: "Anders eingestellt:", same: "Nichts war anders eingestellt.",
     again: "Prüfen Sie die Aufgabe noch einmal, mit anderen Optionen oder bearbeitet; dann stehen beide Läufe hier nebeneinander.",
     sides: ["", "Letzter Lauf", "Dieser Lauf", "Unterschied"], time: "Zeit, in diesem Browser", absent: "nicht geprüft", other: "anderes Urteil",
@@ -87,7 +87,7 @@ export class CompareView implements View {
     if (!groups.length) return [h("p", { className: "hint" }, t.none)];
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
     const booleans = ofBooleans(report);
-    const columns = booleans ? [...t.columns.slice(0, 2), t.columns[3]!, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
+    const columns = booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
     const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", ")) + (booleans ? "" : t.topLevel)) : h("p", { className: "lead" }, t.agree);
     return [
       ...(compares(report) ? [remark] : []),

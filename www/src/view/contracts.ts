@@ -24,10 +24,9 @@ const t = texts({
     starts: (heaps: string) => `The run starts on ${heaps} and`, called: "A call on this part of the heap",
     ways: ["way", "ways"] as Noun, can: (who: string, ways: string, ends: string) => `${who} can end in ${ways}: ${ends}.`,
     never: (who: string) => `${who} does not end, as far as was explored.`, noEnd: "None, as far as was explored.",
-    heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export this heap",
+    heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export the picture",
     more: (count: string) => `and ${count} more`, first: (shown: string, all: string) => `The first ${shown} of ${all} are listed; choose a procedure, or look at the table.`,
-    columns: { returns: "Returns", exception: "Exceptions", nullDereference: "Null dereferences", failed: "Failed assertions" } as Record<ContractEnd, string>,
-    left: ["Procedure", "Component", "Preconditions"], right: "Calls",
+    columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Failed assertions", "Calls"],
   },
   de: {
     title: "Verträge", nothing: "Es lief noch nichts.",
@@ -43,28 +42,29 @@ const t = texts({
     starts: (heaps) => `Der Lauf beginnt auf ${heaps} und`, called: "Ein Aufruf auf diesem Teil des Heaps",
     ways: ["Art", "Arten"], can: (who, ways, ends) => `${who} kann auf ${ways} ausgehen: ${ends}.`,
     never: (who) => `${who} endet nicht, soweit erkundet wurde.`, noEnd: "Keine, soweit erkundet wurde.",
-    heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und diesen Heap exportieren",
+    heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und das Bild exportieren",
     more: (count) => `und ${count} weitere`, first: (shown, all) => `Aufgeführt sind die ersten ${shown} von ${all}; wählen Sie eine Prozedur, oder sehen Sie in die Tabelle.`,
-    columns: { returns: "Rückkehr", exception: "Ausnahmen", nullDereference: "Null-Dereferenzierungen", failed: "Fehlgeschlagene Zusicherungen" },
-    left: ["Prozedur", "Komponente", "Vorbedingungen"], right: "Aufrufe",
+    columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Fehlgeschlagene Zusicherungen", "Aufrufe"],
   },
 });
 
 /** What is said otherwise of boolean programs. */
 const ofValues: typeof t = { ...t, ...texts({
   en: {
-    lead: "A call is not explored where it is made: what the procedure does with the values that it is given is computed once for all calls with these, and used at each of them.",
+    lead: "What a procedure does with the values that it is given is computed once, and used at every call with these.",
     heaps: ["state", "states"] as Noun, starts: (states: string) => `The run starts in ${states} and`, called: "A call with these values",
-    heap: (values: string) => `Values ${values}`, chosen: "Select this state, and export these values",
+    heap: (values: string) => `Values ${values}`,
   },
   de: {
-    lead: "Ein Aufruf wird nicht dort erkundet, wo er steht: Was die Prozedur mit den Werten tut, die sie bekommt, wird für alle Aufrufe mit diesen einmal berechnet und bei jedem verwendet.",
+    lead: "Was eine Prozedur mit den Werten tut, die sie bekommt, wird einmal berechnet und bei jedem Aufruf mit diesen verwendet.",
     heaps: ["Zustand", "Zuständen"], starts: (states) => `Der Lauf beginnt in ${states} und`, called: "Ein Aufruf mit diesen Werten",
-    heap: (values) => `Werte ${values}`, chosen: "Diesen Zustand auswählen und diese Werte exportieren",
+    heap: (values) => `Werte ${values}`,
   },
 }) };
 
-const endsOf: Record<"heap" | "boolean", readonly ContractEnd[]> = { heap: ["returns", "exception", "nullDereference"], boolean: ["returns", "failed"] };
+/** As the columns of the table name them. */
+const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference", "failed"];
+const endsOf = { heap: ends.slice(0, 3), boolean: ["returns", "failed"] as readonly ContractEnd[] };
 
 /** More contracts, heaps of one or calls are counted, not listed. */
 const most = { contracts: 60, heaps: 24, calls: 8 };
@@ -73,9 +73,9 @@ const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filte
 
 /** What a contract says, in a sentence. */
 export function sentence(contract: ContractView, analysis: "heap" | "boolean" = "heap"): string {
-  const { called, ends, heaps, starts } = analysis === "boolean" ? ofValues : t;
+  const { called, heaps, starts } = analysis === "boolean" ? ofValues : t;
   const who = contract.component === 0 ? starts(counted(contract.entries.length, heaps)) : called;
-  const ways = endsOf[analysis].filter((end) => count(contract, end)).map((end) => `${figure.format(count(contract, end))} × ${ends[end]}`);
+  const ways = endsOf[analysis].filter((end) => count(contract, end)).map((end) => `${figure.format(count(contract, end))} × ${t.ends[end]}`);
   return ways.length ? t.can(who, counted(contract.exits.length, t.ways), ways.join(", ")) : t.never(who);
 }
 
@@ -142,15 +142,15 @@ export class ContractsView implements View {
   }
 
   twin(): Twin | null {
-    const [listed, ends] = [this.#listed, endsOf[this.#analysis]];
+    const [listed, shown] = [this.#listed, endsOf[this.#analysis]];
     if (!listed.length) return null;
     return {
       caption: t.title,
-      columns: [...t.left, ...ends.map((end) => t.columns[end]), t.right],
+      columns: t.columns.filter((_, i) => !ends[i - 3] || shown.includes(ends[i - 3]!)),
       count: listed.length,
       cells: (row) => {
         const contract = listed[row]!;
-        return [contract.procedure, contract.component, contract.entries.length, ...ends.map((end) => count(contract, end)), contract.calls];
+        return [contract.procedure, contract.component, contract.entries.length, ...shown.map((end) => count(contract, end)), contract.calls];
       },
       part: (row) => ({ component: listed[row]!.component }),
       chosen: ({ now: { component } }) => {
@@ -219,7 +219,7 @@ export class ContractsView implements View {
     const name = `${this.#t.heap(figure.format(heap))}${state === null ? "" : ` · ${t.state(state)}`}`;
     const bad = exit && exit.end !== "returns" ? t.ends[exit.end] : "";
     const label = bad ? `${name} · ${bad}` : name;
-    const card = h("button", { type: "button", className: "fragment", dataset: { heap: String(heap), end: exit?.end ?? "" }, title: this.#t.chosen, aria: { label } },
+    const card = h("button", { type: "button", className: "fragment", dataset: { heap: String(heap), end: exit?.end ?? "" }, title: t.chosen, aria: { label } },
       thumbnail(() => this.#outcome?.heap(heap) ?? Promise.resolve(null)),
       h("span", {}, bad ? h("span", { className: "bad" }, icon("violated"), bad) : null, name));
     card.addEventListener("click", () => {

@@ -7,11 +7,11 @@ export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs"
 const t = texts({
   en: {
     more: (states: string) => `more than ${states}`, nodes: "BDD nodes",
-    symbolic: "Where sets of states are computed, as binary decision diagrams (BDDs), states are those in the sets, of the program together with what is asked.",
+    symbolic: "Symbolic: states are those in the sets, which are binary decision diagrams (BDDs).",
   },
   de: {
     more: (states) => `mehr als ${states}`, nodes: "BDD-Knoten",
-    symbolic: "Wo mit Zustandsmengen gerechnet wird, als binären Entscheidungsdiagrammen (BDDs), zählen die Zustände in den Mengen, die des Programms samt dem, was gefragt ist.",
+    symbolic: "Symbolisch: Gezählt sind die Zustände in den Mengen, die binäre Entscheidungsdiagramme (BDDs) sind.",
   },
 });
 

@@ -19,26 +19,26 @@ import * as values from "./values";
 const t = texts({
   en: {
     title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
-    lost: "This heap is no longer there; run the task again.", empty: "The heap is empty.",
+    lost: "This is no longer there; run the task again.", empty: "The heap is empty.",
     vertices: ["vertex", "vertices"] as Noun, caption: (heap: string, vertices: string) => `Heap ${heap} · ${vertices}`,
-    diff: "What changed", compare: "Compare the heap with that of the state before (d)", toggle: "Show what changed in the heap",
+    diff: "What changed", compare: "Compare with the state before (d)", toggle: "Show what changed since the state before",
     first: "There is no state before this one.",
     before: "Compared with", run: "before in the run", parent: "the heap before this rule",
     aid: "A reading aid: objects have no identity across states. Those are taken to be the same that are reached in the same way.",
-    same: "Nothing changed in the heap.", announce: (count: string, than: string) => `${count} compared with ${than}`,
+    same: "Nothing changed.", announce: (count: string, than: string) => `${count} compared with ${than}`,
     changes: ["change", "changes"] as Noun,
     concretise: (label: string) => `Concretise ${label} here: replace it by the rules of the grammar`,
     trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
   },
   de: {
     title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
-    lost: "Diesen Heap gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
+    lost: "Das gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
     vertices: ["Knoten", "Knoten"], caption: (heap, vertices) => `Heap ${heap} · ${vertices}`,
-    diff: "Was sich änderte", compare: "Den Heap mit dem des Zustands davor vergleichen (d)", toggle: "Zeigen, was sich im Heap änderte",
+    diff: "Was sich änderte", compare: "Mit dem Zustand davor vergleichen (d)", toggle: "Zeigen, was sich seit dem Zustand davor änderte",
     first: "Vor diesem Zustand gibt es keinen.",
     before: "Verglichen mit", run: "davor im Lauf", parent: "dem Heap vor dieser Regel",
     aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Gleichgesetzt werden die, die auf gleiche Weise erreicht werden.",
-    same: "Im Heap änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
+    same: "Es änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
     changes: ["Änderung", "Änderungen"],
     concretise: (label) => `${label} hier konkretisieren: durch die Regeln der Grammatik ersetzen`,
     trail: "Von Hand abgeleitet", columns: ["Art", "Name", "Knoten"], change: "Änderung",
@@ -48,16 +48,14 @@ const t = texts({
 /** What is said otherwise of boolean programs. */
 const ofValues: typeof t = { ...t, ...texts({
   en: {
-    title: "Values", select: "Select a state to see its values.", lost: "These values are no longer there; run the task again.",
+    title: "Values", select: "Select a state to see its values.",
     vertices: ["decided variable", "decided variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
-    compare: "Compare the values with those of the state before (d)", toggle: "Show which values changed",
-    aid: "", same: "No value changed.", columns: ["Variable", "Value", "Scope"], change: "Before",
+    aid: "", columns: ["Variable", "Value", "Scope"], change: "Before",
   },
   de: {
-    title: "Werte", select: "Wählen Sie einen Zustand, um seine Werte zu sehen.", lost: "Diese Werte gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.",
+    title: "Werte", select: "Wählen Sie einen Zustand, um seine Werte zu sehen.",
     vertices: ["bestimmte Variable", "bestimmte Variablen"], caption: (number, variables) => `Werte ${number} · ${variables}`,
-    compare: "Die Werte mit denen des Zustands davor vergleichen (d)", toggle: "Zeigen, welche Werte sich änderten",
-    aid: "", same: "Kein Wert änderte sich.", columns: ["Variable", "Wert", "Gültigkeit"], change: "Davor",
+    aid: "", columns: ["Variable", "Wert", "Gültigkeit"], change: "Davor",
   },
 }) };
 
@@ -141,7 +139,7 @@ export class HeapView implements View {
     this.#toggle.addEventListener("click", () => this.#compare(!this.#comparing));
     const said = (): typeof t => this.#t;
     register({
-      id: "heap.diff", get title() { return said().toggle; }, get group() { return said().title; }, keys: ["d"], possible: () => this.#befores().length > 0 || this.#trail.length > 0,
+      id: "heap.diff", title: t.toggle, get group() { return said().title; }, keys: ["d"], possible: () => this.#befores().length > 0 || this.#trail.length > 0,
       run: () => {
         open();
         this.#compare(!this.#comparing);
@@ -250,7 +248,7 @@ export class HeapView implements View {
   #enable(): void {
     const possible = this.#trail.length > 0 || this.#befores().length > 0;
     this.#toggle.disabled = !possible;
-    this.#toggle.title = possible || this.#state === null ? this.#t.compare : t.first;
+    this.#toggle.title = possible || this.#state === null ? t.compare : t.first;
     this.#toggle.setAttribute("aria-pressed", String(this.#comparing));
   }
 
@@ -293,7 +291,7 @@ export class HeapView implements View {
     if (!scene || !json) {
       this.#shown = null;
       this.#changes.hidden = true;
-      return this.#picture.show(h("p", { className: "hint" }, this.#t.lost), true);
+      return this.#picture.show(h("p", { className: "hint" }, t.lost), true);
     }
     const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
     this.#shown = { ...pair, content };
@@ -347,7 +345,7 @@ export class HeapView implements View {
     const hadFocus = this.#changes.contains(document.activeElement);
     this.#changes.replaceChildren(
       h("p", { className: "than", title: this.#t.aid }, h("span", { id: "heap-than" }, t.before), this.#trail.length || befores.length < 2 ? than : this.#choice(befores, first)),
-      rows.length ? h("ul", {}, ...rows) : h("p", { className: "quiet" }, this.#t.same),
+      rows.length ? h("ul", {}, ...rows) : h("p", { className: "quiet" }, t.same),
       isHeap ? h("p", { className: "aid" }, t.aid) : "");
     if (hadFocus) this.#changes.querySelector("select")?.focus();
     if (announce) this.#live.textContent = t.announce(counted(changes.length, t.changes), than);

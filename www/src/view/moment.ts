@@ -12,14 +12,14 @@ const t = texts({
   en: {
     stack: "Call stack", toCall: (frame: string) => `${frame}: go to this call`, toLine: (frame: string) => `${frame}: go to this line`,
     heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `As at step ${step}`,
-    values: "Values", initialValues: "The values at the start", chooseValues: "Select a step to see its values.",
-    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step to see its heap.",
+    values: "Values", initialValues: "The values at the start",
+    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step.",
   },
   de: {
     stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
     heap: "Heap", initial: "Der Heap am Anfang", changed: (step) => `Geändert seit Schritt ${step}`, same: (step) => `Wie bei Schritt ${step}`,
-    values: "Werte", initialValues: "Die Werte am Anfang", chooseValues: "Wählen Sie einen Schritt, um seine Werte zu sehen.",
-    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt, um seinen Heap zu sehen.",
+    values: "Werte", initialValues: "Die Werte am Anfang",
+    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt.",
   },
 });
 
@@ -102,7 +102,7 @@ export class Moment {
     this.#picture.replaceChildren(values.length
       ? h("dl", { className: "valuation" }, ...values.map(({ name, value, before, isChanged }) =>
         h("div", { className: isChanged && number ? "changed" : "" }, h("dt", {}, name), h("dd", {}, before === undefined ? value : `${before} → ${value}`))))
-      : h("p", { className: "hint" }, number === null ? t.chooseValues : noVariables));
+      : h("p", { className: "hint" }, number === null ? t.choose : noVariables));
   }
 
   /** Draws the heap of a step; `heap` is null where it is not known, which is final if `isDrawn`. */

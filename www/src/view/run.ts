@@ -268,13 +268,13 @@ export class RunView implements View {
     if (!steps.length) return null;
     return {
       caption: t.fails(this.#property),
-      columns: this.#booleans ? [...t.columns, t.values] : t.columns,
+      columns: this.#booleans ? [...t.columns.slice(0, 2), t.values, ...t.columns.slice(2)] : t.columns,
       count: steps.length,
       cells: (row) => {
         const step = steps[row];
         if (!step) return [];
-        const cells = [row + 1, step.operation, step.method, step.line, step.stack.length];
-        return this.#booleans ? [...cells, (step.values ?? []).map(valueWords).join(", ")] : cells;
+        const values = this.#booleans ? [(step.values ?? []).map(valueWords).join(", ")] : [];
+        return [row + 1, step.operation, ...values, step.method, step.line, step.stack.length];
       },
       part: (step) => this.#part(step),
       chosen: ({ now }) => this.#at(now),

@@ -48,7 +48,7 @@ function content(outcome: Outcome): HTMLElement[] {
     : [];
   // Of boolean programs nodes of decision diagrams say more than edges of proofs.
   const booleans = ofBooleans(outcome.report);
-  const columns = booleans ? [...t.columns.slice(0, 4), nodesName, t.columns[4]!, t.columns[6]!] : t.columns;
+  const columns = booleans ? [...t.columns.slice(0, 4), nodesName, t.columns.at(-1)!] : t.columns;
   const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
   return [
     h("h2", {}, t.exploration),
@@ -64,10 +64,9 @@ function content(outcome: Outcome): HTMLElement[] {
   ];
 }
 
-function row(property: PropertyReport, booleans: boolean): HTMLElement {
-  const { id, ltl, strategy, verdict, statistics } = property;
+function row({ id, ltl, strategy, verdict, statistics }: PropertyReport, booleans: boolean): HTMLElement {
   const { statesTotal, assertions, nodes, proofEdges } = statistics;
-  const counts = booleans ? [statesTotal, nodes, isSymbolic(property) ? null : assertions] : [statesTotal, assertions, proofEdges];
+  const counts = booleans ? [statesTotal, nodes] : [statesTotal, assertions, proofEdges];
   return h("tr", {},
     h("th", { scope: "row", title: claimText(ltl) }, id),
     h("td", {}, strategyName(strategy)),

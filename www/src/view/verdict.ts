@@ -19,7 +19,7 @@ const t = texts({
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "Everything is satisfied", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
-    oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)", nothing: "There is nothing to check",
+    oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
     words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
@@ -30,7 +30,7 @@ const t = texts({
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alles ist erfüllt", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
-    oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)", nothing: "Es gibt nichts zu prüfen",
+    oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
 
@@ -98,12 +98,12 @@ export class VerdictView {
   show(report: Report, time: number): void {
     const judged = shownJudgements(report);
     const total = (verdict: Verdict): number => judged.filter(({ judgement }) => judgement.verdict === verdict).length;
-    const worst: Verdict = total("violated") ? "violated" : total("unknown") || !judged.length ? "unknown" : "satisfied";
+    const worst: Verdict = total("violated") ? "violated" : total("unknown") ? "unknown" : "satisfied";
     this.#banner.dataset["state"] = worst;
     this.#seal.replaceChildren(icon(worst));
     const parts = (["violated", "unknown", "satisfied"] as const).filter(total).map((v) => `${total(v)} ${verdictWords[v]}`);
     const all = total(worst) === judged.length;
-    this.#headline.textContent = !judged.length ? t.nothing :
+    this.#headline.textContent =
       all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
     const { statesTotal = 0, transitionsTotal = 0, partial = false } = report.exploration ?? {};
     const states = atLeast(counted(statesTotal, t.states), { partial });
