@@ -28,13 +28,20 @@ async function clean(page, where) {
   assert.ok(found.length === 0, `${where}:\n${found.join("\n")}`);
 }
 
+/** Opens every part of the task, one after the other, with all that unfolds in it. */
+async function parts(page, look) {
+  for (const section of await page.locator("#editor-tabs [role=tab]:visible").all()) {
+    await section.click();
+    const name = await section.getAttribute("data-tab");
+    for (const summary of await page.locator(`#panel-${name} details:not([open]) summary`).all()) await summary.click();
+    await look(`task ${name}`);
+  }
+}
+
 /** Opens every view and every part of the task, one after the other. */
 async function everywhere(page, look, phone = false) {
   if (phone) await page.click("#switch [data-tab=task]");
-  for (const section of await page.locator("#editor-tabs [role=tab]").all()) {
-    await section.click();
-    await look(`task ${await section.getAttribute("data-tab")}`);
-  }
+  await parts(page, look);
   if (phone) await page.click("#switch [data-tab=result]");
   for (const tab of await page.locator("#docks [role=tab]").all()) {
     await tab.click();
@@ -56,13 +63,15 @@ const above = [
   ["?", "#sheet"],
 ];
 
+/** What fades in has no contrast yet. */
+const faded = (page) => page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+
 async function overlays(page, look) {
   for (const [key, selector] of above) {
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press(key);
     await page.locator(selector).waitFor();
-    // What fades in has no contrast yet.
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    await faded(page);
     await look(selector);
     await page.keyboard.press("Escape");
     await page.locator(selector).waitFor({ state: "hidden" });
@@ -71,6 +80,7 @@ async function overlays(page, look) {
     // On a phone some of them stand in the menu.
     if (!(await page.isVisible(button))) continue;
     await page.click(button);
+    await faded(page);
     await look(button);
     await page.keyboard.press("Escape");
   }
@@ -95,6 +105,12 @@ for (const { name, options } of visits) {
     await page.locator("#verdict-list [data-status=possiblySpurious]").first().waitFor();
     await page.click("#docks [data-tab=run]");
     await clean(page, "a violation that may be spurious");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("new boolean");
+    await page.keyboard.press("Enter");
+    await page.locator("#editor-tabs [data-tab=monitors]").waitFor({ state: name === "phone" ? "attached" : "visible" });
+    if (name === "phone") await page.click("#switch [data-tab=task]");
+    await parts(page, (where) => clean(page, `boolean program, ${where}`));
     await close();
   });
 }

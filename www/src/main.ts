@@ -44,6 +44,7 @@ import type { View } from "./view/view";
 
 const t = texts({
   en: {
+    unasked: "Nothing to check", noQuestion: "The task has no properties, and the program no assertions.",
     nothing: "Nothing ran", listed: (errors: string) => `${errors} in the task, listed below the editor`,
     noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
     running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
@@ -52,6 +53,7 @@ const t = texts({
     used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
   },
   de: {
+    unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften, und das Programm keine Zusicherungen.",
     nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
     noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
     running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
@@ -171,7 +173,8 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   show(ran ? next : null);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
+    if (errors) verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
+    else verdicts.message("idle", t.unasked, t.noQuestion);
     return;
   }
   verdicts.show(report, next.milliseconds);

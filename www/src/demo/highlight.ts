@@ -1,5 +1,6 @@
 /** Colours for source, line by line: enough for what is read on a slide. */
 import { booleanConstants, booleanKeywords, booleanTypes } from "../editor/boolean";
+import { javaConstants, javaKeywords, javaTypes } from "../editor/java";
 
 export type Token = "keyword" | "type" | "string" | "literal" | "comment" | "plain";
 
@@ -7,13 +8,6 @@ export interface Piece {
   token: Token;
   text: string;
 }
-
-const keywords = new Set(
-  ("abstract assert boolean break byte case catch char class continue default do double else enum extends final finally float for if " +
-    "implements import instanceof int interface long native new package private protected public return short static super switch " +
-    "synchronized this throw throws try void volatile while").split(" "),
-);
-const literals = new Set(["true", "false", "null"]);
 
 interface Words {
   /** Comments and strings first: whatever is inside them is nothing else. */
@@ -27,8 +21,8 @@ const java: Words = {
     const first = text.charAt(0);
     if (first === "/") return "comment";
     if (first === '"' || first === "'") return "string";
-    if (/\d/.test(first) || literals.has(text)) return "literal";
-    if (keywords.has(text)) return "keyword";
+    if (/\d/.test(first) || javaConstants.has(text)) return "literal";
+    if (javaKeywords.has(text) || javaTypes.has(text)) return "keyword";
     return /[A-Z]/.test(first) ? "type" : "plain";
   },
 };

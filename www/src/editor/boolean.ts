@@ -1,5 +1,6 @@
 /** The words of boolean programs, and their colours in the editor. */
 import type { StreamParser, StringStream } from "@codemirror/language";
+import { blockComment, type Commented } from "./comment";
 
 export const booleanKeywords: ReadonlySet<string> = new Set(
   ("abortif assert assume begin bool constrain dead decl dfs do else elsif end enforce fi goto if int od print return " +
@@ -9,8 +10,7 @@ export const booleanTypes: ReadonlySet<string> = new Set(["bool", "int", "void"]
 export const booleanConstants: ReadonlySet<string> = new Set(["T", "F", "true", "false"]);
 
 /** Where the reader is. */
-interface State {
-  inComment: boolean;
+interface State extends Commented {
   /** Whether what was read last can be an operand: a star behind it multiplies, others are any value. */
   afterOperand: boolean;
   /** Whether an expression goes on here: a name with a colon is no label then. */
@@ -23,12 +23,6 @@ interface State {
 
 const opens = new Set(["begin", "if", "do"]);
 const closes = new Set(["end", "fi", "od"]);
-
-function comment(stream: StringStream, state: State): string {
-  state.inComment = !stream.match(/^.*?\*\//);
-  if (state.inComment) stream.skipToEnd();
-  return "comment";
-}
 
 function word(stream: StringStream, state: State, text: string): string {
   const { afterGoto, afterOperator } = state;
@@ -53,10 +47,10 @@ export const booleanParser: StreamParser<State> = {
   name: "boolean program",
   startState: () => ({ inComment: false, afterOperand: false, afterOperator: false, afterGoto: false, depth: 0 }),
   token(stream, state) {
-    if (state.inComment) return comment(stream, state);
+    if (state.inComment) return blockComment(stream, state);
     if (stream.eatSpace()) return null;
     if (stream.match(/^(?:\/\/|#).*/)) return "comment";
-    if (stream.match("/*")) return comment(stream, state);
+    if (stream.match("/*")) return blockComment(stream, state);
     const name = stream.match(/^[A-Za-z_$][\w$]*/) as RegExpMatchArray | null;
     if (name) return word(stream, state, name[0]);
     const { afterOperand, afterGoto } = state;

@@ -1,7 +1,6 @@
 /** A code editor: CodeMirror in a shadow root, where its style sheets are allowed without inline styles. */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { java } from "@codemirror/lang-java";
 import { json } from "@codemirror/lang-json";
 import {
   bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
@@ -14,11 +13,12 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { booleanParser } from "./boolean";
+import { javaParser } from "./java";
 
 export type CodeLanguage = "java" | "json" | "boolean";
 
 const languages: Record<CodeLanguage, () => Extension> = {
-  java: () => [indentUnit.of("    "), java()],
+  java: () => [indentUnit.of("    "), StreamLanguage.define(javaParser)],
   json: () => [indentUnit.of("  "), json()],
   boolean: () => [indentUnit.of("  "), StreamLanguage.define(booleanParser)],
 };

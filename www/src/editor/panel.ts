@@ -32,10 +32,10 @@ const monitorsForm = `[{
   "name": "again",
   "initial": "none", "target": ["twice"],
   "edges": [
-    {"from": "none", "to": "none"},
-    {"from": "none", "to": "once", "guard": "{at(L)}"},
-    {"from": "once", "to": "once"},
-    {"from": "once", "to": "twice", "guard": "{at(L)}"}
+   {"from": "none", "to": "none"},
+   {"from": "none", "to": "once", "guard": "{at(L)}"},
+   {"from": "once", "to": "once"},
+   {"from": "once", "to": "twice", "guard": "{at(L)}"}
   ]
 }]`;
 
@@ -48,7 +48,7 @@ export class TaskEditor {
   readonly #properties: PropertiesEditor;
   readonly #options: OptionsEditor;
   readonly #entry = byId<HTMLInputElement>("entry");
-  #section = "program";
+  #section: Section = "program";
   #file = 0;
   #findings: Finding[] = [];
 
@@ -58,8 +58,10 @@ export class TaskEditor {
     private readonly onLine: (line: Line) => void,
   ) {
     this.#choose = tabs(byId("editor-tabs"), (name) => {
-      this.#section = name;
-      for (const section of sections) byId(`panel-${section}`).hidden = section !== name;
+      for (const section of sections) {
+        if (section === name) this.#section = section;
+        byId(`panel-${section}`).hidden = section !== name;
+      }
     });
     this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
       const file = this.draft.value.files[this.#file];
@@ -91,8 +93,8 @@ export class TaskEditor {
     this.#findings = [];
     this.#program.clear(this.draft.value.language === "boolean" ? "boolean" : "java");
     for (const editor of [this.#grammar, this.#initial, this.#monitors]) editor.clear();
+    if (this.#foreign.includes(this.#section)) this.#choose("program");
     this.refresh();
-    if (this.#tab(this.#section)?.hidden) this.#choose("program");
   }
 
   /** The task was changed elsewhere; the texts keep their histories. */
@@ -160,12 +162,16 @@ export class TaskEditor {
       if (!tab) continue;
       tab.dataset["errors"] = errors ? String(errors) : "";
       // What is hidden is kept; it comes to light if something is wrong with it.
-      const foreign = isBoolean(this.draft.value) ? ofHeaps : ofBooleans;
-      tab.hidden = foreign.includes(section) && of(section).length === 0;
+      tab.hidden = this.#foreign.includes(section) && section !== this.#section && of(section).length === 0;
     }
   }
 
-  #tab(section: string): HTMLElement | null {
+  /** The sections of the other analysis. */
+  get #foreign(): readonly Section[] {
+    return isBoolean(this.draft.value) ? ofHeaps : ofBooleans;
+  }
+
+  #tab(section: Section): HTMLElement | null {
     return byId("editor-tabs").querySelector<HTMLElement>(`[data-tab=${section}]`);
   }
 

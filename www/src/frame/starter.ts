@@ -5,11 +5,11 @@ import { texts } from "../text/language";
 const t = texts({
   en: {
     title: "A lock", description: "An interrupt takes a lock that may be held.", twice: "held twice", once: "never held twice", released: "always released",
-    lock: "Whether the lock is held.", any: "Again and again; sometimes an interrupt comes in.", check: "Try: if !locked then … fi",
+    lock: "Whether the lock is held.", comes: "Sometimes an interrupt comes in.", check: "Try: if !locked then … fi",
   },
   de: {
     title: "Eine Sperre", description: "Eine Unterbrechung nimmt eine Sperre, die gehalten sein kann.", twice: "doppelt gehalten", once: "nie doppelt gehalten", released: "immer freigegeben",
-    lock: "Ob die Sperre gehalten wird.", any: "Immer wieder; manchmal kommt eine Unterbrechung.", check: "Versuchen Sie: if !locked then … fi",
+    lock: "Ob die Sperre gehalten wird.", comes: "Manchmal kommt eine Unterbrechung.", check: "Versuchen Sie: if !locked then … fi",
   },
 });
 
@@ -17,9 +17,9 @@ const program = `// ${t.lock}
 decl locked := F;
 
 void main() begin
-  // ${t.any}
   while * do
     acquire();
+    // ${t.comes}
     if * then interrupt(); fi
     release();
   od

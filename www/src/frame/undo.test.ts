@@ -71,3 +71,14 @@ test("the first task has no history, and the history is bounded", () => {
   while (undo.undo()) steps++;
   expect(steps).toBe(200);
 });
+
+test("monitors, and which one a property names, are changes of their own", () => {
+  const { draft, undo } = world();
+  draft.set({ monitors: "[{" });
+  expect(undo.past?.name).toBe("edit the monitors");
+  draft.set({ properties: [{ id: "F1", ltl: "" }] });
+  draft.set({ properties: [{ id: "F1", ltl: "", monitor: "m" }] });
+  expect(undo.past?.name).toBe("edit property F1");
+  undo.undo();
+  expect(draft.value.properties).toEqual([{ id: "F1", ltl: "" }]);
+});

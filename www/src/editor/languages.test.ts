@@ -1,7 +1,9 @@
-import { StreamLanguage } from "@codemirror/language";
+import { getIndentation, indentUnit, StreamLanguage } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 import { expect, test } from "vitest";
 import { booleanParser } from "./boolean";
+import { javaParser } from "./java";
 
 const kinds = tagHighlighter([
   { tag: tags.keyword, class: "keyword" },
@@ -10,13 +12,15 @@ const kinds = tagHighlighter([
   { tag: tags.number, class: "number" },
   { tag: tags.string, class: "string" },
   { tag: tags.comment, class: "comment" },
+  { tag: tags.propertyName, class: "field" },
   { tag: tags.labelName, class: "label" },
   { tag: tags.function(tags.variableName), class: "procedure" },
 ]);
-const language = StreamLanguage.define(booleanParser);
+const boolean = StreamLanguage.define(booleanParser);
+const java = StreamLanguage.define(javaParser);
 
 /** What is coloured, and as what. */
-function coloured(text: string): string[] {
+function coloured(text: string, language = boolean): string[] {
   const found: string[] = [];
   highlightTree(language.parser.parse(text), kinds, (from, to, kind) => void found.push(`${kind}:${text.slice(from, to)}`));
   return found;
@@ -41,4 +45,23 @@ test("labels are where statements begin and where goto leads", () => {
 
 test("comments of all kinds, also over several lines", () => {
   expect(coloured("a # if\n/* if\n fi */ skip // T")).toEqual(["comment:# if", "comment:/* if", "comment: fi */", "keyword:skip", "comment:// T"]);
+});
+
+/** The indentation that every line gets, from the text before it. */
+function indented(text: string, language: typeof boolean): (number | null)[] {
+  const state = EditorState.create({ doc: text, extensions: [language, indentUnit.of("  ")] });
+  return text.split("\n").map((_, i) => getIndentation(state, state.doc.line(i + 1).from));
+}
+
+test("blocks are indented, what ends them is not", () => {
+  expect(indented("void main() begin\nif * then\nskip;\nelse\nwhile * do\nskip;\nod\nfi\nend\n", boolean)).toEqual([0, 2, 4, 2, 4, 6, 4, 2, 0, 0]);
+  expect(indented("class A {\nvoid f() {\n// }\n}\n}\n", java)).toEqual([0, 2, 4, 2, 0, 0]);
+});
+
+test("Java: types, methods, fields, and whatever is inside strings and comments", () => {
+  expect(coloured('class List { int n; // class\n List tail(Cell c) { /* a\n b */ return c.next.tail("a\\"b /* ", null, 0x1f); } }', java)).toEqual([
+    "keyword:class", "type:List", "type:int", "comment:// class",
+    "type:List", "procedure:tail", "type:Cell", "comment:/* a", "comment: b */", "keyword:return", "field:next", "procedure:tail",
+    'string:"a\\"b /* "', "any:null", "number:0x1f",
+  ]);
 });
