@@ -173,11 +173,11 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   show(ran ? next : null);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    if (errors) verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
-    else verdicts.message("idle", t.unasked, t.noQuestion);
+    verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
     return;
   }
-  verdicts.show(report, next.milliseconds);
+  if (report.memorySafety || report.properties.length) verdicts.show(report, next.milliseconds);
+  else verdicts.message("idle", t.unasked, t.noQuestion);
   history.add(document, next);
   const viewpoint = wanted;
   wanted = null;
