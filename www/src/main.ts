@@ -89,7 +89,10 @@ const views: readonly View[] = [
   new RunView(linking, startWith),
   new ContractsView(linking),
   new CompareView(
-    () => void running.start(true, { strategy: "all" }),
+    () => {
+      docks.show("compare");
+      void running.start(true, { strategy: "all" });
+    },
     (property) => {
       proof.property(property);
       docks.show("proof");

@@ -2,6 +2,7 @@
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { PropertyReport, Report, Verdict } from "../engine/hrglass";
+import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { claim, isFormula } from "./claim";
@@ -62,6 +63,7 @@ export class CompareView implements View {
     private readonly compare: () => void,
     private readonly open: (position: number) => void,
   ) {
+    register({ id: "compare.run", title: t.run, group: t.title, run: compare });
     this.show(null);
   }
 
