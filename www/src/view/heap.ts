@@ -54,7 +54,7 @@ const ofValues: typeof t = { ...t, ...texts({
   },
   de: {
     title: "Werte", select: "Wählen Sie einen Zustand, um seine Werte zu sehen.",
-    vertices: ["bestimmte Variable", "bestimmte Variablen"], caption: (number, variables) => `Werte ${number} · ${variables}`,
+    vertices: ["bestimmt", "bestimmt"], caption: (number, variables) => `Werte ${number} · ${variables}`,
     aid: "", columns: ["Variable", "Wert", "Gültigkeit"], change: "Davor",
   },
 }) };
