@@ -17,7 +17,8 @@ export const isFormula = (ltl: string): boolean => ltl !== assertions && !ltl.st
 export const claimText = (ltl: string): string =>
   ltl === assertions ? t.assertions : ltl.startsWith(monitor) ? `${t.monitor} ${ltl.slice(monitor.length)}` : ltl;
 
-export function claim(ltl: string, title = claimText(ltl)): HTMLElement {
+/** As an element; `words` are those of another language than that of the page. */
+export function claim(ltl: string, title = claimText(ltl), words = t): HTMLElement {
   if (isFormula(ltl)) return h("code", { title }, ltl);
-  return h("span", { className: "gloss", title }, ...(ltl === assertions ? [t.assertions] : [`${t.monitor} `, h("code", {}, ltl.slice(monitor.length))]));
+  return h("span", { className: "gloss", title }, ...(ltl === assertions ? [words.assertions] : [`${words.monitor} `, h("code", {}, ltl.slice(monitor.length))]));
 }

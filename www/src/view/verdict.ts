@@ -8,7 +8,7 @@ import { statusMark } from "./evidence";
 import { claim } from "./claim";
 import { atLeast } from "./figures";
 import { groupsOf, shownOf } from "./groups";
-import { memorySafety } from "./judgements";
+import { memorySafety, ofBooleans } from "./judgements";
 
 const t = texts({
   en: {
@@ -107,7 +107,7 @@ export class VerdictView {
       all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
     const { statesTotal = 0, transitionsTotal = 0, partial = false } = report.exploration ?? {};
     const states = atLeast(counted(statesTotal, t.states), { partial });
-    this.#detail.textContent = `${states}${partial ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
+    this.#detail.textContent = `${states}${partial && ofBooleans(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
     this.#list.replaceChildren(...this.#budgets(report), ...judged.map((shown) => this.#row(shown)));
     if (hadFocus) this.#list.querySelector("button")?.focus();

@@ -34,7 +34,7 @@ export class VerdictPane implements Pane {
     const content = [
       h("span", { className: "seal" }, icon(verdict)),
       h("span", { className: "name" }, name),
-      ltl ? claim(ltl, reason ?? undefined) : h("span", { className: "gloss" }, reason ?? t.safe),
+      ltl ? claim(ltl, reason ?? undefined, t) : h("span", { className: "gloss" }, reason ?? t.safe),
       h("span", { className: "word" }, word),
     ];
     const body = run
