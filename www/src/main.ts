@@ -89,7 +89,10 @@ const views: readonly View[] = [
   new RunView(linking, startWith),
   new ContractsView(linking),
   new CompareView(
-    () => void running.start(true, { strategy: "all" }),
+    () => {
+      docks.show("compare");
+      void running.start(true, { strategy: "all" });
+    },
     (property) => {
       proof.property(property);
       docks.show("proof");
@@ -169,15 +172,15 @@ function showOutcome(document: TaskDocument, next: Outcome): void {
   const list: Finding[] = report.diagnostics.map((diagnostic) => ({ diagnostic, place: document.locate(diagnostic) }));
   findings.show(list);
   editor.findings(list);
-  const ran = report.memorySafety !== null || report.properties.length > 0;
+  const ran = report.exploration !== null;
   show(ran ? next : null);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    if (errors) verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
-    else verdicts.message("idle", t.unasked, t.noQuestion);
+    verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
     return;
   }
-  verdicts.show(report, next.milliseconds);
+  if (report.memorySafety || report.properties.length) verdicts.show(report, next.milliseconds);
+  else verdicts.message("idle", t.unasked, t.noQuestion);
   history.add(document, next);
   const viewpoint = wanted;
   wanted = null;

@@ -265,7 +265,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
 
   #show(world: World): void {
     const { report } = world;
-    const ran = report.memorySafety !== null || report.properties.length > 0;
+    const ran = report.exploration !== null;
     const errors = report.diagnostics.filter(({ severity }) => severity === "error");
     this.#world = ran ? world : null;
     this.#place = null;

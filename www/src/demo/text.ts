@@ -2,7 +2,7 @@
 import { language } from "../text/language";
 
 const en = {
-  demo: "Demonstration", source: "Program", verdict: "Verdict", heap: "Heap", space: "State space", run: "Steps", components: "Components", proof: "Proof",
+  demo: "Demonstration", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof",
   first: "First step", previous: "Previous step", next: "Next step", last: "Last step", play: "Play", pause: "Pause", runTask: "Run", stop: "Stop",
   open: "Open in playground", openHelp: "Opens this task, with what was changed in it, in the playground",
   stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
@@ -14,7 +14,7 @@ const en = {
   satisfied: "satisfied", violated: "violated", unknown: "unknown",
   showRun: "Show the failing run", stepped: "This run is shown",
   state: (state: number) => `State ${state}`, line: (line: number) => `line ${line}`,
-  initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception",
+  initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failed assertion", monitor: "monitor", assertions: "no assertion fails",
   noState: "The state of this step is not among those drawn.", emptyHeap: "The heap is empty.", noHeap: "This heap cannot be drawn.",
   noSpace: "The state space cannot be drawn.", noProof: "There is no proof to show.", noSteps: "There is no step to show.",
   waiting: "Starts when it is seen", loading: "Loading the engine", running: "Running", states: (states: string) => `${states} states found`,
@@ -29,7 +29,7 @@ const en = {
 export type DemoTexts = typeof en;
 
 const de: DemoTexts = {
-  demo: "Vorführung", source: "Programm", verdict: "Urteil", heap: "Heap", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis",
+  demo: "Vorführung", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis",
   first: "Erster Schritt", previous: "Voriger Schritt", next: "Nächster Schritt", last: "Letzter Schritt", play: "Abspielen", pause: "Pause", runTask: "Prüfen", stop: "Anhalten",
   open: "Im Playground öffnen", openHelp: "Öffnet diese Aufgabe mit allen Änderungen im Playground",
   stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -41,7 +41,7 @@ const de: DemoTexts = {
   satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt",
   showRun: "Den fehlschlagenden Lauf zeigen", stepped: "Dieser Lauf wird gezeigt",
   state: (state) => `Zustand ${state}`, line: (line) => `Zeile ${line}`,
-  initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme",
+  initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "fehlgeschlagene Zusicherung", monitor: "Monitor", assertions: "keine Zusicherung schlägt fehl",
   noState: "Der Zustand dieses Schritts ist nicht unter den gezeichneten.", emptyHeap: "Der Heap ist leer.", noHeap: "Dieser Heap lässt sich nicht zeichnen.",
   noSpace: "Der Zustandsraum lässt sich nicht zeichnen.", noProof: "Es gibt keinen Beweis zu zeigen.", noSteps: "Es gibt keinen Schritt zu zeigen.",
   waiting: "Beginnt, sobald es zu sehen ist", loading: "Die Engine wird geladen", running: "Wird geprüft", states: (states) => `${states} Zustände gefunden`,

@@ -3,6 +3,7 @@ import type { Outcome } from "../client";
 import { byId, h, iconButton, tabs } from "../dom";
 import type { Linking, Seen } from "../linking";
 import { texts } from "../text/language";
+import { ofBooleans } from "../view/judgements";
 import type { View } from "../view/view";
 import { register } from "./commands";
 import { exportMenu, type Exports, registerExports, registerResultExport } from "./export";
@@ -79,6 +80,14 @@ class Place {
     this.#table.show(view.twin(), this.#seen);
   }
 
+  /** What views are called may depend on the result. */
+  rename(): void {
+    this.views.forEach(({ title, element }, i) => {
+      this.list.children[i]!.textContent = title;
+      element.setAttribute("aria-label", title);
+    });
+  }
+
   mark(seen: Seen): void {
     this.#seen = seen;
     if (!this.#isTable) return;
@@ -124,7 +133,7 @@ class Place {
 export class Docks {
   readonly #places: Record<Dock, Place>;
 
-  constructor(private readonly views: readonly View[], linking: Linking, outcome: () => Outcome | null) {
+  constructor(private readonly views: readonly View[], linking: Linking, private readonly outcome: () => Outcome | null) {
     const move = (view: View): void => this.move(view.id);
     this.#places = { main: new Place("main", t.views, linking, outcome, move), side: new Place("side", t.side, linking, outcome, move) };
     registerResultExport(outcome);
@@ -149,7 +158,12 @@ export class Docks {
 
   /** Another result is there, or more of it. */
   refresh(): void {
-    for (const name of names) this.#places[name].refresh();
+    const now = this.outcome();
+    byId("docks").dataset["analysis"] = now && ofBooleans(now.report) ? "boolean" : "heap";
+    for (const name of names) {
+      this.#places[name].rename();
+      this.#places[name].refresh();
+    }
   }
 
   /** Opens a view in its dock; a dock that was hidden is shown. */

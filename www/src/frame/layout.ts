@@ -54,7 +54,7 @@ export const headings = { layout: t.layout, colours: t.colours, language: t.lang
 
 export function registerLayout(views: readonly View[], docks: Docks): void {
   register(
-    ...views.map(({ id, title }) => ({ id: `view.${id}`, title: t.show(title), group: t.view, run: () => docks.show(id) })),
+    ...views.map((view) => ({ id: `view.${view.id}`, get title() { return t.show(view.title); }, group: t.view, run: () => docks.show(view.id) })),
     { id: "layout.swap", title: t.swap, group: t.layout, run: () => settings.set({ taskSide: settings.value.taskSide === "left" ? "right" : "left", taskHidden: false }) },
     {
       id: "layout.task", get title() { return settings.value.taskHidden ? t.showTask : t.hideTask; }, group: t.layout, keys: ["Ctrl+b"],
@@ -64,7 +64,7 @@ export function registerLayout(views: readonly View[], docks: Docks): void {
       id: "layout.side", get title() { return settings.value.sideHidden ? t.showSide : t.hideSide; }, group: t.layout,
       run: () => settings.set({ sideHidden: !settings.value.sideHidden }),
     },
-    ...views.map(({ id, title }) => ({ id: `layout.move.${id}`, title: t.move(title), group: t.layout, possible: () => docks.isOpen(id), run: () => docks.move(id) })),
+    ...views.map((view) => ({ id: `layout.move.${view.id}`, get title() { return t.move(view.title); }, group: t.layout, possible: () => docks.isOpen(view.id), run: () => docks.move(view.id) })),
     {
       id: "layout.reset", title: t.reset, group: t.layout,
       run: () => {

@@ -93,7 +93,7 @@ test("states are found by line, edges by their ends", () => {
 test("assertions know their states and where the proof fails", () => {
   const proof = new SpaceChart({
     ...data,
-    kinds: new Uint8Array([0, 5, 4, 8]),
+    kinds: new Uint8Array([0, 6, 4, 9]),
     states: new Uint32Array([7, 9, 7, none]),
     failing: new Uint32Array([0, 2, 3, 0]),
   });

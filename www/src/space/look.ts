@@ -66,7 +66,7 @@ export function looksOf(palette: Palette): Record<StateKindName, Look> {
   const bad = { ...inner, fill: palette.violatedTint, stroke: palette.violated, dot: palette.violated, width: 2 };
   const exception = { ...inner, fill: palette.unknownTint, stroke: palette.unknown, dot: palette.unknown, width: 2 };
   const handedOn = { ...inner, stroke: palette.call, dot: palette.call, width: 1.8 };
-  return { initial, final: good, nullDereference: bad, exception, inner, proved: good, refuted: bad, handedOn, open: inner };
+  return { initial, final: good, nullDereference: bad, exception, failed: bad, inner, proved: good, refuted: bad, handedOn, open: inner };
 }
 
 /** States of different kinds differ in shape, not only in colour. */
@@ -79,6 +79,9 @@ export function outline(context: CanvasRenderingContext2D, kind: StateKindName, 
     case "nullDereference":
     case "refuted":
       polygon(context, x, y, 8, Math.PI / 8, 15);
+      break;
+    case "failed":
+      polygon(context, x, y, 3, Math.PI / 2, 19);
       break;
     case "exception":
     case "handedOn":

@@ -1,5 +1,5 @@
 /** What is said around the state space. */
-import type { Fold } from "../engine/hrglass";
+import type { ExplorationStatistics, Fold } from "../engine/hrglass";
 import { counted, figure, type Noun, texts } from "../text/language";
 import type { SpaceChart } from "./chart";
 
@@ -9,7 +9,7 @@ export const t = texts({
     states: ["state", "states"] as Noun, ofStates: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
-    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`,
+    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`, partial: "others were not looked at",
     fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
     folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
     foldHelp: "Strongly connected components are drawn as one by “by cycles”",
@@ -26,13 +26,14 @@ export const t = texts({
     leaveAll: "Leave the neighbourhood or the path",
     initial: "initial", final: "final", nullDereference: "null dereference", exception: "exception", group: "group",
     columns: ["State", "Kind", "Procedure", "Line", "Heap", "Vertices", "Holds", "Leads to"],
+    ofBooleans: ["State", "Kind", "Procedure", "Line", "Values", "Decided variables", "Holds", "Leads to"],
   },
   de: {
     title: "Zustandsraum", drawing: "Der Zustandsraum wird gezeichnet …", none: "Es wurden keine Zustände erkundet.", impossible: "Der Zustandsraum lässt sich nicht zeichnen.",
     states: ["Zustand", "Zustände"] as Noun, ofStates: ["Zustand", "Zuständen"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
-    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`,
+    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`, partial: "andere wurden nicht betrachtet",
     fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
     folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
     foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
@@ -49,17 +50,19 @@ export const t = texts({
     leaveAll: "Umgebung oder Pfad verlassen",
     initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "Ausnahme", group: "Gruppe",
     columns: ["Zustand", "Art", "Prozedur", "Zeile", "Heap", "Knoten", "Es gilt", "Führt zu"],
+    ofBooleans: ["Zustand", "Art", "Prozedur", "Zeile", "Werte", "Bestimmte Variablen", "Es gilt", "Führt zu"],
   },
 });
 
 export const statesText = (count: number): string => counted(count, t.states);
 
-/** How much of `total` states a drawing shows, and as what. */
-export function shownText({ stateCount, edgeCount, data }: SpaceChart, total: number): string {
+/** How much of the states that were explored a drawing shows, and as what. */
+export function shownText({ stateCount, edgeCount, data }: SpaceChart, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
   const beyond = Math.max(0, total - stateCount);
   const all = stateCount + beyond;
   const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
   if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
   if (beyond) parts.push(t.beyond(figure.format(beyond)));
+  if (partial) parts.push(t.partial);
   return parts.join("; ");
 }

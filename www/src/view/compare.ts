@@ -2,10 +2,13 @@
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { PropertyReport, Report, Verdict } from "../engine/hrglass";
-import { strategies, strategyName } from "../strategy";
+import { register } from "../frame/commands";
+import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
-import { figureNames } from "./figures";
+import { claim, isFormula } from "./claim";
+import { figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
 import { compares, type Group, groupsOf } from "./groups";
+import { ofBooleans } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 import { milliseconds, verdictWords } from "./verdict";
 import type { View } from "./view";
@@ -14,10 +17,10 @@ const t = texts({
   en: {
     title: "Compare", nothing: "Nothing ran yet.", none: "The task has no properties to compare.",
     lead: "The same task with every strategy: what each says, and what it had to look at.", run: "Compare strategies",
-    agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}. Top level does not look at the states inside calls.`,
+    agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}.`, topLevel: " Top level does not look at the states inside calls.",
     strategies: "Strategies", table: "Verdicts and figures by property and strategy", proof: "Show its proof",
     columns: ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"],
-    last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
+    states: "States", last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
     changed: "Set up differently:", same: "Nothing was set up differently.",
     again: "Run the task again, with other options or edited, and both runs stand here side by side.",
     sides: ["", "Last run", "This run", "Difference"], time: "Time, in this browser", absent: "not checked", other: "another verdict",
@@ -25,10 +28,10 @@ const t = texts({
   de: {
     title: "Vergleich", nothing: "Es lief noch nichts.", none: "Die Aufgabe hat keine Eigenschaften zu vergleichen.",
     lead: "Dieselbe Aufgabe mit jeder Strategie: was jede sagt und was sie dafür betrachten musste.", run: "Strategien vergleichen",
-    agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}. Die oberste Ebene betrachtet die Zustände innerhalb von Aufrufen nicht.`,
+    agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}.`, topLevel: " Die oberste Ebene betrachtet die Zustände innerhalb von Aufrufen nicht.",
     strategies: "Strategien", table: "Urteile und Zahlen nach Eigenschaft und Strategie", proof: "Ihren Beweis zeigen",
     columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Aussagen", "Verträge", "Kontexte", "Zeit"],
-    last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
+    states: "Zustände", last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
     changed: "Anders eingestellt:", same: "Nichts war anders eingestellt.",
     again: "Prüfen Sie die Aufgabe noch einmal, mit anderen Optionen oder bearbeitet; dann stehen beide Läufe hier nebeneinander.",
     sides: ["", "Letzter Lauf", "Dieser Lauf", "Unterschied"], time: "Zeit, in diesem Browser", absent: "nicht geprüft", other: "anderes Urteil",
@@ -60,6 +63,7 @@ export class CompareView implements View {
     private readonly compare: () => void,
     private readonly open: (position: number) => void,
   ) {
+    register({ id: "compare.run", title: t.run, group: t.title, run: compare });
     this.show(null);
   }
 
@@ -84,33 +88,39 @@ export class CompareView implements View {
     const groups = groupsOf(report);
     if (!groups.length) return [h("p", { className: "hint" }, t.none)];
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
-    const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", "))) : h("p", { className: "lead" }, t.agree);
+    const booleans = ofBooleans(report);
+    const columns = booleans ? [...t.columns.slice(0, 2), t.states, nodesName, t.columns[4]!, t.columns.at(-1)!] : t.columns;
+    const remark = differing.length ? h("p", { className: "differ" }, t.differ(differing.join(", ")) + (booleans ? "" : t.topLevel)) : h("p", { className: "lead" }, t.agree);
     return [
       ...(compares(report) ? [remark] : []),
       scrolled(t.table, h("table", { className: "compare" },
         h("caption", { className: "sr-only" }, t.table),
-        h("thead", {}, h("tr", {}, ...t.columns.map((name) => h("th", { scope: "col" }, name)))),
-        ...groups.map((group) => this.#group(group)))),
-      h("dl", { className: "glossary" }, ...strategies.slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
+        h("thead", {}, h("tr", {}, ...columns.map((name) => h("th", { scope: "col" }, name)))),
+        ...groups.map((group) => this.#group(group, booleans, columns.length)))),
+      h("dl", { className: "glossary" }, ...strategiesOf(booleans ? "boolean" : "heap").slice(0, -1).flatMap(({ name, help }) => [h("dt", {}, name), h("dd", {}, help)])),
+      ...(report.properties.some(isSymbolic) ? [h("p", { className: "lead" }, symbolicNote)] : []),
     ];
   }
 
-  #group({ id, ltl, judged }: Group): HTMLElement {
+  #group({ id, ltl, judged }: Group, booleans: boolean, width: number): HTMLElement {
     const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
-      const figures = property.statistics;
-      const name = h("button", { type: "button", title: t.proof }, strategyName(property.strategy));
-      name.addEventListener("click", () => this.open(position));
+      const { statesMain, statesTotal, assertions, contracts, contexts, nodes } = property.statistics;
+      const symbolic = isSymbolic(property);
+      const figures = booleans ? [statesTotal, nodes, symbolic ? null : assertions] : [statesMain, statesTotal, assertions, contracts, contexts];
+      const hasProof = isFormula(ltl) && !symbolic;
+      const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));
+      if (hasProof) name.addEventListener("click", () => this.open(position));
       const time = timeOf(property);
       const bar = h("td", { className: "figure time" }, time === null ? "–" : milliseconds(time));
       if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
         verdictCell(property.verdict, property.reason),
-        ...[figures.statesMain, figures.statesTotal, figures.assertions, figures.contracts, figures.contexts].map((count) => h("td", { className: "figure" }, figure.format(count))),
+        ...figures.map((count) => h("td", { className: "figure" }, figureOr(count))),
         bar);
     });
-    const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: t.columns.length }, h("b", {}, id), h("code", {}, ltl)));
+    const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), claim(ltl)));
     return h("tbody", {}, title, ...rows);
   }
 
@@ -145,7 +155,7 @@ function figureRows(before: KeptRun, now: KeptRun): HTMLElement[] {
   const cells = (...texts: string[]): HTMLElement[] => texts.map((text) => h("td", { className: "figure" }, text));
   const row = (name: string, ...texts: string[]): HTMLElement => h("tr", {}, h("th", { scope: "row" }, name), ...cells(...texts));
   const counts = old && young
-    ? figureNames.map(([key, name]) => row(name, figure.format(old[key]), figure.format(young[key]), young[key] === old[key] ? "" : difference(young[key] - old[key])))
+    ? figureNames(young).map(([key, name]) => row(name, figure.format(old[key]), figure.format(young[key]), young[key] === old[key] ? "" : difference(young[key] - old[key])))
     : [];
   return [...counts, row(t.time, milliseconds(before.milliseconds), milliseconds(now.milliseconds), "")];
 }

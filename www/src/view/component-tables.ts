@@ -32,7 +32,7 @@ export function componentsTwin(components: readonly ComponentSummary[], rsm: Rsm
       const { procedure = "", states = 0, caller = null } = components[row] ?? {};
       const { ports = [], boxes = [], hiddenCalls = 0 } = rsm.components[row] ?? {};
       const from = caller ? t.at(crumbText(components, { component: caller.component, line: null }), caller.line) : "";
-      return [t.component(row), procedure, states, statesOf(ports, "entry"), statesOf(ports, "exit", "exception", "fault"), boxes.length + hiddenCalls, from];
+      return [t.component(row), procedure, states, statesOf(ports, "entry"), statesOf(ports, "exit", "exception", "fault", "failed"), boxes.length + hiddenCalls, from];
     },
     part: (row) => ({ component: row }),
     chosen: ({ now }) => now.component,

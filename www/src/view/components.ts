@@ -4,7 +4,7 @@ import { h, s } from "../dom";
 import type { CalleeLink, ComponentSummary, Hotspot, RsmView, Scene } from "../engine/hrglass";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
-import type { SpaceChart } from "../space/chart";
+import { type SpaceChart, stateKindNames } from "../space/chart";
 import { counted, type Noun, texts } from "../text/language";
 import { CalleeMenu } from "./callees";
 import { componentsTwin, placesTwin } from "./component-tables";
@@ -21,7 +21,7 @@ const t = texts({
     all: "Calls", allOf: (some: string) => `all ${some}`, components: ["component", "components"] as Noun, states: ["state", "states"] as Noun,
     selected: (name: string) => `Show ${name}`, selectedTitle: "The component of the selected state", showSelected: "Show the component of the selected state",
     close: "Close all calls", opened: (name: string) => `${name} is open.`, closed: (name: string) => `${name} is closed.`,
-    entry: "entry", exit: "exit", nullDereference: "null dereference", call: "call: a click opens it", into: "goes into it",
+    entry: "entry", exit: "exit", call: "call: a click opens it", into: "goes into it",
   },
   de: {
     title: "Komponenten", choose: "Komponente", crumbs: "Aufrufe, die zur Komponente führen", none: "Es wurden keine Zustände erkundet.", failed: "Die Komponenten lassen sich nicht zeichnen.",
@@ -29,7 +29,7 @@ const t = texts({
     all: "Aufrufe", allOf: (some) => `alle ${some}`, components: ["Komponente", "Komponenten"] as Noun, states: ["Zustand", "Zustände"] as Noun,
     selected: (name) => `${name} zeigen`, selectedTitle: "Die Komponente des gewählten Zustands", showSelected: "Komponente des gewählten Zustands zeigen",
     close: "Alle Aufrufe schließen", opened: (name) => `${name} ist offen.`, closed: (name) => `${name} ist geschlossen.`,
-    entry: "Eingang", exit: "Ausgang", nullDereference: "Null-Dereferenzierung", call: "Aufruf: ein Klick öffnet ihn", into: "geht hinein",
+    entry: "Eingang", exit: "Ausgang", call: "Aufruf: ein Klick öffnet ihn", into: "geht hinein",
   },
 });
 
@@ -43,9 +43,14 @@ function legend(): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
     h("span", {}, s("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, ...shapes), text);
   const dot = (className: string): SVGElement => s("circle", { cx: 10, cy: 8, r: 5, class: className });
+  const bad = (of: string, text: string): HTMLElement => {
+    const element = entry(text, dot("null"));
+    element.dataset["of"] = of;
+    return element;
+  };
   const call = [s("rect", { x: 4, y: 2, width: 12, height: 12, rx: 3, class: "called" }), ...[4, 16].map((cx) => s("circle", { cx, cy: 8, r: 2.5, class: "called" }))];
   return h("footer", { className: "legend" },
-    entry(t.entry, dot("initial")), entry(t.exit, dot("final")), entry(t.nullDereference, dot("null")), entry(t.call, ...call),
+    entry(t.entry, dot("initial")), entry(t.exit, dot("final")), bad("heap", stateKindNames.nullDereference), bad("boolean", stateKindNames.failed), entry(t.call, ...call),
     entry(t.into, badge("into", signs.into, 10, 8)));
 }
 

@@ -15,6 +15,11 @@ test("a contract says in how many ways a call can end", () => {
   expect(sentence(contract(1))).toBe("A call on this part of the heap does not end, as far as was explored.");
 });
 
+test("of a boolean program it speaks of values and assertions", () => {
+  expect(sentence(contract(1, "returns", "failed"), "boolean")).toBe("A call with these values can end in 2 ways: 1 × normal return, 1 × failed assertion.");
+  expect(sentence(contract(0, "failed"), "boolean")).toBe("The run starts in 1 state and can end in 1 way: 1 × failed assertion.");
+});
+
 test("the callers of a contract are the states from which calls lead to its precondition", () => {
   const call = 2;
   const chart = new SpaceChart(chartData([4, 4, 4], [[2, 0, call], [1, 0, call], [2, 0, call], [0, 2, 0]]));

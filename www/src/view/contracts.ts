@@ -5,6 +5,7 @@ import type { ContractEnd, ContractExit, ContractState, ContractView } from "../
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
+import { ofBooleans } from "./judgements";
 import { thumbnail } from "./thumbnail";
 import type { Drawing, Twin, View } from "./view";
 
@@ -19,13 +20,13 @@ const t = texts({
     component: (number: number) => `Component ${number}`, used: "Used by", notUsed: "Used by no call that is drawn",
     caller: (state: number, line: number) => `State ${state}, line ${line}`,
     before: "Precondition", after: "Postconditions",
-    ends: { returns: "normal return", exception: "uncaught exception", nullDereference: "null dereference" } as Record<ContractEnd, string>,
+    ends: { returns: "normal return", exception: "uncaught exception", nullDereference: "null dereference", failed: "failed assertion" } as Record<ContractEnd, string>,
     starts: (heaps: string) => `The run starts on ${heaps} and`, called: "A call on this part of the heap",
     ways: ["way", "ways"] as Noun, can: (who: string, ways: string, ends: string) => `${who} can end in ${ways}: ${ends}.`,
     never: (who: string) => `${who} does not end, as far as was explored.`, noEnd: "None, as far as was explored.",
-    heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export this heap",
+    heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export the picture",
     more: (count: string) => `and ${count} more`, first: (shown: string, all: string) => `The first ${shown} of ${all} are listed; choose a procedure, or look at the table.`,
-    columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Calls"],
+    columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Failed assertions", "Calls"],
   },
   de: {
     title: "Verträge", nothing: "Es lief noch nichts.",
@@ -37,17 +38,33 @@ const t = texts({
     component: (number) => `Komponente ${number}`, used: "Verwendet von", notUsed: "Von keinem gezeichneten Aufruf verwendet",
     caller: (state, line) => `Zustand ${state}, Zeile ${line}`,
     before: "Vorbedingung", after: "Nachbedingungen",
-    ends: { returns: "reguläre Rückkehr", exception: "unbehandelte Ausnahme", nullDereference: "Null-Dereferenzierung" },
+    ends: { returns: "reguläre Rückkehr", exception: "unbehandelte Ausnahme", nullDereference: "Null-Dereferenzierung", failed: "fehlgeschlagene Zusicherung" },
     starts: (heaps) => `Der Lauf beginnt auf ${heaps} und`, called: "Ein Aufruf auf diesem Teil des Heaps",
     ways: ["Art", "Arten"], can: (who, ways, ends) => `${who} kann auf ${ways} ausgehen: ${ends}.`,
     never: (who) => `${who} endet nicht, soweit erkundet wurde.`, noEnd: "Keine, soweit erkundet wurde.",
-    heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und diesen Heap exportieren",
+    heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und das Bild exportieren",
     more: (count) => `und ${count} weitere`, first: (shown, all) => `Aufgeführt sind die ersten ${shown} von ${all}; wählen Sie eine Prozedur, oder sehen Sie in die Tabelle.`,
-    columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Aufrufe"],
+    columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Fehlgeschlagene Zusicherungen", "Aufrufe"],
   },
 });
 
-const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference"];
+/** What is said otherwise of boolean programs. */
+const ofValues: typeof t = { ...t, ...texts({
+  en: {
+    lead: "What a procedure does with the values that it is given is computed once, and used at every call with these.",
+    heaps: ["state", "states"] as Noun, starts: (states: string) => `The run starts in ${states} and`, called: "A call with these values",
+    heap: (values: string) => `Values ${values}`,
+  },
+  de: {
+    lead: "Was eine Prozedur mit den Werten tut, die sie bekommt, wird einmal berechnet und bei jedem Aufruf mit diesen verwendet.",
+    heaps: ["Zustand", "Zuständen"], starts: (states) => `Der Lauf beginnt in ${states} und`, called: "Ein Aufruf mit diesen Werten",
+    heap: (values) => `Werte ${values}`,
+  },
+}) };
+
+/** As the columns of the table name them. */
+const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference", "failed"];
+const endsOf = { heap: ends.slice(0, 3), boolean: ["returns", "failed"] as readonly ContractEnd[] };
 
 /** More contracts, heaps of one or calls are counted, not listed. */
 const most = { contracts: 60, heaps: 24, calls: 8 };
@@ -55,9 +72,10 @@ const most = { contracts: 60, heaps: 24, calls: 8 };
 const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filter((exit) => exit.end === end).length;
 
 /** What a contract says, in a sentence. */
-export function sentence(contract: ContractView): string {
-  const who = contract.component === 0 ? t.starts(counted(contract.entries.length, t.heaps)) : t.called;
-  const ways = ends.filter((end) => count(contract, end)).map((end) => `${figure.format(count(contract, end))} × ${t.ends[end]}`);
+export function sentence(contract: ContractView, analysis: "heap" | "boolean" = "heap"): string {
+  const { called, heaps, starts } = analysis === "boolean" ? ofValues : t;
+  const who = contract.component === 0 ? starts(counted(contract.entries.length, heaps)) : called;
+  const ways = endsOf[analysis].filter((end) => count(contract, end)).map((end) => `${figure.format(count(contract, end))} × ${t.ends[end]}`);
   return ways.length ? t.can(who, counted(contract.exits.length, t.ways), ways.join(", ")) : t.never(who);
 }
 
@@ -82,6 +100,7 @@ export class ContractsView implements View {
   #heap: number | null = null;
   #component: number | null = null;
   #open = false;
+  #analysis: "heap" | "boolean" = "heap";
 
   constructor(private readonly linking: Linking) {
     this.#filter.addEventListener("change", () => this.#draw());
@@ -89,8 +108,13 @@ export class ContractsView implements View {
     this.show(null);
   }
 
+  get #t(): typeof t {
+    return this.#analysis === "boolean" ? ofValues : t;
+  }
+
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
+    this.#analysis = outcome && ofBooleans(outcome.report) ? "boolean" : "heap";
     this.#contracts = this.#chart = this.#heap = null;
     this.#filter.replaceChildren();
     this.#filter.hidden = true;
@@ -114,19 +138,19 @@ export class ContractsView implements View {
 
   drawing(): Drawing | null {
     const heap = this.#heap ?? this.#listed[0]?.entries[0]?.heap ?? null;
-    return heap === null ? null : { picture: { of: "heap", number: heap }, name: `heap-${heap}` };
+    return heap === null ? null : { picture: { of: "heap", number: heap }, name: `${this.#analysis === "boolean" ? "values" : "heap"}-${heap}` };
   }
 
   twin(): Twin | null {
-    const listed = this.#listed;
+    const [listed, shown] = [this.#listed, endsOf[this.#analysis]];
     if (!listed.length) return null;
     return {
       caption: t.title,
-      columns: t.columns,
+      columns: t.columns.filter((_, i) => !ends[i - 3] || shown.includes(ends[i - 3]!)),
       count: listed.length,
       cells: (row) => {
         const contract = listed[row]!;
-        return [contract.procedure, contract.component, contract.entries.length, ...ends.map((end) => count(contract, end)), contract.calls];
+        return [contract.procedure, contract.component, contract.entries.length, ...shown.map((end) => count(contract, end)), contract.calls];
       },
       part: (row) => ({ component: listed[row]!.component }),
       chosen: ({ now: { component } }) => {
@@ -163,7 +187,7 @@ export class ContractsView implements View {
     const shown = listed.slice(0, most.contracts);
     const only = this.#contracts?.every(({ component }) => component === 0);
     this.#list.replaceChildren(
-      h("p", { className: "lead" }, only ? t.none : t.lead),
+      h("p", { className: "lead" }, only ? t.none : this.#t.lead),
       ...shown.map((contract) => this.#contract(contract)),
       listed.length > shown.length ? h("p", { className: "lead" }, t.first(figure.format(shown.length), figure.format(listed.length))) : "");
     this.#markChosen();
@@ -176,7 +200,7 @@ export class ContractsView implements View {
     const note = component === 0 ? h("span", { className: "badge" }, t.entry) : trusted ? h("span", { className: "badge", title: t.trustedHelp }, t.trusted) : null;
     return h("article", { className: "contract", dataset: { component: String(component) }, aria: { label: `${procedure}, ${t.component(component)}` } },
       h("header", {}, h("h2", {}, procedure), note, select),
-      h("p", { className: "lead" }, sentence(contract)),
+      h("p", { className: "lead" }, sentence(contract, this.#analysis)),
       h("div", { className: "sides" },
         this.#side(t.before, entries.map((entry) => this.#heapOf(entry, null)), entries.length),
         h("span", { className: "becomes", aria: { hidden: "true" } }, "→"),
@@ -192,7 +216,7 @@ export class ContractsView implements View {
   }
 
   #heapOf({ heap, state }: ContractState, exit: ContractExit | null): HTMLElement {
-    const name = `${t.heap(figure.format(heap))}${state === null ? "" : ` · ${t.state(state)}`}`;
+    const name = `${this.#t.heap(figure.format(heap))}${state === null ? "" : ` · ${t.state(state)}`}`;
     const bad = exit && exit.end !== "returns" ? t.ends[exit.end] : "";
     const label = bad ? `${name} · ${bad}` : name;
     const card = h("button", { type: "button", className: "fragment", dataset: { heap: String(heap), end: exit?.end ?? "" }, title: t.chosen, aria: { label } },

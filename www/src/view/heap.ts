@@ -1,7 +1,7 @@
-/** The selected state: its heap, what changed in it since a state before, and what its abstract parts may be. */
+/** The selected state: its heap, what changed in it since a state before, and what its abstract parts may be; of a boolean program its values. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene } from "../engine/hrglass";
+import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene, ValuationView } from "../engine/hrglass";
 import { register } from "../frame/commands";
 import { type Linking, type Seen, drawnState, stepsOf } from "../linking";
 import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
@@ -9,39 +9,55 @@ import { counted, figure, type Noun, texts } from "../text/language";
 import { Derivation, type Derived } from "./derivation";
 import { factsOf } from "./facts";
 import { heapLegend } from "./heapLegend";
-import { changedParts, changeNames, describe, type HeapPart, kindNames, partsOf, wordsOf } from "./parts";
+import { ofBooleans } from "./judgements";
+import { changedParts, changeNames, describe, kindNames, partsOf, wordsOf } from "./parts";
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
+import * as values from "./values";
 
 const t = texts({
   en: {
     title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
-    lost: "This heap is no longer there; run the task again.", empty: "The heap is empty.",
+    lost: "This is no longer there; run the task again.", empty: "The heap is empty.",
     vertices: ["vertex", "vertices"] as Noun, caption: (heap: string, vertices: string) => `Heap ${heap} · ${vertices}`,
-    diff: "What changed", compare: "Compare the heap with that of the state before (d)", toggle: "Show what changed in the heap",
+    diff: "What changed", compare: "Compare with the state before (d)", toggle: "Show what changed since the state before",
     first: "There is no state before this one.",
     before: "Compared with", run: "before in the run", parent: "the heap before this rule",
     aid: "A reading aid: objects have no identity across states. Those are taken to be the same that are reached in the same way.",
-    same: "Nothing changed in the heap.", announce: (count: string, than: string) => `${count} compared with ${than}`,
+    same: "Nothing changed.", announce: (count: string, than: string) => `${count} compared with ${than}`,
     changes: ["change", "changes"] as Noun,
     concretise: (label: string) => `Concretise ${label} here: replace it by the rules of the grammar`,
     trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
   },
   de: {
     title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
-    lost: "Diesen Heap gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
+    lost: "Das gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
     vertices: ["Knoten", "Knoten"], caption: (heap, vertices) => `Heap ${heap} · ${vertices}`,
-    diff: "Was sich änderte", compare: "Den Heap mit dem des Zustands davor vergleichen (d)", toggle: "Zeigen, was sich im Heap änderte",
+    diff: "Was sich änderte", compare: "Mit dem Zustand davor vergleichen (d)", toggle: "Zeigen, was sich seit dem Zustand davor änderte",
     first: "Vor diesem Zustand gibt es keinen.",
     before: "Verglichen mit", run: "davor im Lauf", parent: "dem Heap vor dieser Regel",
     aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Gleichgesetzt werden die, die auf gleiche Weise erreicht werden.",
-    same: "Im Heap änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
+    same: "Es änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
     changes: ["Änderung", "Änderungen"],
     concretise: (label) => `${label} hier konkretisieren: durch die Regeln der Grammatik ersetzen`,
     trail: "Von Hand abgeleitet", columns: ["Art", "Name", "Knoten"], change: "Änderung",
   },
 });
+
+/** What is said otherwise of boolean programs. */
+const ofValues: typeof t = { ...t, ...texts({
+  en: {
+    title: "Values", select: "Select a state to see its values.",
+    vertices: ["decided variable", "decided variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
+    aid: "", columns: ["Variable", "Value", "Scope"], change: "Before",
+  },
+  de: {
+    title: "Werte", select: "Wählen Sie einen Zustand, um seine Werte zu sehen.",
+    vertices: ["bestimmt", "bestimmt"], caption: (number, variables) => `Werte ${number} · ${variables}`,
+    aid: "", columns: ["Variable", "Wert", "Gültigkeit"], change: "Davor",
+  },
+}) };
 
 /** A state before the one that is shown. */
 interface Before {
@@ -53,12 +69,44 @@ interface Before {
 interface Shown {
   heap: number;
   before: number | null;
-  parts: HeapPart[];
+  content: Content;
+}
+
+/** The same in words: how much there is, a row for each part, and what changed. */
+interface Content {
+  count: number;
+  rows: string[][];
+  changes: { change: Change; words: string }[];
+  description: string;
+  /** The heap, if it is one. */
+  heap: HeapData | null;
+}
+
+function contentOf(data: HeapData | HeapDiff | ValuationView, compared: boolean): Content {
+  if ("globals" in data) {
+    const rows = values.rowsOf(data);
+    return {
+      count: rows.filter(({ isOpen }) => !isOpen).length,
+      rows: rows.map(({ name, value, before, scope }) => (compared ? [name, value, scope, before] : [name, value, scope])),
+      changes: rows.filter(({ before }) => before).map((row) => ({ change: "added", words: values.wordsOf(row) })),
+      description: values.describe(rows), heap: null,
+    };
+  }
+  const heap = "after" in data ? data.after : data;
+  const parts = "after" in data ? changedParts(data) : partsOf(data);
+  return {
+    count: heap.vertices.length,
+    rows: parts.map(({ kind, name, at, change }) => {
+      const cells = [kindNames[kind], name, at.join(kind === "selector" ? " → " : ", ")];
+      return compared ? [...cells, change ? changeNames[change] : ""] : cells;
+    }),
+    changes: parts.flatMap((part) => (part.change ? [{ change: part.change, words: wordsOf(part) }] : [])),
+    description: describe(parts), heap,
+  };
 }
 
 export class HeapView implements View {
   readonly id = "heap";
-  readonly title = t.title;
   readonly home = "side";
   readonly element = h("div", { className: "inspector" });
   readonly #title = h("h2", { id: "state-title" });
@@ -83,13 +131,15 @@ export class HeapView implements View {
   #before: number | null = null;
   #shown: Shown | null = null;
   #wanted = 0;
+  #t = t;
 
   /** `open` brings the view to the front. */
   constructor(private readonly linking: Linking, open: () => void) {
     this.#picture.element.append(heapLegend());
     this.#toggle.addEventListener("click", () => this.#compare(!this.#comparing));
+    const said = (): typeof t => this.#t;
     register({
-      id: "heap.diff", title: t.toggle, group: t.title, keys: ["d"], possible: () => this.#befores().length > 0 || this.#trail.length > 0,
+      id: "heap.diff", title: t.toggle, get group() { return said().title; }, keys: ["d"], possible: () => this.#befores().length > 0 || this.#trail.length > 0,
       run: () => {
         open();
         this.#compare(!this.#comparing);
@@ -101,9 +151,15 @@ export class HeapView implements View {
     this.#clear(t.none);
   }
 
+  get title(): string {
+    return this.#t.title;
+  }
+
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
     this.#chart = null;
+    this.#t = outcome && ofBooleans(outcome.report) ? ofValues : t;
+    this.#picture.stage.setAttribute("aria-label", this.title);
     this.#clear(outcome ? "" : t.none);
   }
 
@@ -114,7 +170,7 @@ export class HeapView implements View {
   mark({ now, pinned }: Seen): void {
     // What was derived by hand does not go away because one points at something else.
     const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
-    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? "" : step === null ? t.select : t.hidden);
+    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? "" : step === null ? this.#t.select : t.hidden);
     if (!this.#outcome || !this.#chart) return;
     const moved = step !== this.#step || judgement !== this.#judgement;
     [this.#step, this.#judgement] = [step, judgement];
@@ -126,22 +182,19 @@ export class HeapView implements View {
   drawing(): Drawing | null {
     const shown = this.#shown;
     if (!shown) return null;
-    return { picture: pictureOf(shown), name: shown.before === null ? `heap-${shown.heap}` : `heap-${shown.heap}-since-${shown.before}` };
+    return { picture: pictureOf(shown), name: `${this.#t === t ? "heap" : "values"}-${shown.heap}${shown.before === null ? "" : `-since-${shown.before}`}` };
   }
 
   twin(): Twin | null {
     const shown = this.#shown;
     if (!shown) return null;
-    const compared = shown.before !== null;
+    const { columns, change } = this.#t;
+    const { rows } = shown.content;
     return {
-      caption: this.#caption.textContent ?? t.title,
-      columns: compared ? [...t.columns, t.change] : t.columns,
-      count: shown.parts.length,
-      cells: (row) => {
-        const { kind, name, at, change } = shown.parts[row]!;
-        const cells = [kindNames[kind], name, at.join(kind === "selector" ? " → " : ", ")];
-        return compared ? [...cells, change ? changeNames[change] : ""] : cells;
-      },
+      caption: this.#caption.textContent ?? this.title,
+      columns: shown.before === null ? columns : [...columns, change],
+      count: rows.length,
+      cells: (row) => rows[row]!,
       part: () => null,
       chosen: () => null,
     };
@@ -240,24 +293,23 @@ export class HeapView implements View {
       this.#changes.hidden = true;
       return this.#picture.show(h("p", { className: "hint" }, t.lost), true);
     }
-    const data = JSON.parse(json) as HeapData | HeapDiff;
-    const after = "after" in data ? data.after : data;
-    const parts = "after" in data ? changedParts(data) : partsOf(data);
-    this.#shown = { ...pair, parts };
-    this.#caption.textContent = t.caption(figure.format(heap), counted(after.vertices.length, t.vertices));
-    this.#drawChanges(parts, befores, announce);
-    if (scene.shapes.length) this.#picture.show(this.#pictured(scene, after, parts), true);
+    const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
+    this.#shown = { ...pair, content };
+    this.#caption.textContent = this.#t.caption(figure.format(heap), counted(content.count, this.#t.vertices));
+    this.#drawChanges(content, befores, announce);
+    if (scene.shapes.length) this.#picture.show(this.#pictured(scene, content), true);
     else this.#picture.show(h("p", { className: "hint" }, t.empty), true);
   }
 
   /** The picture, with the numbers of its objects; its nonterminals can be chosen. */
-  #pictured(scene: Scene, heap: HeapData, parts: HeapPart[]): SVGSVGElement {
+  #pictured(scene: Scene, { heap, description }: Content): SVGSVGElement {
+    if (!heap) return sceneElement({ ...scene, description });
     const hotspots = scene.hotspots.flatMap((place): Hotspot[] => {
       const label = place.link.to === "nonterminal" ? heap.nonterminals[place.link.number]?.label : undefined;
       return label === undefined ? [] : [{ ...place, name: t.concretise(label) }];
     });
     const follow = hotspots.length ? (place: Hotspot) => void this.#concretise(place, heap) : undefined;
-    const picture = sceneElement({ ...scene, hotspots, description: describe(parts) }, follow);
+    const picture = sceneElement({ ...scene, hotspots, description }, follow);
     return numbered(picture, scene, heap);
   }
 
@@ -282,19 +334,19 @@ export class HeapView implements View {
     this.#crumbs.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  #drawChanges(parts: HeapPart[], befores: Before[], announce: boolean): void {
+  #drawChanges({ changes }: Content, befores: Before[], announce: boolean): void {
     this.#changes.hidden = this.#shown?.before === null;
     if (this.#changes.hidden) return;
-    const changes = parts.filter(({ change }) => change);
     const first = befores.find(({ state }) => state === this.#before) ?? befores[0];
     const than = this.#trail.length ? t.parent : (first?.label ?? "");
-    const rows = changes.map((part) => h("li", { className: part.change! },
-      h("span", { className: "sr-only" }, `${changeNames[part.change!]}: `), wordsOf(part)));
+    const isHeap = this.#t === t;
+    const rows = changes.map(({ change, words }) => h("li", { className: isHeap ? change : "" },
+      isHeap ? h("span", { className: "sr-only" }, `${changeNames[change]}: `) : null, words));
     const hadFocus = this.#changes.contains(document.activeElement);
     this.#changes.replaceChildren(
-      h("p", { className: "than", title: t.aid }, h("span", { id: "heap-than" }, t.before), this.#trail.length || befores.length < 2 ? than : this.#choice(befores, first)),
+      h("p", { className: "than", title: this.#t.aid }, h("span", { id: "heap-than" }, t.before), this.#trail.length || befores.length < 2 ? than : this.#choice(befores, first)),
       rows.length ? h("ul", {}, ...rows) : h("p", { className: "quiet" }, t.same),
-      h("p", { className: "aid" }, t.aid));
+      isHeap ? h("p", { className: "aid" }, t.aid) : "");
     if (hadFocus) this.#changes.querySelector("select")?.focus();
     if (announce) this.#live.textContent = t.announce(counted(changes.length, t.changes), than);
   }

@@ -7,11 +7,13 @@ const t = texts({
     title: "Legend", vertex: "object, with its number", null: "null and other constants", selector: "selector: a field that points to an object",
     variable: "variable", marking: "marking", nonterminal: "nonterminal: a part that is abstracted away; its tentacles are numbered",
     external: "external vertex", added: "new since the state before", removed: "gone since the state before",
+    value: "value of a variable", any: "open: any value, or one of several", changed: "changed since the state before",
   },
   de: {
     title: "Legende", vertex: "Objekt mit seiner Nummer", null: "null und andere Konstanten", selector: "Selektor: ein Feld, das auf ein Objekt zeigt",
     variable: "Variable", marking: "Markierung", nonterminal: "Nichtterminal: ein abstrahierter Teil; seine Tentakel sind nummeriert",
     external: "externer Knoten", added: "neu gegenüber dem Zustand davor", removed: "weg gegenüber dem Zustand davor",
+    value: "Wert einer Variablen", any: "offen: jeder Wert oder einer von mehreren", changed: "geändert gegenüber dem Zustand davor",
   },
 });
 
@@ -22,9 +24,16 @@ const box = (role: string): SVGElement => s("rect", { class: role, x: 4, y: 3, w
 export function heapLegend(): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
     h("li", {}, s("svg", { class: "scene", viewBox: "0 0 40 22", "aria-hidden": "true" }, ...shapes), text);
+  const value = (role: string, text: string): SVGElement[] =>
+    [s("rect", { class: role, x: 4, y: 2, width: 32, height: 18, rx: 3 }), label("state", text)];
   return h("details", { className: "heap-legend" },
     h("summary", {}, t.title),
-    h("ul", {},
+    h("ul", { dataset: { of: "boolean" } },
+      entry(t.variable, box("variable"), label("variable", "x")),
+      entry(t.value, ...value("constant", "T")),
+      entry(t.any, ...value("open", "any")),
+      entry(t.changed, ...value("constant added", "2→3"))),
+    h("ul", { dataset: { of: "heap" } },
       entry(t.vertex, circle("vertex"), label("number", "1")),
       entry(t.null, circle("null")),
       entry(t.selector, s("path", { class: "selector", d: "M2 11H32" }), s("path", { class: "tip", d: "M30 6.5 39 11 30 15.5z" })),

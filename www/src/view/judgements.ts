@@ -6,6 +6,9 @@ import { groupsOf, shownOf } from "./groups";
 /** How memory safety is called among the properties. */
 export const memorySafety = texts({ en: "Memory safety", de: "Speichersicherheit" });
 
+/** Whether what ran is a boolean program: those have no heap that could be unsafe. */
+export const ofBooleans = ({ exploration, memorySafety }: Report): boolean => exploration !== null && memorySafety === null;
+
 /** The judgement with this number. */
 export function judgementOf(report: Report, number: number): { name: string; judgement: Judgement } | null {
   if (number === -1) return report.memorySafety ? { name: memorySafety, judgement: report.memorySafety } : null;

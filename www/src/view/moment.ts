@@ -6,22 +6,25 @@ import { figure, texts } from "../text/language";
 import { sceneOf, sceneElement } from "./scene";
 import type { ToldStep } from "./steps";
 import { methodOf } from "./trail";
+import { noVariables, valuesAt } from "./values";
 
 const t = texts({
   en: {
     stack: "Call stack", toCall: (frame: string) => `${frame}: go to this call`, toLine: (frame: string) => `${frame}: go to this line`,
     heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `As at step ${step}`,
-    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step to see its heap.",
+    values: "Values", initialValues: "The values at the start",
+    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step.",
   },
   de: {
     stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
     heap: "Heap", initial: "Der Heap am Anfang", changed: (step) => `Geändert seit Schritt ${step}`, same: (step) => `Wie bei Schritt ${step}`,
-    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt, um seinen Heap zu sehen.",
+    values: "Werte", initialValues: "Die Werte am Anfang",
+    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt.",
   },
 });
 
 /** The step at which the call was made that is suspended at this depth of a step's stack; null if the run does not show it. */
-export function callOf(steps: readonly ToldStep[], number: number, depth: number): number | null {
+export function callOf(steps: readonly Pick<ToldStep, "line" | "method" | "stack">[], number: number, depth: number): number | null {
   const frame = steps[number]?.stack[depth];
   for (let i = number - 1; i >= 0; i--) {
     const step = steps[i];
@@ -89,9 +92,23 @@ export class Moment {
     return [...callers, h("li", {}, h("span", { title: step.method, aria: { current: "location" } }, `${methodOf(step.method)}:${step.line}`))];
   }
 
+  /** Lists the values of a step of a boolean program. */
+  list(steps: readonly ToldStep[], number: number | null): void {
+    this.#wanted++;
+    this.#picture.setAttribute("aria-label", t.values);
+    const values = number === null ? [] : valuesAt(steps, number);
+    const changed = values.some(({ isChanged }) => isChanged);
+    this.#caption.textContent = number === null ? "" : number === 0 ? t.initialValues : (changed ? t.changed : t.same)(figure.format(number));
+    this.#picture.replaceChildren(values.length
+      ? h("dl", { className: "valuation" }, ...values.map(({ name, value, before, isChanged }) =>
+        h("div", { className: isChanged && number ? "changed" : "" }, h("dt", {}, name), h("dd", {}, before === undefined ? value : `${before} → ${value}`))))
+      : h("p", { className: "hint" }, number === null ? t.choose : noVariables));
+  }
+
   /** Draws the heap of a step; `heap` is null where it is not known, which is final if `isDrawn`. */
   async draw(outcome: Outcome | null, number: number | null, heap: StepHeap | null, isDrawn: boolean): Promise<void> {
     const wanted = ++this.#wanted;
+    this.#picture.setAttribute("aria-label", t.heap);
     const say = (message: string): void => this.#picture.replaceChildren(h("p", { className: "hint" }, message));
     if (number === null || !heap || !outcome) {
       this.#caption.textContent = "";

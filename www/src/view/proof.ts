@@ -7,8 +7,11 @@ import { SpaceChart, stateKindNames } from "../space/chart";
 import { SpaceView } from "../space/view";
 import { strategyName } from "../strategy";
 import { counted, figure, type Noun, texts } from "../text/language";
+import { claimText, isFormula } from "./claim";
 import { Construction } from "./construction";
+import { isSymbolic } from "./figures";
 import { compares, groupsOf, type Judged, shownOf } from "./groups";
+import { ofBooleans } from "./judgements";
 import { Player } from "./player";
 import { actsOf, rulesLegend } from "./rules";
 import { verdictWords } from "./verdict";
@@ -19,6 +22,8 @@ const t = texts({
     title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
     proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "handed on", open: "still open", notLooked: "not looked at",
     building: "Building the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
+    unproved: "Only formulas have a proof; for monitors and assertions the states themselves are searched.",
+    sets: "There is no proof, as sets of states were computed; the strategy “explicit” makes one.",
     assertions: ["assertion", "assertions"] as Noun, edges: ["edge", "edges"] as Noun, of: (some: string, all: string) => `${some} of ${all}`,
     step: (at: string, last: string) => `Step ${at} of ${last}`,
     start: (assertions: string) => `Start with ${assertions}`, at: (acts: string, state: string) => (acts ? `${acts}: ${state}` : state),
@@ -35,6 +40,8 @@ const t = texts({
     title: "Beweis", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
     proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "noch offen", notLooked: "nicht betrachtet",
     building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß, um behalten zu werden.",
+    unproved: "Nur Formeln haben einen Beweis; für Monitore und Zusicherungen werden die Zustände selbst durchsucht.",
+    sets: "Es gibt keinen Beweis, denn gerechnet wurde mit Zustandsmengen; die Strategie „explizit“ liefert einen.",
     assertions: ["Behauptung", "Behauptungen"], edges: ["Kante", "Kanten"], of: (some, all) => `${some} von ${all}`,
     step: (at, last) => `Schritt ${at} von ${last}`,
     start: (assertions) => `Anfang: ${assertions}`, at: (acts, state) => (acts ? `${acts}: ${state}` : state),
@@ -124,7 +131,7 @@ export class ProofView implements View {
       h("option", { value: String(position) }, `${id} · ${strategyName(strategy)} · ${verdictWords[verdict]}`);
     const several = outcome !== null && compares(outcome.report);
     this.#chooser.replaceChildren(...groups.flatMap(({ id, ltl, judged }) =>
-      several ? [h("optgroup", { label: `${id}: ${ltl}` }, ...judged.map(option))] : judged.map(option)));
+      several ? [h("optgroup", { label: `${id}: ${claimText(ltl)}` }, ...judged.map(option))] : judged.map(option)));
     this.#forget();
   }
 
@@ -196,7 +203,10 @@ export class ProofView implements View {
     const wanted = ++this.#wanted;
     const data = await this.#outcome.proof(this.#property);
     if (wanted !== this.#wanted) return;
-    if (!data) return this.#say(t.large);
+    if (!data) {
+      const property = this.#outcome.report.properties[this.#property];
+      return this.#say(!property || !ofBooleans(this.#outcome.report) ? t.large : !isFormula(property.ltl) ? t.unproved : isSymbolic(property) ? t.sets : t.large);
+    }
     this.#say(null);
     this.#chart = new SpaceChart(data);
     this.#construction = new Construction(this.#chart);

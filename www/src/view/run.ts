@@ -10,10 +10,11 @@ import { figure, texts } from "../text/language";
 import { notesOf, reasonOf, statusMark, statusText, toldRun } from "./evidence";
 import { pictureOf } from "./heap";
 import { Input } from "./input";
-import { judgementOf } from "./judgements";
+import { judgementOf, ofBooleans } from "./judgements";
 import { Moment, type StepHeap } from "./moment";
 import { Player } from "./player";
 import { StepList, type Told, wordsOf } from "./steps";
+import { wordsOf as valueWords } from "./values";
 import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
@@ -23,7 +24,7 @@ const t = texts({
     which: "Which run is shown", concrete: "Concrete run", analysis: "Run of the analysis",
     step: (at: string, last: string) => `Step ${at} of ${last}`,
     leaves: (step: string) => `Step ${step}: concrete runs leave it`, lost: (step: string) => `Step ${step}: information was lost`,
-    change: "Heap change", input: "Input",
+    change: "Heap change", values: "Values", input: "Input",
     play: "Play the run, or pause", next: "Next step of the run", previous: "Previous step of the run",
     first: "First step of the run", last: "Last step of the run", other: "Concrete run, or run of the analysis",
     columns: ["Step", "Operation", "Method", "Line", "Call depth"],
@@ -34,7 +35,7 @@ const t = texts({
     which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Lauf der Analyse",
     step: (at, last) => `Schritt ${at} von ${last}`,
     leaves: (step) => `Schritt ${step}: konkrete Läufe verlassen ihn`, lost: (step) => `Schritt ${step}: Information ging verloren`,
-    change: "Heapänderung", input: "Eingabe",
+    change: "Heapänderung", values: "Werte", input: "Eingabe",
     play: "Den Lauf abspielen oder anhalten", next: "Nächster Schritt des Laufs", previous: "Voriger Schritt des Laufs",
     first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Konkreter Lauf oder Lauf der Analyse",
     columns: ["Schritt", "Operation", "Methode", "Zeile", "Aufruftiefe"],
@@ -75,6 +76,8 @@ export class RunView implements View {
   #isConcrete = false;
   #step: number | null = null;
   #open = false;
+  /** Whether the steps are of a boolean program, and have values of their own. */
+  #booleans = false;
 
   /** `use` hears of the input with which the task is to be run. */
   constructor(private readonly linking: Linking, use: (input: EvidenceFile) => void) {
@@ -167,6 +170,8 @@ export class RunView implements View {
   /** Takes up the run of a judgement. */
   #load(judgement: number | null): void {
     this.#judgement = judgement;
+    this.#booleans = this.#outcome !== null && ofBooleans(this.#outcome.report);
+    this.#changeToggle.textContent = this.#booleans ? t.values : t.change;
     const found = this.#outcome && judgement !== null ? judgementOf(this.#outcome.report, judgement) : null;
     const run = found?.judgement.run;
     this.#steps = run ? [...run.prefix, ...run.cycle] : [];
@@ -229,7 +234,8 @@ export class RunView implements View {
     this.#moment.show(this.#told.steps, number, showsChange);
     this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
-    if (showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
+    if (showsChange && this.#booleans) this.#moment.list(this.#told.steps, number);
+    else if (showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
     const input = this.#evidence?.counterexample?.input;
     if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
   }
@@ -262,11 +268,13 @@ export class RunView implements View {
     if (!steps.length) return null;
     return {
       caption: t.fails(this.#property),
-      columns: t.columns,
+      columns: this.#booleans ? [...t.columns.slice(0, 2), t.values, ...t.columns.slice(2)] : t.columns,
       count: steps.length,
       cells: (row) => {
         const step = steps[row];
-        return step ? [row + 1, step.operation, step.method, step.line, step.stack.length] : [];
+        if (!step) return [];
+        const values = this.#booleans ? [(step.values ?? []).map(valueWords).join(", ")] : [];
+        return [row + 1, step.operation, ...values, step.method, step.line, step.stack.length];
       },
       part: (step) => this.#part(step),
       chosen: ({ now }) => this.#at(now),

@@ -6,8 +6,8 @@ import { texts } from "../text/language";
 import { shownJudgements } from "./verdict";
 
 const t = texts({
-  en: { usual: "default", program: "another program", properties: "other properties", grammars: "other grammars", initial: "other initial heaps", entry: "another entry method" },
-  de: { usual: "Standard", program: "anderes Programm", properties: "andere Eigenschaften", grammars: "andere Grammatiken", initial: "andere Anfangsheaps", entry: "andere Einstiegsmethode" },
+  en: { usual: "default", program: "another program", properties: "other properties", grammars: "other grammars", initial: "other initial heaps", monitors: "other monitors", entry: "another entry method" },
+  de: { usual: "Standard", program: "anderes Programm", properties: "andere Eigenschaften", grammars: "andere Grammatiken", initial: "andere Anfangsheaps", monitors: "andere Monitore", entry: "andere Einstiegsmethode" },
 });
 
 /** What is kept of a run to compare it with the next. */
@@ -22,6 +22,7 @@ const edited = (before: Draft, now: Draft): string[] => [
   ...(JSON.stringify(before.properties) === JSON.stringify(now.properties) ? [] : [t.properties]),
   ...(before.grammars === now.grammars ? [] : [t.grammars]),
   ...(before.initial === now.initial ? [] : [t.initial]),
+  ...(before.monitors === now.monitors ? [] : [t.monitors]),
 ];
 
 /** What was set up otherwise: options by name, all else in words. */

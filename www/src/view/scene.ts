@@ -35,7 +35,9 @@ function drawChanged(shape: Shape, heads: string, change: Change | undefined): S
   const labels = shape.shape === "text" && shape.role === "selector";
   const element = draw(labels ? { ...shape, text: `${signs[change]} ${shape.text}` } : shape, heads, change);
   element.classList.add(change);
-  if (shape.shape !== "circle" && shape.shape !== "box") return [element];
+  // Values of variables say what they were.
+  const isValue = shape.shape === "box" && /^(constant|open)$/.test(shape.role);
+  if ((shape.shape !== "circle" && shape.shape !== "box") || isValue) return [element];
   const [right, up] = shape.shape === "circle" ? [shape.radius * 0.85, shape.radius * 0.85] : [shape.size[0] / 2, shape.size[1] / 2];
   const [x, y] = [shape.at[0] + right, shape.at[1] - up];
   return [element, s("circle", { class: `change ${change}`, cx: x, cy: y, r: 6 }), s("text", { class: `change ${change}`, x, y, "text-anchor": "middle" }, signs[change])];

@@ -15,6 +15,7 @@ import { SpaceView } from "../space/view";
 import { edgesAlong, runOnChart } from "../space/ways";
 import { shownText, statesText, t } from "../space/words";
 import { counted, figure } from "../text/language";
+import { ofBooleans } from "./judgements";
 import type { Drawing, Twin, View } from "./view";
 
 const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "scc"];
@@ -185,7 +186,7 @@ export class StateSpaceView implements View {
     const chart = this.#ready ? this.#chart : null;
     return chart && {
       caption: t.title,
-      columns: t.columns,
+      columns: this.#outcome && ofBooleans(this.#outcome.report) ? t.ofBooleans : t.columns,
       count: chart.stateCount,
       cells: (state) => [
         state, stateKindNames[chart.kind(state)], chart.procedure(state), chart.line(state), chart.data.heaps[state] ?? 0,
@@ -348,7 +349,7 @@ export class StateSpaceView implements View {
     const isOpen = chart !== null && selected !== null && open.includes(chart.groupOf(selected));
     const inGroup = chart !== null && node !== null && chart.isGroup(node);
     const size = chart && selected !== null && (inGroup || isOpen) ? counted(chart.groupSize(selected), t.ofStates) : "";
-    this.#space.count.textContent = chart ? shownText(chart, this.#outcome?.report.exploration?.statesTotal ?? 0) : this.#outcome && !this.#ready ? t.drawing : "";
+    this.#space.count.textContent = chart ? shownText(chart, this.#outcome?.report.exploration ?? { statesTotal: 0 }) : this.#outcome && !this.#ready ? t.drawing : "";
     this.#fold.value = fold;
     this.#fold.disabled = chart === null;
     this.#aroundButton.disabled = this.#pathButton.disabled = selected === null;

@@ -4,7 +4,9 @@ import { h } from "../dom";
 import type { PropertyReport } from "../engine/hrglass";
 import { strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
-import { figureNames } from "./figures";
+import { claimText } from "./claim";
+import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
+import { ofBooleans } from "./judgements";
 import { milliseconds, verdictWords } from "./verdict";
 import type { View } from "./view";
 
@@ -38,13 +40,16 @@ function content(outcome: Outcome): HTMLElement[] {
   const { exploration, properties } = outcome.report;
   const figures: [string, string][] = exploration
     ? [
-        ...figureNames.map(([key, name]): [string, string] => [name, figure.format(exploration[key])]),
+        ...figureNames(exploration).map(([key, name]): [string, string] => [name, key === "statesTotal" ? atLeast(figure.format(exploration[key]), exploration) : figure.format(exploration[key])]),
         [t.reading, time(exploration.readMs)],
         [t.generating, time(exploration.generateMs)],
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
-  const head = h("tr", {}, ...t.columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
+  // Of boolean programs nodes of decision diagrams say more than edges of proofs.
+  const booleans = ofBooleans(outcome.report);
+  const columns = booleans ? [...t.columns.slice(0, 4), nodesName, t.columns.at(-1)!] : t.columns;
+  const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
   return [
     h("h2", {}, t.exploration),
     h("dl", { className: "figures" }, ...figures.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
@@ -52,18 +57,20 @@ function content(outcome: Outcome): HTMLElement[] {
       ? [
           h("h2", {}, t.properties),
           h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: t.table } },
-            h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map(row)))),
+            h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map((property) => row(property, booleans))))),
+          ...(properties.some(isSymbolic) ? [h("p", { className: "lead" }, symbolicNote)] : []),
         ]
       : []),
   ];
 }
 
-function row({ id, ltl, strategy, verdict, statistics }: PropertyReport): HTMLElement {
-  const counts = [statistics.statesTotal, statistics.assertions, statistics.proofEdges];
+function row({ id, ltl, strategy, verdict, statistics }: PropertyReport, booleans: boolean): HTMLElement {
+  const { statesTotal, assertions, nodes, proofEdges } = statistics;
+  const counts = booleans ? [statesTotal, nodes] : [statesTotal, assertions, proofEdges];
   return h("tr", {},
-    h("th", { scope: "row", title: ltl }, id),
+    h("th", { scope: "row", title: claimText(ltl) }, id),
     h("td", {}, strategyName(strategy)),
     h("td", { dataset: { verdict } }, verdictWords[verdict]),
-    ...counts.map((number) => h("td", { className: "figure" }, figure.format(number))),
+    ...counts.map((number) => h("td", { className: "figure" }, figureOr(number))),
     h("td", { className: "figure" }, time(statistics.checkMs)));
 }

@@ -2,22 +2,23 @@
 import { h } from "../dom";
 import type { RunStep } from "../engine/hrglass";
 import { texts } from "../text/language";
+import { changedAt } from "./values";
 
 const t = texts({
   en: {
     label: "Steps of the run", failed: "here it has failed", ends: "ends", whole: "whole call", wholeHelp: "What happens inside the call is not shown",
     forever: "from here for ever", back: (step: number) => `back to ${step}`, depth: (depth: number) => `, call depth ${depth}`,
-    from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
+    values: "What has changed when the run gets here", from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
   },
   de: {
     label: "Schritte des Laufs", failed: "hier ist er gescheitert", ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Was im Aufruf geschieht, wird nicht gezeigt",
     forever: "von hier an immer wieder", back: (step) => `zurück zu ${step}`, depth: (depth) => `, Aufruftiefe ${depth}`,
-    from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
+    values: "Was sich geändert hat, wenn der Lauf hier ankommt", from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
   },
 });
 
 /** What is told of a step, be it of a run of the analysis or of one that was executed. */
-export type ToldStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack">;
+export type ToldStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack" | "values">;
 
 /** A run that is stepped through. */
 export interface Told {
@@ -45,7 +46,7 @@ export function wordsOf({ steps, cycle, end, notes }: Told, number: number): str
   if (!step) return "";
   const last = number === steps.length - 1;
   const what = step.operation || (last && end ? end : last && cycle > number ? t.failed : t.ends);
-  const more = [number === cycle ? t.forever : "", last && end !== what ? end : "", notes?.get(number)];
+  const more = [number === cycle ? t.forever : "", last && end !== what ? end : "", notes?.get(number), changedAt(steps, number)];
   return [`${what}${t.at(`${step.method}:${step.line}`)}`, ...more.filter(Boolean)].join(", ");
 }
 
@@ -141,6 +142,7 @@ export class StepList {
     const depth = step.stack.length;
     const again = number >= cycle;
     const note = notes?.get(number);
+    const changed = changedAt(steps, number);
     const ending = last ? (end ?? (again ? t.ends : t.failed)) : t.ends;
     const what = step.operation ? h("code", {}, step.operation) : h("span", { className: "quiet" }, ending);
     const row = h("li", {
@@ -154,7 +156,8 @@ export class StepList {
         number === cycle ? h("span", { className: "forever" }, t.forever) : null,
         again && last ? h("span", { className: "forever" }, `↺ ${t.back(cycle + 1)}`) : null,
         last && end && step.operation ? h("span", { className: "forever" }, end) : null,
-        note === undefined ? null : h("span", { className: "note" }, note)),
+        note === undefined ? null : h("span", { className: "note" }, note),
+        changed ? h("code", { className: "values", title: `${t.values}: ${changed}` }, changed) : null),
       h("span", { className: "where" }, `${step.method}:${step.line}`),
       depth ? h("span", { className: "sr-only" }, t.depth(depth)) : null);
     row.classList.toggle("begins", number === cycle);

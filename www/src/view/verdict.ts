@@ -5,8 +5,10 @@ import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";
 import { statusMark } from "./evidence";
+import { claim } from "./claim";
+import { atLeast } from "./figures";
 import { groupsOf, shownOf } from "./groups";
-import { memorySafety } from "./judgements";
+import { memorySafety, ofBooleans } from "./judgements";
 
 const t = texts({
   en: {
@@ -17,7 +19,7 @@ const t = texts({
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
     everything: "Everything is satisfied", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
-    oneRun: "For this run; the task keeps its own budget",
+    oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
     words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
@@ -28,7 +30,7 @@ const t = texts({
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alles ist erfüllt", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
-    oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget",
+    oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
 
@@ -103,9 +105,9 @@ export class VerdictView {
     const all = total(worst) === judged.length;
     this.#headline.textContent =
       all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
-    const states = report.exploration?.statesTotal ?? 0;
-    const edges = report.exploration?.transitionsTotal ?? 0;
-    this.#detail.textContent = `${counted(states, t.states)} · ${counted(edges, t.transitions)} · ${milliseconds(time)}`;
+    const { statesTotal = 0, transitionsTotal = 0, partial = false } = report.exploration ?? {};
+    const states = atLeast(counted(statesTotal, t.states), { partial });
+    this.#detail.textContent = `${states}${partial && ofBooleans(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
     this.#list.replaceChildren(...this.#budgets(report), ...judged.map((shown) => this.#row(shown)));
     if (hadFocus) this.#list.querySelector("button")?.focus();
@@ -133,7 +135,7 @@ export class VerdictView {
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
-      ltl ? h("code", { title: ltl }, ltl) : h("span", { className: "gloss" }, glossOf(judgement)),
+      ltl ? claim(ltl) : h("span", { className: "gloss" }, glossOf(judgement)),
       h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, verdictWords[judgement.verdict]),
     ];
     const body = run

@@ -1,5 +1,6 @@
 /** The heap of the state that is shown. */
 import { h } from "../../dom";
+import { ofBooleans } from "../../view/judgements";
 import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
 
 export class HeapPane implements Pane {
@@ -23,6 +24,8 @@ export class HeapPane implements Pane {
 
   show(world: World | null): void {
     this.#world = world;
+    const { heap, values } = this.host.t;
+    this.#picture.setAttribute("aria-label", world && ofBooleans(world.report) ? values : heap);
     if (!world) this.at(null);
   }
 
@@ -37,7 +40,7 @@ export class HeapPane implements Pane {
     if (state === null || !world?.chart) return this.#say("", looked ? t.noState : "");
     const { chart } = world;
     const kind = chart.kind(state);
-    const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" ? ` · ${t[kind]}` : "";
+    const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" || kind === "failed" ? ` · ${t[kind]}` : "";
     // The heap may have to be asked for again, which may fail; then there is just no picture.
     const scene = await world.answers.heap(chart.data.heaps[state] ?? 0).catch(() => null);
     if (wanted !== this.#wanted) return;

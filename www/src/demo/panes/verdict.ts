@@ -2,6 +2,7 @@
 import { h, icon } from "../../dom";
 import type { Judgement } from "../../engine/hrglass";
 import { strategyName } from "../../strategy";
+import { claim } from "../../view/claim";
 import { groupsOf, shownOf } from "../../view/groups";
 import type { Host, Pane, World } from "../pane";
 
@@ -33,7 +34,7 @@ export class VerdictPane implements Pane {
     const content = [
       h("span", { className: "seal" }, icon(verdict)),
       h("span", { className: "name" }, name),
-      ltl ? h("code", { title: reason ?? ltl }, ltl) : h("span", { className: "gloss" }, reason ?? t.safe),
+      ltl ? claim(ltl, reason ?? undefined, t) : h("span", { className: "gloss" }, reason ?? t.safe),
       h("span", { className: "word" }, word),
     ];
     const body = run
