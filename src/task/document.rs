@@ -237,10 +237,10 @@ pub struct ContractSource {
 pub struct Property {
     /// Its name, distinct within the task.
     pub id: String,
-    /// A formula of linear temporal logic; empty if there is a monitor instead.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub ltl: String,
-    /// A monitor, which is not to find what it looks for.
+    /// A formula of linear temporal logic, or …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ltl: Option<String>,
+    /// … a monitor, which is not to find what it looks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub monitor: Option<String>,
 }

@@ -240,7 +240,7 @@ impl<'f> Loader<'f> {
         }
         let file = self.loaded.sources.add(format!("property {id}"), ltl.clone());
         self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: None });
-        self.loaded.task.properties.push(Property { id, ltl, monitor: None });
+        self.loaded.task.properties.push(Property { id, ltl: Some(ltl), monitor: None });
     }
 
     /// Adds a property that a monitor says; `span` is where it is named.
@@ -258,7 +258,7 @@ impl<'f> Loader<'f> {
         };
         let file = self.loaded.sources.add(format!("property {id}"), format!("monitor {name}"));
         self.loaded.properties.push(PropertyText { id: id.clone(), file, monitor: Some(position) });
-        self.loaded.task.properties.push(Property { id, ltl: String::new(), monitor: Some(name) });
+        self.loaded.task.properties.push(Property { id, ltl: None, monitor: Some(name) });
     }
 
     /// Adds a predefined grammar with the given renaming.

@@ -321,7 +321,8 @@ mod settings_files {
     #[test]
     fn formulas() {
         let task = with("--model-checking \"G true\"\n-mc \"F {terminated}\"");
-        let formulas: Vec<(&str, &str)> = task.properties.iter().map(|p| (p.id.as_str(), p.ltl.as_str())).collect();
+        let formulas: Vec<(&str, &str)> =
+            task.properties.iter().map(|p| (p.id.as_str(), p.ltl.as_deref().unwrap_or_default())).collect();
         assert_eq!(formulas, [("F1", "G true"), ("F2", "F {terminated}")]);
         assert_eq!(with("--mc-skip a,<init> --mc-skip b").options.mc_skip, ["a", "<init>", "b"]);
         let loaded = import(&format!("{BASE}--hierarchical-model-checking"));

@@ -51,7 +51,7 @@ fn survive(loaded: &Loaded) {
         assert!(judgement.reason.as_ref().is_none_or(|why| !why.contains("fault of hrglass")), "{judgement:?}");
     }
     if let Some(space) = session.state_space() {
-        space.states.iter().for_each(|state| assert!(session.heap(state.heap).is_some()));
+        space.states.iter().for_each(|state| assert!(session.scene(state.heap).is_some()));
     }
     for property in 0..report.properties.len() {
         session.proof(property as u32);

@@ -69,7 +69,7 @@ pub fn boolean() -> Seeds {
     let texts = paths.iter().filter_map(|path| std::fs::read_to_string(path).ok());
     let tasks = texts.map(|text| load(&text, "task.json", &mut NoFiles));
     let seed = |(number, task): (usize, Loaded)| {
-        let formula = task.task.properties.iter().map(|p| p.ltl.as_str()).find(|ltl| !ltl.is_empty());
+        let formula = task.task.properties.iter().find_map(|p| p.ltl.as_deref());
         (format!("task-{number}"), joined(&[&program(&task), formula.unwrap_or("F {terminated}")]))
     };
     tasks.enumerate().map(seed).collect()

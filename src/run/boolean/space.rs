@@ -22,6 +22,8 @@ pub(in crate::run) struct Space {
     pub(super) observed: Observed,
     pub(super) known: Known,
     pub(super) rsm: Rsm<ValuationId>,
+    /// Whether there are more states.
+    partial: bool,
 }
 
 /// The states that a search has seen.
@@ -43,14 +45,21 @@ impl Known {
 }
 
 impl Space {
-    /// Generates the first [`FEW_STATES`] states, those near the start first.
+    /// Generates at most [`FEW_STATES`] states, those near the start first. If there are more, and variables with many values,
+    /// it generates those with few values of these, so that runs are seen further than their first steps.
     pub(super) fn new(prepared: Prepared, limits: &Limits, observer: &mut dyn Observer) -> Self {
         let Prepared { ersm, formulas, observed, .. } = prepared;
         let limits = Limits { states: limits.states.min(FEW_STATES), ..*limits };
-        let mut program = Valuations::new(&ersm, &observed);
-        let rsm = explore(&mut program, Order::BreadthFirst, &limits, observer);
-        let known = Known::of(program);
-        Self { ersm, formulas, observed, known, rsm }
+        let mut explored = |mut program: Valuations<'_>| {
+            let rsm = explore(&mut program, Order::BreadthFirst, &limits, observer);
+            (rsm, program.has_left_out(), Known::of(program))
+        };
+        let (mut rsm, mut has_left_out, mut known) = explored(Valuations::new(&ersm, &observed));
+        if matches!(rsm.stop, Some(Stop::States(_))) && Valuations::has_large_domains(&ersm) {
+            (rsm, has_left_out, known) = explored(Valuations::with_few_values(&ersm, &observed));
+        }
+        let partial = has_left_out || matches!(rsm.stop, Some(Stop::States(_)));
+        Self { ersm, formulas, observed, known, rsm, partial }
     }
 
     /// Figures of what was generated.
@@ -63,7 +72,7 @@ impl Space {
             transitions_total: u32::at(self.rsm.edge_count()),
             states_final: u32::at(exits),
             contracts: u32::at(self.rsm.components.len().saturating_sub(1)),
-            partial: matches!(self.rsm.stop, Some(Stop::States(_))),
+            partial: self.partial,
             ..ExplorationStatistics::default()
         }
     }

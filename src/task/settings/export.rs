@@ -50,8 +50,8 @@ pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
         out.option("contract", &path);
         out.file(path, contract.contract.as_ref().map(json::pretty).unwrap_or_default());
     }
-    for property in &task.properties {
-        out.option("model-checking", &property.ltl);
+    for ltl in task.properties.iter().filter_map(|property| property.ltl.as_ref()) {
+        out.option("model-checking", ltl);
     }
     out.options(&task.options);
     Ok(out)

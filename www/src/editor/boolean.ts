@@ -3,7 +3,7 @@ import type { StreamParser, StringStream } from "@codemirror/language";
 import { blockComment, type Commented } from "./comment";
 
 export const booleanKeywords: ReadonlySet<string> = new Set(
-  ("abortif assert assume begin bool constrain dead decl dfs do else elsif end enforce fi goto if int od print return " +
+  ("abortif assert assume begin bool const constrain dead decl dfs do else elsif end enforce fi goto if int od print return " +
     "schoose skip then void while").split(" "),
 );
 export const booleanTypes: ReadonlySet<string> = new Set(["bool", "int", "void"]);
