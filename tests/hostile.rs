@@ -43,12 +43,12 @@ fn survive(task: &str, folder: &Path) -> Report {
         let mut heaps: Vec<u32> = space.states.iter().map(|s| s.heap).collect();
         heaps.sort_unstable();
         heaps.dedup();
-        heaps.into_iter().for_each(|heap| assert!(session.heap(heap).is_some()));
+        heaps.into_iter().for_each(|heap| assert!(session.scene(heap).is_some()));
     }
-    assert!(session.heap(u32::MAX).is_none());
+    assert!(session.scene(u32::MAX).is_none());
     let report = session.report().clone();
     let failed = report.diagnostics.iter().any(|d| d.severity == Severity::Error);
-    assert_eq!(failed, report.memory_safety.is_none(), "{:?}\n{task}", report.diagnostics);
+    assert_eq!(failed, report.exploration.is_none(), "{:?}\n{task}", report.diagnostics);
     for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
         assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some());
         assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some());
