@@ -93,6 +93,14 @@ const pictures = {
       await page.waitForSelector("#findings:not([hidden])");
     },
   },
+  boolean: {
+    size: wide,
+    prepare: async (page) => {
+      await example(page, "boolean/locks");
+      await view(page, "run");
+      await page.waitForSelector("#panel-run .trace [aria-selected=true]");
+    },
+  },
   budget: {
     size: middle, crop: "#verdict",
     prepare: async (page) => {

@@ -22,7 +22,7 @@ use tasks::tasks;
 
 const STRATEGIES: [&str; 4] = ["top-level", "rsm", "on-the-fly", "hybrid"];
 
-/// The report of a task in every strategy.
+/// The report of a task with heaps in every strategy; failing runs of boolean programs are all executed.
 fn reports() -> Vec<(String, Report)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let report = |(path, mut task): (std::path::PathBuf, serde_json::Value)| {
@@ -35,7 +35,7 @@ fn reports() -> Vec<(String, Report)> {
         let name = path.strip_prefix(&root).expect("an example").with_extension("");
         (name.display().to_string().replace('\\', "/"), run(&loaded, &mut Silent).report().clone())
     };
-    tasks("examples").into_iter().map(report).collect()
+    tasks("examples").into_iter().filter(|(_, task)| task["analysis"] != "boolean").map(report).collect()
 }
 
 /// What the table says of one violation.

@@ -73,11 +73,14 @@ test("tasks are the same if their documents are", () => {
   expect(sameTask(draft, { ...draft, options: { maxStates: 11 } })).toBe(false);
 });
 
-/** The tasks of the repository's tests. */
-const folder = join(import.meta.dirname, "../../tests/tasks");
-const kept = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+/** The tasks of the repository that need no other files. */
+const kept = ["../../tests/tasks", "../../examples"].flatMap((below) => {
+  const folder = join(import.meta.dirname, below);
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const)
+    .filter(([, text]) => text.includes('"hrglass.task/1"') && !text.includes('"path"'));
+});
 
 test("nothing of a task is lost in the editors", () => {
   expect(kept.filter(([name]) => name.startsWith("boolean")).length).toBeGreaterThan(10);
