@@ -14,6 +14,10 @@ use crate::program::{Location, ProcedureId};
 use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
 use crate::semantics::valuation::{Observed, States, ValuationId, Valuations, Value};
 
+/// Of programs with integers of many values all are shown as long as there are not more states: it is to take no longer
+/// than a check that finds what it looks for among the first values.
+const ALL_VALUES_STATES: u32 = 2_000;
+
 /// A boolean program, and its states and calls as far as they were generated.
 pub(in crate::run) struct Space {
     pub ersm: Ersm,
@@ -45,18 +49,20 @@ impl Known {
 }
 
 impl Space {
-    /// Generates at most [`FEW_STATES`] states, those near the start first. If there are more, and variables with many values,
-    /// it generates those with few values of these, so that runs are seen further than their first steps.
+    /// Generates at most [`FEW_STATES`] states, those near the start first. Of a program with variables that have many values,
+    /// and with more than [`ALL_VALUES_STATES`] states, those with few values, so that runs are seen beyond their first steps.
     pub(super) fn new(prepared: Prepared, limits: &Limits, observer: &mut dyn Observer) -> Self {
         let Prepared { ersm, formulas, observed, .. } = prepared;
-        let limits = Limits { states: limits.states.min(FEW_STATES), ..*limits };
-        let mut explored = |mut program: Valuations<'_>| {
+        let is_large = Valuations::has_large_domains(&ersm);
+        let mut explored = |mut program: Valuations<'_>, most: u32| {
+            let limits = Limits { states: limits.states.min(most), ..*limits };
             let rsm = explore(&mut program, Order::BreadthFirst, &limits, observer);
             (rsm, program.has_left_out(), Known::of(program))
         };
-        let (mut rsm, mut has_left_out, mut known) = explored(Valuations::new(&ersm, &observed));
-        if matches!(rsm.stop, Some(Stop::States(_))) && Valuations::has_large_domains(&ersm) {
-            (rsm, has_left_out, known) = explored(Valuations::with_few_values(&ersm, &observed));
+        let most = if is_large { ALL_VALUES_STATES } else { FEW_STATES };
+        let (mut rsm, mut has_left_out, mut known) = explored(Valuations::new(&ersm, &observed), most);
+        if is_large && matches!(rsm.stop, Some(Stop::States(_))) {
+            (rsm, has_left_out, known) = explored(Valuations::with_few_values(&ersm, &observed), FEW_STATES);
         }
         let partial = has_left_out || matches!(rsm.stop, Some(Stop::States(_)));
         Self { ersm, formulas, observed, known, rsm, partial }
