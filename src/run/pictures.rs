@@ -20,14 +20,8 @@ impl Session {
     pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
         match picture {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
-            Picture::Heap { number } => match self.valuation(*number) {
-                Some(view) => Subject::Valuation(&view).write(format),
-                None => Subject::Heap(&self.heap(*number)?).write(format),
-            },
-            Picture::HeapDiff { number, before } => match self.valuation_since(*number, *before) {
-                Some(view) => Subject::Valuation(&view).write(format),
-                None => Subject::HeapDiff(&self.heap_diff(*number, *before)?).write(format),
-            },
+            Picture::Heap { number } => self.show(*number, |subject| subject.write(format)),
+            Picture::HeapDiff { number, before } => self.show_since(*number, *before, |subject| subject.write(format)),
             Picture::ConcreteHeap { property, step, before } => {
                 let heap = match step {
                     None => self.input(*property),
@@ -67,17 +61,25 @@ impl Session {
 
     /// The picture of what is in a state: its heap, or the values of its variables.
     pub fn scene(&self, number: u32) -> Option<Scene> {
-        match self.valuation(number) {
-            Some(view) => Subject::Valuation(&view).scene(),
-            None => Subject::Heap(&self.heap(number)?).scene(),
-        }
+        self.show(number, |subject| subject.scene())
     }
 
     /// The same with what changed since the state `before`.
     pub fn scene_since(&self, number: u32, before: u32) -> Option<Scene> {
+        self.show_since(number, before, |subject| subject.scene())
+    }
+
+    fn show<T>(&self, number: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
+        match self.valuation(number) {
+            Some(view) => how(Subject::Valuation(&view)),
+            None => how(Subject::Heap(&self.heap(number)?)),
+        }
+    }
+
+    fn show_since<T>(&self, number: u32, before: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
         match self.valuation_since(number, before) {
-            Some(view) => Subject::Valuation(&view).scene(),
-            None => Subject::HeapDiff(&self.heap_diff(number, before)?).scene(),
+            Some(view) => how(Subject::Valuation(&view)),
+            None => how(Subject::HeapDiff(&self.heap_diff(number, before)?)),
         }
     }
 

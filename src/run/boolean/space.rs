@@ -64,7 +64,7 @@ impl Space {
         if is_large && matches!(rsm.stop, Some(Stop::States(_))) {
             (rsm, has_left_out, known) = explored(Valuations::with_few_values(&ersm, &observed), FEW_STATES);
         }
-        let partial = has_left_out || matches!(rsm.stop, Some(Stop::States(_)));
+        let partial = has_left_out || rsm.stop.is_some();
         Self { ersm, formulas, observed, known, rsm, partial }
     }
 
