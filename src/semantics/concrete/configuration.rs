@@ -1,8 +1,9 @@
 //! What of a state decides how the run goes on: two states with the same configuration can go on alike.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::{Frame, Machine, ObjectId, Origin, Symbol, Value};
+use super::{Frame, Machine, Named, ObjectId, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::program::{EdgeId, Location, ProcedureId};
 
@@ -58,11 +59,8 @@ impl<'a> Numbering<'_, 'a> {
         }
     }
 
-    fn all<'v>(&mut self, values: impl IntoIterator<Item = (&'v &'a str, &'v Value)>) -> Values<'a>
-    where
-        'a: 'v,
-    {
-        values.into_iter().map(|(&name, &value)| (name, self.value(value))).collect()
+    fn all(&mut self, values: &Named<'a>) -> Values<'a> {
+        values.iter().map(|(name, value)| (name, self.value(value))).collect()
     }
 }
 
@@ -78,8 +76,8 @@ impl<'a> Machine<'a> {
         let top = self.top();
         let locals = top.locals.iter().map(|&v| numbering.value(v)).collect();
         let mut met = BTreeSet::new();
-        let is_seen = |frame: &&Frame<'a>| whole || met.insert(frame.procedure);
-        let seen: Vec<&Frame<'a>> = self.frames.iter().rev().filter(is_seen).collect();
+        let is_seen = |frame: &&Rc<Frame<'a>>| whole || met.insert(frame.procedure);
+        let seen: Vec<&Rc<Frame<'a>>> = self.frames.iter().rev().filter(is_seen).collect();
         let frames = seen.into_iter().map(|frame| (frame.procedure, numbering.all(&frame.names))).collect();
         numbering.all(&self.ghosts);
         let mut objects = Vec::new();

@@ -1,8 +1,6 @@
 //! Propositions about a memory, by definition, in three values.
 
-use std::collections::BTreeMap;
-
-use super::{Object, ObjectId, Value};
+use super::{Named, Object, ObjectId, Value};
 use crate::base::IndexVec;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
@@ -12,7 +10,7 @@ pub struct Mark<'a> {
     /// None if the input has no objects.
     pub object: Option<ObjectId>,
     /// Its fields at first.
-    pub neighbours: BTreeMap<&'a str, Value>,
+    pub neighbours: Named<'a>,
 }
 
 /// What a variable is that a proposition mentions.
@@ -61,7 +59,7 @@ pub fn of_heap(
             let left = match (field, variable(left)) {
                 (Some(field), Binding::To(Value::Object(object))) => match objects[object].fields.get(field.as_str()) {
                     None => Binding::Unknown,
-                    Some(&value) => Binding::of(known(value)),
+                    Some(value) => Binding::of(known(value)),
                 },
                 (Some(_), Binding::To(Value::Null)) => Binding::Unbound,
                 (Some(_), Binding::To(_)) => Binding::Unknown,
@@ -80,7 +78,7 @@ pub fn of_heap(
         Proposition::IdenticNeighbours => match mark.object {
             Some(marked) => {
                 let now = &objects[marked].fields;
-                let is_number = |v: &Value| matches!(v, Value::Number(_) | Value::Open(_) | Value::Given(_));
+                let is_number = |v: Value| matches!(v, Value::Number(_) | Value::Open(_) | Value::Given(_));
                 mark.neighbours.iter().all(|(f, v)| is_number(v) || now.get(f) == Some(v)).into()
             }
             None => Truth::Unknown,
@@ -94,7 +92,7 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
     let mut open = vec![from];
     let mut seen = IndexVec::filled(false, objects.len());
     while let Some(object) = open.pop() {
-        for (&field, &value) in &objects[object].fields {
+        for (field, value) in objects[object].fields.iter() {
             if !selectors.is_empty() && !selectors.iter().any(|s| s == field) {
                 continue;
             }
@@ -151,7 +149,7 @@ pub fn sharing(objects: &IndexVec<ObjectId, Object<'_>>, which: &IndexVec<Object
 
 fn targets<'o>(objects: &'o IndexVec<ObjectId, Object<'_>>, object: ObjectId) -> impl Iterator<Item = ObjectId> + 'o {
     objects[object].fields.values().filter_map(|v| match v {
-        Value::Object(next) => Some(*next),
+        Value::Object(next) => Some(next),
         _ => None,
     })
 }
@@ -164,10 +162,10 @@ mod tests {
     fn memory(edges: &[(usize, usize)], count: usize) -> IndexVec<ObjectId, Object<'static>> {
         const NAMES: [&str; 4] = ["a", "b", "c", "d"];
         let mut objects: IndexVec<ObjectId, Object<'_>> =
-            (0..count).map(|_| Object { class: "N", fields: BTreeMap::new(), vertex: None }).collect();
+            (0..count).map(|_| Object { class: "N", fields: Named::default(), vertex: None }).collect();
         for &(from, to) in edges {
             let fields = &mut objects[ObjectId::at(from)].fields;
-            fields.insert(NAMES[fields.len()], Value::Object(ObjectId::at(to)));
+            fields.insert(NAMES[fields.values().count()], Value::Object(ObjectId::at(to)));
         }
         objects
     }

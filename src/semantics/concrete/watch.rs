@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::language::has_shape;
 use super::proposition::reached;
@@ -65,7 +66,7 @@ impl<'a> Watch<'a> {
         match self.seen {
             Seen::Entry => machine.depth() == 1,
             Seen::AllBut(skipped) => {
-                let is_skipped = |frame: &Frame<'_>| skipped.iter().any(|m| is_method(machine, frame, m));
+                let is_skipped = |frame: &Rc<Frame<'_>>| skipped.iter().any(|m| is_method(machine, frame, m));
                 !machine.frames()[1..].iter().any(is_skipped)
             }
         }
@@ -152,7 +153,7 @@ impl<'a> Watch<'a> {
 
     /// Objects that live or mentioned variables point to, and those that are followed.
     fn roots(&self, machine: &Machine<'_>, mark: &Mark<'_>) -> Vec<ObjectId> {
-        let mut found: Vec<Value> = mark.neighbours.values().copied().collect();
+        let mut found: Vec<Value> = mark.neighbours.values().collect();
         found.extend(mark.object.map(Value::Object));
         let mut known = self.liveness.borrow_mut();
         let count = machine.depth();
@@ -167,9 +168,9 @@ impl<'a> Watch<'a> {
                 _ => liveness.is_live(frame.location, local),
             };
             found.extend(procedure.locals.indices().filter(|&l| lives(l)).map(|l| frame.local(l)));
-            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name.as_str())));
+            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name)));
         }
-        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name.as_str())));
+        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name)));
         let object = |value| if let Value::Object(object) = value { Some(object) } else { None };
         found.into_iter().filter_map(object).collect()
     }
@@ -179,8 +180,8 @@ impl<'a> Watch<'a> {
 fn visited(machine: &Machine<'_>, mark: &Mark<'_>) -> Truth {
     let Some(marked) = mark.object.map(Value::Object) else { return Truth::Unknown };
     let frames = machine.frames().iter();
-    let mut names = frames.flat_map(|f| &f.names).filter(|&(_, v)| *v == marked).map(|(n, _)| *n).peekable();
-    if names.peek().is_none() && !machine.ghosts.values().any(|v| *v == marked) {
+    let mut names = frames.flat_map(|f| f.names.iter()).filter(|&(_, v)| v == marked).map(|(n, _)| n).peekable();
+    if names.peek().is_none() && !machine.ghosts.values().any(|v| v == marked) {
         Truth::False
     } else if names.any(|n| !n.starts_with(['$', '@'])) {
         Truth::True
@@ -204,15 +205,15 @@ pub fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
         if x.method.as_ref().is_some_and(|m| !is_method(machine, frame, m)) {
             continue;
         }
-        let ghost = machine.ghosts.get(x.name.as_str()).filter(|_| depth == 0);
+        let ghost = machine.ghosts.get(&x.name).filter(|_| depth == 0);
         let mut locals = machine.setting.program.procedures[frame.procedure].locals.iter().filter(|l| l.name == x.name);
         let local = locals.next();
         if local.is_none() && ghost.is_none() {
             continue;
         }
         let is_number = |l: &Local| !l.ty.is_reference() && l.ty != Type::Void && l.name != RETURN;
-        return match frame.names.get(x.name.as_str()).or(ghost) {
-            Some(&value) => Binding::of(machine.known(value)),
+        return match frame.names.get(&x.name).or(ghost) {
+            Some(value) => Binding::of(machine.known(value)),
             None if local.is_some_and(is_number) => Binding::Unknown,
             None => Binding::Unbound,
         };
