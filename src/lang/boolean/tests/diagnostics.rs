@@ -247,11 +247,13 @@ fn types() {
 #[test]
 fn entry() {
     findings(
-        "void mian() begin end",
+        "void mian() begin end void f() begin end",
         expect![[r#"
         boolean/entry: there is no procedure `main` to start in (did you mean `mian`?)
     "#]],
     );
+    // The only procedure is the entry.
+    findings("void mian() begin end", expect![[""]]);
     findings(
         "decl g;",
         expect![[r#"
