@@ -22,6 +22,7 @@ use crate::heap::{
     Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
 };
 use crate::logic::{Proposition, VariableRef};
+use crate::program::is_program_name;
 
 /// Where the vertices of a heap went.
 type Images = SmallVec<[VertexId; 16]>;
@@ -338,9 +339,9 @@ fn visits(alphabet: &Alphabet, heap: &Heap, outer: &Heap, image: &[VertexId]) ->
     outer.variables().iter().any(|&(v, t)| image[t.index()] == marked && is_named(alphabet, v))
 }
 
-/// Whether a variable is one that the program names: no temporary, result or exception.
-fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
-    alphabet.kind(variable) == VariableKind::Program && !alphabet.variable_name(variable).starts_with(['$', '@'])
+/// Whether a variable of heaps is one that the program, or an initial heap, names.
+pub(super) fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
+    alphabet.kind(variable) == VariableKind::Program && is_program_name(alphabet.variable_name(variable))
 }
 
 /// Takes out the parts of a heap that hang together with no external vertex, variable or marking, and returns them.

@@ -8,15 +8,17 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::context::Context;
+use super::context::{Context, is_named};
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
+use crate::base::Idx;
 use crate::grammar::{Entered, ReachedPart};
-use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VariableKind, VertexId};
+use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
+use crate::program::RETURN;
 
 /// Evaluates propositions in states, remembering what is expensive.
 pub struct Labels {
@@ -215,9 +217,13 @@ impl Labels {
 }
 
 impl Scene<'_> {
-    /// The variable that a proposition means, as the heap binds it; `None` if no frame declares it.
+    /// The variable that a proposition means, as the heap binds it; `None` if no frame declares it. Only the entry procedure
+    /// has a result.
     fn variable(self, x: &VariableRef) -> Option<Variable> {
         let alphabet = &self.system.model.alphabet;
+        if x.name == RETURN && self.system.points.instance_of(self.state.point) != Instance::at(0) {
+            return None;
+        }
         match &x.method {
             Some(method) if !self.is_own(x) => alphabet.find_variable(&qualified_name(method, &x.name)),
             _ => alphabet.find_variable(&x.name),
@@ -302,10 +308,9 @@ pub(super) fn roots(heap: &Heap) -> impl Iterator<Item = VertexId> + Clone + '_ 
 fn visited(scene: Scene<'_>, heap: &Heap, x: Option<&VariableRef>) -> bool {
     let alphabet = &scene.system.model.alphabet;
     let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
-    let named = |v: Variable| alphabet.kind(v) == VariableKind::Program && !alphabet.variable_name(v).starts_with('$');
     match x {
         Some(x) => scene.variable(x).and_then(|v| heap.variable(v)) == Some(marked),
-        None => scene.context.visited || heap.variables().iter().any(|&(v, t)| t == marked && named(v)),
+        None => scene.context.visited || heap.variables().iter().any(|&(v, t)| t == marked && is_named(alphabet, v)),
     }
 }
 
