@@ -36,6 +36,12 @@ pub const RETURN: &str = "@return";
 /// The local that holds the exception in flight.
 pub const EXCEPTION: &str = "@exception";
 
+/// Whether a variable with this name is one that the program names: no temporary, result or exception. Only such variables
+/// visit an object.
+pub fn is_program_name(variable: &str) -> bool {
+    !variable.starts_with(['$', '@'])
+}
+
 /// What a variable, field or procedure holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
