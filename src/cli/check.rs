@@ -178,18 +178,18 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
     let head = if milliseconds(first).is_some() { "        ms" } else { "" };
     let _ = writeln!(out, "  {:<width$}  {}", first.id, first.ltl);
-    let _ = writeln!(out, "    {DIM}strategy    verdict    states main     total  assertions{head}{DIM:#}");
+    let _ = writeln!(out, "    {DIM}strategy    verdict    states main       total  assertions{head}{DIM:#}");
     for property in strategies {
         let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
         let style = of_verdict(verdict);
         let ms = milliseconds(property).map_or(String::new(), |ms| format!("{ms:>10.1}"));
         let _ = writeln!(
             out,
-            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>10}{:>12}{ms}{}",
+            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>12}{:>12}{ms}{}",
             property.strategy,
             verdict_name(verdict),
             statistics.states_main,
-            statistics.states_total,
+            format!("{}{}", if statistics.partial { ">" } else { "" }, statistics.states_total),
             statistics.assertions,
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );

@@ -310,6 +310,7 @@ impl<'a> Pass<'a> {
         let statistics = PropertyStatistics {
             states_main: self.explored.states_main(),
             states_total: u32::at(rsm.nodes.len()),
+            partial: false,
             assertions: u32::at(outcome.proof.assertion_count()),
             proof_edges: u32::at(outcome.proof.edge_count()),
             contracts: u32::at(outcome.proof.contract_count()),
