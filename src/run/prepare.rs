@@ -137,7 +137,7 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
     let mut program = program?;
     match find_entry(&program, &loaded.task.program.entry) {
         Ok(entry) => {
-            program.settle_dereferences(entry);
+            program.settle_exceptions(entry);
             Some((program, entry))
         }
         Err(mut error) => {

@@ -123,7 +123,7 @@ impl Lowering<'_, '_> {
         }
         let local = self.place(call.target, result);
         self.call_edge(Some(local), callee, receiver, operands, call.span);
-        Typed { operand: Operand::Local(local), ty: result, erased }
+        Typed { erased, ..Typed::new(Operand::Local(local), result) }
     }
 
     /// Arguments as the parameters of a method need them.
