@@ -4,13 +4,14 @@ mod diagnostics;
 mod entry;
 mod exceptions;
 mod expressions;
+mod initialise;
 mod objects;
 mod robustness;
 mod statements;
 
 use expect_test::Expect;
 
-use super::{JavaOptions, parse_java};
+use super::{JavaOptions, parse_all};
 use crate::base::{Diagnostic, FileId, Severity, Sources};
 use crate::program::Program;
 
@@ -18,7 +19,7 @@ fn parse_files(texts: &[&str], options: &JavaOptions) -> (Sources, Option<Progra
     let mut sources = Sources::default();
     let files: Vec<FileId> =
         texts.iter().enumerate().map(|(i, text)| sources.add(format!("F{i}.java"), *text)).collect();
-    let (program, diagnostics) = parse_java(&sources, &files, options);
+    let (program, diagnostics) = parse_all(&sources, &files, options);
     (sources, program, diagnostics)
 }
 

@@ -116,7 +116,10 @@ impl Lowering<'_, '_> {
             Err(missing) => return self.missing_code(missing, &call, receiver),
         };
         let info = &self.table.methods[method];
-        let (result, erased) = (info.result, info.result_erased);
+        let (result, erased, class) = (info.result, info.result_erased, info.class);
+        if is_static {
+            self.initialise(class, call.span);
+        }
         if result == Ty::Void || !call.used {
             self.call_edge(None, callee, receiver, operands, call.span);
             return if result == Ty::Void { Typed::new(Operand::Null, Ty::Void) } else { Typed::error() };
@@ -201,6 +204,9 @@ impl Lowering<'_, '_> {
     /// `new C(..)`. The arguments are evaluated first: nobody sees the new object before its constructor runs.
     pub(super) fn creation(&mut self, class: &TypeRef, arguments: &[ExprId], target: Target, span: Span) -> Typed {
         let named = self.named_type(class);
+        if let Some(Ty::Class(class)) = named {
+            self.initialise(class, span);
+        }
         let values = self.arguments(arguments);
         let Some(Ty::Class(class)) = named else { return Typed::error() };
         let ty = Ty::Class(class);
