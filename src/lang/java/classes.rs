@@ -231,6 +231,11 @@ impl<'t> ClassTable<'t> {
             || (self.classes[ancestor].superclass.is_none() && self.classes[ancestor].library.is_some())
     }
 
+    /// Whether objects of a class can be thrown.
+    pub fn is_throwable(&self, class: ClassId) -> bool {
+        self.ancestry(class).any(|c| self.classes[c].library.is_some() && &*self.classes[c].name == "Throwable")
+    }
+
     /// Whether values of a class are not modelled.
     pub fn is_opaque(&self, class: ClassId) -> bool {
         self.classes[class].library == Some(LibraryKind::Opaque)

@@ -159,6 +159,24 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
     })
 }
 
+/// Whether a library class declares methods of this name that every class inherits and that are not modelled.
+pub fn declares(class: &str, method: &str) -> bool {
+    match class {
+        "Object" => matches!(method, "clone" | "finalize" | "getClass" | "notify" | "notifyAll" | "wait"),
+        "Throwable" => matches!(
+            method,
+            "addSuppressed"
+                | "fillInStackTrace"
+                | "getCause"
+                | "getStackTrace"
+                | "getSuppressed"
+                | "initCause"
+                | "setStackTrace"
+        ),
+        _ => false,
+    }
+}
+
 /// The result of a static library method, if it has no effect that matters and never throws.
 pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
     Some(match (class, method, arguments) {

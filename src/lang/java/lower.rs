@@ -15,6 +15,7 @@ mod jump;
 mod missing;
 mod statement;
 mod switch;
+mod text;
 
 use std::collections::HashSet;
 
@@ -38,11 +39,13 @@ struct Typed {
     ty: Ty,
     /// Whether the type is what a type variable was erased to, so that the value may need a checked cast.
     erased: bool,
+    /// Whether it is a reference that is not null, although nothing is known of its value: a text, say.
+    never_null: bool,
 }
 
 impl Typed {
     fn new(operand: Operand, ty: Ty) -> Self {
-        Self { operand, ty, erased: false }
+        Self { operand, ty, erased: false, never_null: false }
     }
 
     /// Of an expression whose error is reported.

@@ -8,10 +8,11 @@ mod initialise;
 mod objects;
 mod robustness;
 mod statements;
+mod text;
 
 use expect_test::Expect;
 
-use super::{JavaOptions, parse_all};
+use super::{JavaOptions, parse_all, parse_java};
 use crate::base::{Diagnostic, FileId, Severity, Sources};
 use crate::program::Program;
 
@@ -65,6 +66,17 @@ fn check_body(signature: &str, body: &str, expected: Expect) {
          class List {{ List next; int n; boolean b; byte small; }}"
     );
     check(&java, expected);
+}
+
+/// The listings of the procedures that a run reaches, from `entry` on.
+#[track_caller]
+fn check_run(java: &str, entry: &str, expected: Expect) {
+    let mut sources = Sources::default();
+    let file = sources.add("A.java", java);
+    let (program, diagnostics) = parse_java(&sources, &[file], &JavaOptions::default(), entry);
+    let Some((program, entry)) = program else { panic!("{}", render(&sources, &diagnostics)) };
+    let analysed: Vec<String> = program.reachable(entry).into_iter().map(|id| program.listing(id)).collect();
+    expected.assert_eq(&analysed.concat());
 }
 
 /// The diagnostics of a program.

@@ -210,6 +210,7 @@ impl Lowering<'_, '_> {
         let (Some(class), Some(this)) = (class, self.this) else { return };
         let values = self.arguments(arguments);
         if self.table.classes[class].library.is_some() {
+            self.library_constructor(class, &values, span);
             return;
         }
         let types: Vec<Ty> = values.iter().map(|v| v.ty).collect();

@@ -126,7 +126,7 @@ impl Lowering<'_, '_> {
         }
         let local = self.place(call.target, result);
         self.call_edge(Some(local), callee, receiver, operands, call.span);
-        Typed { operand: Operand::Local(local), ty: result, erased }
+        Typed { erased, ..Typed::new(Operand::Local(local), result) }
     }
 
     /// Arguments as the parameters of a method need them.
@@ -219,6 +219,7 @@ impl Lowering<'_, '_> {
         match info.library {
             Some(LibraryKind::Opaque) => return self.unknown(target, ty, span),
             Some(_) => {
+                self.library_constructor(class, &values, span);
                 let local = self.place(target, ty);
                 self.graph.emit(Operation::New { target: local, class }, span);
                 return Typed::new(Operand::Local(local), ty);

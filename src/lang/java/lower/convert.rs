@@ -9,7 +9,7 @@ use crate::program::{ClassId, Comparison, Condition, Operand, Operation, Unary, 
 impl Lowering<'_, '_> {
     /// The operand for a value where a value of type `to` is needed (JLS 5.2); it may compute into `target`.
     pub(super) fn convert(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Operand {
-        let Typed { operand, ty: from, erased } = value;
+        let Typed { operand, ty: from, erased, .. } = value;
         match (from, to) {
             (Ty::Error, _) | (_, Ty::Error) => operand,
             _ if from == to && !(to.is_floating() && matches!(operand, Operand::Integer(_))) => operand,

@@ -127,13 +127,12 @@ impl Lowering<'_, '_> {
     /// A string.
     pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
         let string = self.table.library("String").unwrap_or(ClassId(0));
-        self.unknown(target, Ty::Class(string), span)
+        Typed { never_null: true, ..self.unknown(target, Ty::Class(string), span) }
     }
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
         if let Some(variable) = self.variable(name) {
-            let Typed { operand, ty, .. } = Typed::new(Operand::Local(variable.local), variable.ty);
-            return Typed { operand, ty, erased: variable.erased };
+            return Typed { erased: variable.erased, ..Typed::new(Operand::Local(variable.local), variable.ty) };
         }
         let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
         if self.table.field_at(place).is_static {
@@ -235,7 +234,7 @@ impl Lowering<'_, '_> {
         }
         let local = self.place(target, ty);
         self.graph.emit(Operation::Load { target: local, base, field }, span);
-        Typed { operand: Operand::Local(local), ty, erased }
+        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
     }
 
     fn unary(&mut self, e: ExprId, operator: UnaryOperator, operand: ExprId, target: Target, span: Span) -> Typed {

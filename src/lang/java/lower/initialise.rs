@@ -241,7 +241,7 @@ impl Lowering<'_, '_> {
         let Some(field) = id else { return self.unknown(target, ty, span) };
         let (base, local) = (self.statics(), self.place(target, ty));
         self.graph.emit(Operation::Load { target: local, base, field }, span);
-        Typed { operand: Operand::Local(local), ty, erased }
+        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
     }
 
     /// Assigns a static field; `begun`: its class has been initialised.

@@ -1,24 +1,8 @@
 //! Static fields and the initialisation of classes.
 
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
-use super::super::parse_java;
-use super::{JavaOptions, render};
-use crate::base::Sources;
-
-/// The listing of the procedures that a run reaches, from `entry` on.
-#[track_caller]
-fn check_run(java: &str, entry: &str, expected: Expect) {
-    let mut sources = Sources::default();
-    let file = sources.add("A.java", java);
-    let (program, diagnostics) = parse_java(&sources, &[file], &JavaOptions::default(), entry);
-    let Some((program, entry)) = program else { panic!("{}", render(&sources, &diagnostics)) };
-    let mut text = String::new();
-    for id in program.reachable(entry) {
-        text += &program.listing(id);
-    }
-    expected.assert_eq(&text);
-}
+use super::check_run;
 
 #[test]
 fn constants_and_fields_without_initial_value_need_no_code() {
