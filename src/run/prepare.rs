@@ -138,7 +138,9 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
         error.span = loaded.entry_span;
     }
     found.extend(more);
-    program
+    let (mut program, entry) = program?;
+    program.settle_dereferences(entry);
+    Some((program, entry))
 }
 
 fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
@@ -266,12 +268,16 @@ impl Parts {
                        that nothing in it reaches along selectors; they cannot be marked";
             return Err(Stop::Incomplete(why.to_owned()));
         }
-        let references = self.program.fields.iter().filter(|f| f.ty.is_reference());
-        let mut selectors: Vec<Selector> = references.filter_map(|f| self.alphabet.find_selector(&f.name)).collect();
-        selectors.sort_unstable();
-        selectors.dedup();
+        let is_field = |selector: Selector, is_reference: bool| {
+            let name = self.alphabet.selector_name(selector);
+            self.program.fields.iter().any(|f| f.name == *name && f.ty.is_reference() == is_reference)
+        };
+        let references: Vec<Selector> = self.alphabet.selectors().filter(|&s| is_field(s, true)).collect();
+        let selectors = self.alphabet.selectors().filter(|&s| references.contains(&s) || !is_field(s, false));
+        let selectors: Vec<Selector> = selectors.collect();
         let abstraction = heap_options(&self.options, limits).abstraction;
-        let rules = MarkingRules { selectors: &selectors, grammar: &self.grammar, abstraction };
+        let (references, grammar) = (&references[..], &self.grammar);
+        let rules = MarkingRules { selectors: &selectors, references, grammar, abstraction };
         mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
     }
 }

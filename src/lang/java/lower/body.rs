@@ -10,7 +10,7 @@ use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Variable};
 use crate::base::{Diagnostic, FileId, IndexVec, Span};
-use crate::program::{ClassId, LocalId, Location, Operand, Operation, Procedure, Type};
+use crate::program::{ClassId, LocalId, Location, Operation, Procedure, Type};
 
 /// Where a procedure of a class that is not declared would be; only declared classes have procedures.
 pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
@@ -218,8 +218,7 @@ impl Lowering<'_, '_> {
         if let Overload::Found(method) = found {
             let operands = self.converted(method, &values, span);
             if let Some(procedure) = self.table.methods[method].procedure {
-                let receiver = Some(Operand::Local(this));
-                self.call_edge(None, crate::program::Callee::Static(procedure), receiver, operands, span);
+                self.constructor_edge(procedure, this, operands, span);
             }
         } else {
             self.report_overload(class, CONSTRUCTOR, &types, found, span);

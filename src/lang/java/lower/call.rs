@@ -162,12 +162,39 @@ impl Lowering<'_, '_> {
         &mut self,
         target: Option<LocalId>,
         callee: Callee,
-        receiver: Option<Operand>,
+        on: Option<Operand>,
         arguments: Vec<Operand>,
         span: Span,
     ) {
-        let exceptional = self.handler();
-        self.graph.emit(Operation::Call(Call { target, callee, receiver, arguments, exceptional }), span);
+        let call = Call { target, callee, receiver: on, arguments, exceptional: self.handler() };
+        match on {
+            Some(receiver) => self.dereference(Operation::Call(call), receiver, span),
+            None => self.graph.emit(Operation::Call(call), span),
+        }
+    }
+
+    /// A call on an object that is not null.
+    pub(super) fn call_on_object(
+        &mut self,
+        target: Option<LocalId>,
+        callee: Callee,
+        object: Operand,
+        arguments: Vec<Operand>,
+        span: Span,
+    ) {
+        let call = Call { target, callee, receiver: Some(object), arguments, exceptional: self.handler() };
+        self.graph.emit(Operation::Call(call), span);
+    }
+
+    /// Calls a constructor on an object, which is not null.
+    pub(super) fn constructor_edge(
+        &mut self,
+        constructor: ProcedureId,
+        object: LocalId,
+        arguments: Vec<Operand>,
+        span: Span,
+    ) {
+        self.call_on_object(None, Callee::Static(constructor), Operand::Local(object), arguments, span);
     }
 
     pub(super) fn report_overload(&mut self, class: ClassId, name: &str, types: &[Ty], found: Overload, span: Span) {
@@ -241,7 +268,7 @@ impl Lowering<'_, '_> {
         // The variable gets the object only when the constructor has returned.
         let local = self.temporary(ty);
         self.graph.emit(Operation::New { target: local, class }, span);
-        self.call_edge(None, Callee::Static(procedure), Some(Operand::Local(local)), operands, span);
+        self.constructor_edge(procedure, local, operands, span);
         Typed::new(Operand::Local(local), ty)
     }
 }

@@ -154,11 +154,12 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     let mut edges: IndexVec<EdgeId, Edge> = IndexVec::new();
     for (number, operation) in operations.into_iter().enumerate() {
         let target = if number + 1 == added { moved(procedure.entry) } else { Location::at(number + 1) };
-        edges.push(Edge { source: Location::at(number), target, operation, span });
+        edges.push(Edge { source: Location::at(number), target, operation, on_null: None, span });
     }
     for edge in &procedure.edges {
         let mut edge = edge.clone();
         (edge.source, edge.target) = (moved(edge.source), moved(edge.target));
+        edge.on_null = edge.on_null.map(moved);
         if let Operation::Call(call) = &mut edge.operation {
             call.exceptional = moved(call.exceptional);
         }

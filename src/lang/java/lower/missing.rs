@@ -138,7 +138,7 @@ impl Lowering<'_, '_> {
             // Generators of random numbers are taken to be there.
             _ if class == "Random" => {}
             operand if opaque => self.require_opaque(operand, span),
-            operand => self.graph.emit(Operation::RequireNonNull(operand), span),
+            operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
         }
     }
 

@@ -166,7 +166,7 @@ impl Lowering<'_, '_> {
             true => Callee::Static(first),
             false => Callee::Virtual(table),
         };
-        self.call_edge(None, callee, Some(operand), Vec::new(), span);
+        self.call_on_object(None, callee, operand, Vec::new(), span);
         self.graph.goto(after, span);
         self.graph.here = after;
     }
@@ -215,7 +215,7 @@ impl Lowering<'_, '_> {
         }
         let (&(_, first), &method) = (table.first()?, overridden.first()?);
         let operands = self.converted(method, arguments, call.span);
-        self.graph.emit(Operation::RequireNonNull(receiver.operand), call.span);
+        self.dereference(Operation::RequireNonNull(receiver.operand), receiver.operand, call.span);
         let local = self.place(call.target, result);
         let (hit, after) = (self.graph.fresh(), self.graph.fresh());
         self.class_tests(receiver.operand, &table, hit, call.span);
@@ -229,7 +229,7 @@ impl Lowering<'_, '_> {
             true => Callee::Static(first),
             false => Callee::Virtual(table),
         };
-        self.call_edge(Some(local), callee, Some(receiver.operand), operands, call.span);
+        self.call_on_object(Some(local), callee, receiver.operand, operands, call.span);
         self.graph.goto(after, call.span);
         self.graph.here = after;
         Some(Typed::new(Operand::Local(local), result))
