@@ -11,7 +11,7 @@ use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine,
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
-use crate::lang::java::{JavaOptions, find_entry, parse_java};
+use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
 use crate::rsm::Order;
@@ -132,20 +132,15 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
         return None;
     }
     let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-    let (program, more) = parse_java(&loaded.sources, &loaded.program_files, &options);
-    found.extend(more);
-    let mut program = program?;
-    match find_entry(&program, &loaded.task.program.entry) {
-        Ok(entry) => {
-            program.settle_exceptions(entry);
-            Some((program, entry))
-        }
-        Err(mut error) => {
-            error.span = error.span.or(loaded.entry_span);
-            found.push(error);
-            None
-        }
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
     }
+    found.extend(more);
+    let (mut program, entry) = program?;
+    program.settle_exceptions(entry);
+    Some((program, entry))
 }
 
 fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
