@@ -134,9 +134,12 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
     let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
     let (program, more) = parse_java(&loaded.sources, &loaded.program_files, &options);
     found.extend(more);
-    let program = program?;
+    let mut program = program?;
     match find_entry(&program, &loaded.task.program.entry) {
-        Ok(entry) => Some((program, entry)),
+        Ok(entry) => {
+            program.settle_dereferences(entry);
+            Some((program, entry))
+        }
         Err(mut error) => {
             error.span = error.span.or(loaded.entry_span);
             found.push(error);

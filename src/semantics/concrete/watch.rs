@@ -76,11 +76,12 @@ impl<'a> Watch<'a> {
     pub fn truth(&self, machine: &Machine<'_>, fault: bool, proposition: &Proposition, mark: &Mark<'_>) -> Truth {
         let top = machine.top();
         let procedure = &machine.setting.program.procedures[top.procedure];
-        let ends = |exit| (machine.depth() == 1 && !fault && top.location == exit).into();
+        let ends = |exit| machine.depth() == 1 && !fault && top.location == exit;
+        let thrown = || ends(procedure.exceptional_exit);
         match proposition {
-            Proposition::NullDereference => fault.into(),
-            Proposition::Terminated => ends(procedure.exit),
-            Proposition::Exception => ends(procedure.exceptional_exit),
+            Proposition::NullDereference => (fault || (thrown() && machine.throws_null_dereference())).into(),
+            Proposition::Terminated => ends(procedure.exit).into(),
+            Proposition::Exception => (thrown() && !machine.throws_null_dereference()).into(),
             _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
             Proposition::At { file, line } => {

@@ -9,7 +9,7 @@ use super::transfer::Abstract;
 use super::{HeapProgram, Instance, PointKind, Scope, State};
 use crate::base::{Idx, IndexVec, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
-use crate::program::{Call, Callee, EdgeId, LocalId, Operand, Operation, ProcedureId};
+use crate::program::{Call, Callee, Edge, EdgeId, LocalId, Operand, Operation, ProcedureId};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
@@ -34,12 +34,12 @@ struct Split {
 }
 
 impl HeapProgram {
-    /// The call on edge `id` from `state`, whose heap is given.
+    /// The call on an edge from `state`, whose heap is given.
     pub(super) fn call(
         &mut self,
         state: State,
         instance: Instance,
-        id: EdgeId,
+        (id, edge): (EdgeId, &Edge),
         call: &Call,
         heap: &Heap,
         states: &mut Vec<State>,
@@ -48,7 +48,7 @@ impl HeapProgram {
             None => None,
             Some(operand) => match self.operand(instance, heap, operand) {
                 Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
-                    states.push(self.fault(heap.clone(), instance, id)?);
+                    self.dereference_null(heap.clone(), instance, id, edge, states)?;
                     return Ok(Step::Internal);
                 }
                 Abstract::Reference(vertex) => Some(vertex),

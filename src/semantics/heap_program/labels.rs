@@ -76,7 +76,7 @@ impl Labels {
     fn of_place(&self, Scene { system, state, .. }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
         let truth = match proposition {
             Proposition::Terminated => system.is_terminated(state),
-            Proposition::NullDereference => matches!(system.points.kind(state.point), PointKind::Fault(..)),
+            Proposition::NullDereference => system.is_null_dereference(state),
             Proposition::Exception => system.is_exception(state),
             Proposition::At { file, line } => {
                 let span = system.span(state.point);
