@@ -35,7 +35,7 @@ pub const NEIGHBOURHOOD: &str = "%neighbourhood";
 pub struct MarkingRules<'a> {
     /// The reference fields of the program and the initial heaps.
     pub selectors: &'a [Selector],
-    /// The grammar, not refined.
+    /// The grammar, [split](crate::grammar::split_by_fields) but not refined for propositions.
     pub grammar: &'a Grammar,
     /// How to fold. Composed markings never keep their objects from being folded here, but edges between marked
     /// vertices always stay.
