@@ -202,7 +202,7 @@ impl<'a> Machine<'a> {
     fn holds(&self, condition: &Condition) -> Holds {
         let truth = |truth| if truth { Holds::Yes } else { Holds::No };
         match condition {
-            Condition::Unknown => Holds::Maybe,
+            Condition::Unknown | Condition::OutOfBounds { .. } => Holds::Maybe,
             Condition::Compare { comparison, left, right } => match (self.operand(left), self.operand(right)) {
                 (Value::Unset, _) | (_, Value::Unset) => Holds::Maybe,
                 (Value::Number(a), Value::Number(b)) => truth(compare(*comparison, a, b)),
