@@ -203,7 +203,8 @@ impl Writer<'_> {
                     self.text += "finally {\n";
                 } else {
                     self.caught += 1;
-                    let handled = if self.caught.is_multiple_of(3) { "NullPointerException" } else { "RuntimeException" };
+                    let handled =
+                        if self.caught.is_multiple_of(3) { "NullPointerException" } else { "RuntimeException" };
                     self.text += &format!("catch ({handled} e{}) {{\n", self.caught);
                 }
                 self.block(depth + 1);
