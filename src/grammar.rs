@@ -29,7 +29,7 @@ pub use check::{check, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
 pub use derive::{Derivations, derivations};
-pub use entered::Entered;
+pub use entered::{Entered, ReachedPart};
 pub use refine::{Refinement, refine};
 pub use sample::Sampler;
 

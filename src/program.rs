@@ -35,6 +35,15 @@ newtype_index! {
 pub const RETURN: &str = "@return";
 /// The local that holds the exception in flight.
 pub const EXCEPTION: &str = "@exception";
+/// The class of the object whose fields are the static fields, and the local that refers to it. No name of a Java
+/// program is a keyword.
+pub const STATICS: &str = "static";
+
+/// Whether a variable with this name is one that the program names: no temporary, result or exception. Only such variables
+/// visit an object.
+pub fn is_program_name(variable: &str) -> bool {
+    !variable.starts_with(['$', '@'])
+}
 
 /// What a variable, field or procedure holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,7 +123,8 @@ pub struct Local {
 /// A procedure: `(locals, locations, edges, entry, exit, exceptional exit)`.
 ///
 /// Invariants: no edge leaves an exit; the edges of a location with a condition cover all cases;
-/// parameters (the receiver first) are bound when the entry is reached, all other locals are not.
+/// parameters (the receiver first) and, in callees, static fields are bound when the entry is reached, all other locals are
+/// not.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// Simple name; constructors are `<init>`.
@@ -125,6 +135,9 @@ pub struct Procedure {
     pub receiver: Option<LocalId>,
     /// The parameters without the receiver, in order.
     pub parameters: Vec<LocalId>,
+    /// The local that refers to the object with the static fields, if the procedure or one that it may call uses them. The
+    /// entry procedure assigns it first of all, and every call hands it over.
+    pub statics: Option<LocalId>,
     /// What it returns.
     pub result: Type,
     /// All locals.

@@ -86,7 +86,7 @@ fn saturate(
                     rule.body.nonterminals().iter().zip(&edges).map(edge).collect()
                 };
                 let state: Vec<AutomatonState> =
-                    automata.iter().enumerate().map(|(a, m)| m.state(alphabet, &rule.body, &of_automaton(a))).collect();
+                    automata.iter().enumerate().map(|(a, m)| m.state(&rule.body, &of_automaton(a))).collect();
                 let known = &mut states[&rule.label];
                 let number = known.iter().position(|s| *s == state).unwrap_or_else(|| {
                     changed = true;

@@ -11,7 +11,7 @@ use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine,
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
-use crate::lang::java::{JavaOptions, find_entry, parse_java};
+use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
 use crate::rsm::Order;
@@ -132,20 +132,15 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
         return None;
     }
     let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-    let (program, more) = parse_java(&loaded.sources, &loaded.program_files, &options);
-    found.extend(more);
-    let mut program = program?;
-    match find_entry(&program, &loaded.task.program.entry) {
-        Ok(entry) => {
-            program.settle_exceptions(entry);
-            Some((program, entry))
-        }
-        Err(mut error) => {
-            error.span = error.span.or(loaded.entry_span);
-            found.push(error);
-            None
-        }
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
     }
+    found.extend(more);
+    let (mut program, entry) = program?;
+    program.settle_exceptions(entry);
+    Some((program, entry))
 }
 
 fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
@@ -273,12 +268,16 @@ impl Parts {
                        that nothing in it reaches along selectors; they cannot be marked";
             return Err(Stop::Incomplete(why.to_owned()));
         }
-        let references = self.program.fields.iter().filter(|f| f.ty.is_reference());
-        let mut selectors: Vec<Selector> = references.filter_map(|f| self.alphabet.find_selector(&f.name)).collect();
-        selectors.sort_unstable();
-        selectors.dedup();
+        let is_field = |selector: Selector, is_reference: bool| {
+            let name = self.alphabet.selector_name(selector);
+            self.program.fields.iter().any(|f| f.name == *name && f.ty.is_reference() == is_reference)
+        };
+        let references: Vec<Selector> = self.alphabet.selectors().filter(|&s| is_field(s, true)).collect();
+        let selectors = self.alphabet.selectors().filter(|&s| references.contains(&s) || !is_field(s, false));
+        let selectors: Vec<Selector> = selectors.collect();
         let abstraction = heap_options(&self.options, limits).abstraction;
-        let rules = MarkingRules { selectors: &selectors, grammar: &self.grammar, abstraction };
+        let (references, grammar) = (&references[..], &self.grammar);
+        let rules = MarkingRules { selectors: &selectors, references, grammar, abstraction };
         mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
     }
 }

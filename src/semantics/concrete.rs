@@ -27,8 +27,8 @@ pub use configuration::Configuration;
 pub use decision::{Decision, Script};
 pub use language::{Places, covers, places};
 pub use machine::{End, Frame, Machine, Setting};
-pub use proposition::{Binding, Mark, of_heap, sharing};
-pub use watch::{Garbage, Seen, Watch, variable};
+pub use proposition::{Binding, Garbage, Mark, variable};
+pub use watch::{Seen, Watch};
 
 newtype_index! {
     /// An object of a memory.

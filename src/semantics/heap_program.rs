@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
@@ -101,7 +101,7 @@ impl Model {
     fn sharing_of(&self, heap: &Heap) -> SharingState {
         debug_assert!(self.sharing, "the refinement was made for the propositions of the task");
         let states = self.refinement.edge_states(heap, self.reachability.len());
-        Sharing.of(&self.alphabet, heap, &states)
+        Sharing.of(heap, &states)
     }
 }
 
@@ -121,7 +121,10 @@ pub struct HeapProgram {
     /// Points at which more of the heap is [kept](Self::refine_at).
     refined: FixedBitSet,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
+    /// Their preconditions, as they are given.
+    preconditions: FxHashSet<State>,
     /// The error points of the edges that have thrown because they dereference null.
     thrown: BTreeSet<Point>,
     canoniser: Canoniser,
@@ -173,6 +176,7 @@ impl HeapProgram {
             refined: FixedBitSet::new(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
+            preconditions: FxHashSet::default(),
             thrown: BTreeSet::new(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),

@@ -1,6 +1,7 @@
 //! A task from the files that a person gives: a task document or settings file with what it names, or a program.
 
 mod loose;
+mod program;
 #[cfg(test)]
 mod tests;
 
@@ -12,9 +13,11 @@ use super::document::SCHEMA;
 use super::load::{file_name, is_settings, load};
 use crate::base::json::{Value as Written, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
-use crate::lang::java::{JavaOptions, find_entry, parse_java, signature};
+use crate::lang::java::{find_entry, outline, signature};
 use crate::program::{ProcedureId, Program};
 use loose::{LooseFiles, parts};
+
+pub use program::{language_of, load_program};
 
 /// More files are not looked at.
 const COUNT_LIMIT: usize = 400;
@@ -233,24 +236,29 @@ fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
 fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    let (program, _) = parse_java(&sources, &ids, &JavaOptions::default());
-    let chosen = program.as_ref().and_then(|program| Some((program, first_procedure(program)?)));
-    let Some((program, (procedure, why))) = chosen else {
+    let program = outline(&sources, &ids);
+    let Some((procedure, why)) = first_procedure(&program) else {
         let class = file_name(&files[java[0]].name).trim_end_matches(".java");
         let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
         return (entry.clone(), vec![format!("the methods of the program are not known yet; `{entry}` is a guess")]);
     };
     let name = program.qualified_name(procedure);
-    let entry = if find_entry(program, &name).is_ok() { name } else { signature(program, procedure) };
+    let entry = if find_entry(&program, &name).is_ok() { name } else { signature(&program, procedure) };
     let note = format!("the program starts with `{entry}`, {why}");
     (entry, vec![note])
 }
 
-/// `main`, else the first static method, else the first method, in the order of the text.
-fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
+/// The methods that the user has written, in the order of the text; no constructors.
+fn methods(program: &Program) -> Vec<ProcedureId> {
     let of_user = |id: &ProcedureId| !program.procedures[*id].name.starts_with('<');
     let mut methods: Vec<ProcedureId> = program.procedures.indices().filter(of_user).collect();
     methods.sort_by_key(|&id| (program.procedures[id].span.file.index(), program.procedures[id].span.start));
+    methods
+}
+
+/// `main`, else the first static method, else the first method, in the order of the text.
+fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
+    let methods = methods(program);
     let is_static = |id: &&ProcedureId| program.procedures[**id].receiver.is_none();
     let statics: Vec<ProcedureId> = methods.iter().filter(is_static).copied().collect();
     if let Some(&main) = statics.iter().find(|&&id| program.procedures[id].name == "main") {

@@ -40,6 +40,9 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("NullPointerException", "RuntimeException", Plain),
         ("UnsupportedOperationException", "RuntimeException", Plain),
         ("AssertionError", "Error", Plain),
+        ("LinkageError", "Error", Plain),
+        ("ExceptionInInitializerError", "LinkageError", Plain),
+        ("NoClassDefFoundError", "LinkageError", Plain),
         ("StackOverflowError", "Error", Plain),
         ("OutOfMemoryError", "Error", Plain),
         ("String", "Object", Opaque),
@@ -186,6 +189,24 @@ pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
         ("Random", "nextInt", 2) => Throws::EmptyRange,
         _ => return None,
     })
+}
+
+/// Whether a library class declares methods of this name that every class inherits and that are not modelled.
+pub fn declares(class: &str, method: &str) -> bool {
+    match class {
+        "Object" => matches!(method, "clone" | "finalize" | "getClass" | "notify" | "notifyAll" | "wait"),
+        "Throwable" => matches!(
+            method,
+            "addSuppressed"
+                | "fillInStackTrace"
+                | "getCause"
+                | "getStackTrace"
+                | "getSuppressed"
+                | "initCause"
+                | "setStackTrace"
+        ),
+        _ => false,
+    }
 }
 
 /// The result of a static library method, if it has no effect that matters and never throws.

@@ -91,6 +91,8 @@ pub enum Member {
     Method(MethodDecl),
     /// An initialiser block of instances.
     Initializer(StmtId),
+    /// An initialiser block of the class.
+    StaticInitializer(StmtId),
 }
 
 /// A field.

@@ -390,6 +390,10 @@ impl<'a> Machine<'a> {
         for (&parameter, argument) in callee.parameters.iter().zip(&call.arguments) {
             frame.assign(program, parameter, self.operand(argument));
         }
+        let statics = program.procedures[self.top().procedure].statics;
+        if let (Some(own), Some(statics)) = (callee.statics, statics) {
+            frame.assign(program, own, self.top().local(statics));
+        }
         self.frames.push(frame);
         Ok(())
     }

@@ -15,8 +15,8 @@ use crate::logic::Truth;
 pub(super) enum View {
     /// The heap in scope, one of the system's.
     Scope(HeapId),
-    /// The heap in scope glued into its context, one of the labels'.
-    Whole(HeapId),
+    /// The heap in scope without its garbage, glued into its context: one of the labels'.
+    Made(HeapId),
 }
 
 /// Computes shapes, remembering them.

@@ -116,7 +116,10 @@ impl Lowering<'_, '_> {
             Err(missing) => return self.missing_code(missing, &call, receiver),
         };
         let info = &self.table.methods[method];
-        let (result, erased) = (info.result, info.result_erased);
+        let (result, erased, class) = (info.result, info.result_erased, info.class);
+        if is_static {
+            self.initialise(class, call.span);
+        }
         if result == Ty::Void || !call.used {
             self.call_edge(None, callee, receiver, operands, call.span);
             return if result == Ty::Void { Typed::new(Operand::Null, Ty::Void) } else { Typed::error() };
@@ -155,7 +158,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn call_edge(
+    pub(super) fn call_edge(
         &mut self,
         target: Option<LocalId>,
         callee: Callee,
@@ -170,6 +173,19 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// A call on an object that is not null.
+    pub(super) fn call_on_object(
+        &mut self,
+        target: Option<LocalId>,
+        callee: Callee,
+        object: Operand,
+        arguments: Vec<Operand>,
+        span: Span,
+    ) {
+        let call = Call { target, callee, receiver: Some(object), arguments, exceptional: self.handler() };
+        self.graph.emit(Operation::Call(call), span);
+    }
+
     /// Calls a constructor on an object, which is not null.
     pub(super) fn constructor_edge(
         &mut self,
@@ -178,10 +194,7 @@ impl Lowering<'_, '_> {
         arguments: Vec<Operand>,
         span: Span,
     ) {
-        let receiver = Some(Operand::Local(object));
-        let callee = Callee::Static(constructor);
-        let call = Call { target: None, callee, receiver, arguments, exceptional: self.handler() };
-        self.graph.emit(Operation::Call(call), span);
+        self.call_on_object(None, Callee::Static(constructor), Operand::Local(object), arguments, span);
     }
 
     pub(super) fn report_overload(&mut self, class: ClassId, name: &str, types: &[Ty], found: Overload, span: Span) {
@@ -218,6 +231,9 @@ impl Lowering<'_, '_> {
     /// `new C(..)`. The arguments are evaluated first: nobody sees the new object before its constructor runs.
     pub(super) fn creation(&mut self, class: &TypeRef, arguments: &[ExprId], target: Target, span: Span) -> Typed {
         let named = self.named_type(class);
+        if let Some(Ty::Class(class)) = named {
+            self.initialise(class, span);
+        }
         let values = self.arguments(arguments);
         let Some(Ty::Class(class)) = named else { return Typed::error() };
         let ty = Ty::Class(class);
@@ -230,6 +246,7 @@ impl Lowering<'_, '_> {
         match info.library {
             Some(LibraryKind::Opaque) => return self.unknown(target, ty, span),
             Some(_) => {
+                self.library_constructor(class, &values, span);
                 let local = self.place(target, ty);
                 self.graph.emit(Operation::New { target: local, class }, span);
                 return Typed::new(Operand::Local(local), ty);

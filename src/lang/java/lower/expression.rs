@@ -128,7 +128,7 @@ impl Lowering<'_, '_> {
     /// A string.
     pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
         let string = self.table.library("String").unwrap_or(ClassId(0));
-        self.unknown(target, Ty::Class(string), span)
+        Typed { never_null: true, ..self.unknown(target, Ty::Class(string), span) }
     }
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
@@ -136,7 +136,7 @@ impl Lowering<'_, '_> {
             return Typed { erased: variable.erased, ..Typed::new(Operand::Local(variable.local), variable.ty) };
         }
         let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
-        if self.table.field_at(place).id.is_none() {
+        if self.table.field_at(place).is_static {
             return self.static_field(place, target, span);
         }
         if !self.table.is_subtype(self.class, place.class) {
@@ -155,22 +155,6 @@ impl Lowering<'_, '_> {
         Typed::error()
     }
 
-    fn static_field(&mut self, place: super::super::classes::Place, target: Target, span: Span) -> Typed {
-        let field = self.table.field_at(place);
-        let (ty, constant) = (field.ty, field.constant);
-        if let Some(constant) = constant {
-            return constant_value(constant);
-        }
-        match ty {
-            Ty::Class(class) if !self.table.is_opaque(class) => Typed::error(),
-            Ty::Error => Typed::error(),
-            _ => {
-                self.note("java/static-field", span, "the value of a static field is taken as unknown");
-                self.unknown(target, ty, span)
-            }
-        }
-    }
-
     /// The class that an expression names, if it is no variable or field.
     pub(super) fn named_class(&mut self, e: ExprId) -> Option<ClassId> {
         let path = self.table.path_of(e)?;
@@ -187,7 +171,7 @@ impl Lowering<'_, '_> {
         }
         if let Some(class) = self.named_class(object) {
             return match self.table.field(class, name) {
-                Some(place) if self.table.field_at(place).id.is_none() => self.static_field(place, target, span),
+                Some(place) if self.table.field_at(place).is_static => self.static_field(place, target, span),
                 Some(_) => self.error("java/static", span, format!("`{name}` is not a static field")),
                 None => self.unknown_field(class, name, span),
             };
@@ -200,7 +184,7 @@ impl Lowering<'_, '_> {
             }
             return Typed::error();
         };
-        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).id.is_none()) {
+        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).is_static) {
             return self.static_field(place, target, span);
         }
         let base = self.local_for(object, span);
@@ -245,7 +229,7 @@ impl Lowering<'_, '_> {
         let Some(place) = self.table.field(class, name) else { return self.unknown_field(class, name, span) };
         let field = self.table.field_at(place);
         let (ty, erased) = (field.ty, field.erased);
-        let Some(field) = field.id else { return self.static_field(place, target, span) };
+        let (Some(field), false) = (field.id, field.is_static) else { return self.static_field(place, target, span) };
         if ty == Ty::Error {
             return Typed::error();
         }

@@ -308,7 +308,8 @@ impl Lowering<'_, '_> {
         self.condition(condition, holds, fails);
         self.graph.here = fails;
         if let Some(message) = message {
-            self.value(message);
+            let message = self.value(message);
+            self.convert_to_text(message, span);
         }
         self.throw_new("AssertionError", span);
         self.graph.here = holds;
