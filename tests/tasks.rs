@@ -244,6 +244,16 @@ fn contracts_are_trusted() {
     all_as_expected("tests/tasks/contracts", 1);
 }
 
+/// Garbage that is kept comes to no more than a few heaps, however often it is left behind.
+#[test]
+fn tasks_that_keep_garbage_end() {
+    all_as_expected("tests/tasks/garbage", 2);
+    for task in tasks_in("tests/tasks/garbage") {
+        let exploration = check(&task).exploration.expect("it was explored");
+        assert!(!exploration.partial && exploration.peak_vertices < 20, "{}: {exploration:?}", task.display());
+    }
+}
+
 /// Where our verdict differs from the reference's, and why ours is right.
 const DIFFERENCES: &[(&str, &str)] = &[
     (
