@@ -58,6 +58,9 @@ impl<'t> ClassTable<'t> {
             outer,
             library: None,
             is_interface: declaration.is_interface,
+            is_inner: declaration.is_inner,
+            unmodelled: declaration.unmodelled,
+            is_incomplete: false,
             is_abstract: declaration.is_interface || declaration.modifiers.is_abstract,
             superclass: None,
             interfaces: Vec::new(),
@@ -89,9 +92,10 @@ impl<'t> ClassTable<'t> {
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
         let object = self.object();
         self.classes[class].superclass = Some(object);
-        if let Some(extends) = &declaration.superclass
-            && let Some((Ty::Class(superclass), _)) = self.resolve(extends, scope, diagnostics)
-        {
+        let superclass = declaration.superclass.as_ref();
+        let resolved = superclass.and_then(|extends| self.resolve(extends, scope, diagnostics));
+        self.classes[class].is_incomplete = superclass.is_some() && resolved.is_none();
+        if let (Some(extends), Some((Ty::Class(superclass), _))) = (superclass, resolved) {
             let info = &self.classes[superclass];
             let why = if info.is_interface {
                 Some("is an interface; write `implements`")
@@ -110,7 +114,10 @@ impl<'t> ClassTable<'t> {
             }
         }
         for implements in &declaration.interfaces {
-            let Some((Ty::Class(interface), _)) = self.resolve(implements, scope, diagnostics) else { continue };
+            let Some((Ty::Class(interface), _)) = self.resolve(implements, scope, diagnostics) else {
+                self.classes[class].is_incomplete = true;
+                continue;
+            };
             if self.classes[interface].is_interface {
                 self.classes[class].interfaces.push(interface);
             } else {
@@ -167,7 +174,7 @@ impl<'t> ClassTable<'t> {
     fn declare_members(&mut self, class: ClassId, fields: &mut usize, diagnostics: &mut Vec<Diagnostic>) {
         let declaration: &'t ClassDecl = &self.tree.classes[class.index()];
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
-        let mut has_constructor = declaration.is_interface;
+        let mut has_constructor = declaration.is_interface || declaration.unmodelled.is_some();
         let mut field_names = FxHashSet::default();
         for member in &declaration.members {
             match member {
@@ -394,7 +401,7 @@ impl<'t> ClassTable<'t> {
 
     /// Every concrete class has a body for every method that it inherits without one.
     fn check_implementations(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
-        if self.classes[class].is_abstract {
+        if self.classes[class].is_abstract || self.is_incomplete(class) {
             return;
         }
         for ancestor in self.supertypes(class) {

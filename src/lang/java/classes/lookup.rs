@@ -62,7 +62,16 @@ impl<'t> ClassTable<'t> {
             }
         }
         if let Some(class) = self.find_path(&ty.path, scope.class) {
+            if let Some(what) = self.classes[class].unmodelled {
+                let message = format!("{what} not supported");
+                let error = Diagnostic::error("java/unsupported", ty.span, message);
+                diagnostics.push(error.suggest("write classes instead".to_owned()));
+                return None;
+            }
             return Some((Ty::Class(class), false));
+        }
+        if ty.path.len() == 1 && self.tree.skipped.contains(&ty.path[0]) {
+            return None;
         }
         let mut names: Vec<&str> = library_names().collect();
         names.extend(self.simple.keys().map(|n| &**n));

@@ -237,7 +237,8 @@ impl Lowering<'_, '_> {
             self.initialise(place.class, span);
         }
         if ty == Ty::Error {
-            return Typed::error();
+            let name = self.table.field_at(place).name.clone();
+            return self.unmodelled_field(&name, span);
         }
         let Some(field) = id else { return self.unknown(target, ty, span) };
         let (base, local) = (self.statics(), self.place(target, ty));
