@@ -4,12 +4,12 @@
 //! labelled by one operation of three-address form, so that a step of a run is one edge.
 //! Nothing here knows a surface language or a heap.
 
-mod dereference;
 pub mod ersm;
 mod liveness;
 mod operation;
 mod order;
 mod print;
+mod unhandled;
 
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 

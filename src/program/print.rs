@@ -65,6 +65,9 @@ impl Program {
                 format!("[{not}{} instanceof {}]", operand(o), self.classes[*class].name)
             }
             Operation::Assume(Condition::Unknown) => "[*]".to_owned(),
+            Operation::Assume(Condition::OutOfBounds { negated }) => {
+                if *negated { "[within bounds]" } else { "[out of bounds]" }.to_owned()
+            }
             Operation::RequireNonNull(o) => format!("require {} != null", operand(o)),
             Operation::Load { target, base, field } => {
                 format!("{} = {}", local(*target), selected(*base, *field))

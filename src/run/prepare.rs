@@ -139,7 +139,7 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
     }
     found.extend(more);
     let (mut program, entry) = program?;
-    program.settle_dereferences(entry);
+    program.settle_exceptions(entry);
     Some((program, entry))
 }
 

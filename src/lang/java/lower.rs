@@ -16,6 +16,7 @@ mod missing;
 mod statement;
 mod switch;
 mod text;
+mod throws;
 
 use std::collections::HashSet;
 
@@ -39,13 +40,15 @@ struct Typed {
     ty: Ty,
     /// Whether the type is what a type variable was erased to, so that the value may need a checked cast.
     erased: bool,
+    /// Where conversions of it go that may throw, if operands have been evaluated after it.
+    slot: Option<usize>,
     /// Whether it is a reference that is not null, although nothing is known of its value: a text, say.
     never_null: bool,
 }
 
 impl Typed {
     fn new(operand: Operand, ty: Ty) -> Self {
-        Self { operand, ty, erased: false, never_null: false }
+        Self { operand, ty, erased: false, slot: None, never_null: false }
     }
 
     /// Of an expression whose error is reported.
@@ -257,8 +260,17 @@ impl<'t> Lowering<'_, 't> {
         Typed::new(Operand::Local(local), ty)
     }
 
-    /// The operand in a local of its own, unless one of the expressions evaluated later leaves it alone.
-    fn protect(&mut self, value: Typed, later: &[ExprId], span: Span) -> Typed {
+    /// The operand in a local of its own, unless one of the expressions evaluated later leaves it alone. It is converted
+    /// before they are evaluated.
+    fn protect(&mut self, mut value: Typed, later: &[ExprId], span: Span) -> Typed {
+        value = self.protected(value, later, span);
+        if !later.is_empty() && (value.erased || self.unboxed_type(value.ty).is_some()) {
+            value.slot = Some(self.graph.open_slot(span));
+        }
+        value
+    }
+
+    fn protected(&mut self, value: Typed, later: &[ExprId], span: Span) -> Typed {
         let Operand::Local(local) = value.operand else { return value };
         if !self.graph.is_named(local) || !later.iter().any(|&e| self.assigns(e, local)) {
             return value;
@@ -266,6 +278,15 @@ impl<'t> Lowering<'_, 't> {
         let copy = self.temporary(value.ty);
         self.assign(copy, Value::Operand(value.operand), span);
         Typed { operand: Operand::Local(copy), ..value }
+    }
+
+    /// Converts a value, before the operands that have been evaluated after it.
+    fn in_slot<T>(&mut self, value: Typed, span: Span, convert: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(slot) = value.slot else { return convert(self) };
+        let back = self.graph.enter_slot(slot);
+        let result = convert(self);
+        self.graph.close_slot(back, span);
+        result
     }
 
     /// Whether evaluating `e` may assign `local`.

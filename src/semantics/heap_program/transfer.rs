@@ -279,7 +279,7 @@ impl HeapProgram {
                 }
                 Abstract::Number(_) | Abstract::Unknown => None,
             },
-            Condition::Unknown => None,
+            Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
     }
 

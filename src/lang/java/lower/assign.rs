@@ -170,6 +170,7 @@ impl Lowering<'_, '_> {
     ) -> Typed {
         let (changed, ty) = self.changed(target, Some(value));
         let old = self.current(changed, ty, span);
+        let old = self.unboxed(old, span);
         let old = self.protect(old, &[value], span);
         let operand = self.value(value);
         let Some(operation) = operation(operator) else { return Typed::error() };

@@ -49,6 +49,7 @@ pub fn procedure(
             locals.push(local);
         }
     }
+    lowering.cast_parameters(method, &locals, span);
     let body = declaration.and_then(|d| d.body);
     if name == CONSTRUCTOR {
         lowering.is_constructor = true;

@@ -124,6 +124,10 @@ impl Lowering<'_, '_> {
             return Some(self.no_code(&class, call.name, call.span));
         };
         self.require(receiver, opaque, &class, call.span);
+        let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
+        if let Some(throws) = throws {
+            self.library_throws(throws, arguments, call.span);
+        }
         if known == Known::Identity {
             return Some(self.identity(receiver, arguments, call));
         }
