@@ -99,6 +99,8 @@ pub struct FieldInfo {
     pub initializer: Option<ExprId>,
     /// Whether it is static and a constant variable (JLS 4.12.4): reading it initialises nothing.
     pub is_constant: bool,
+    /// Whether it hides a field of a superclass, or is hidden by one of a subclass.
+    pub is_ambiguous: bool,
     /// Its value, for constants that are integers or booleans.
     pub constant: Option<Constant>,
     /// The declarator.

@@ -130,7 +130,11 @@ fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
                 Member::StaticInitializer(block) => {
                     owners.push((table.tree.statements[*block].span, Owner::Procedures(initialisers(true))));
                 }
-                Member::Method(method) => owners.push((method.span, Owner::Procedures(own(table, class, method)))),
+                Member::Method(method) => {
+                    // What is said of the name is about having such a method.
+                    owners.push((method.name_span, Owner::Class(class)));
+                    owners.push((method.span, Owner::Procedures(own(table, class, method))));
+                }
             }
         }
     }

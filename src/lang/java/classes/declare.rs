@@ -42,7 +42,7 @@ impl<'t> ClassTable<'t> {
         table.number_statics(&declared, &mut fields, &mut procedures);
         for &class in &declared {
             table.check_implementations(class, diagnostics);
-            table.check_hidden_fields(class, diagnostics);
+            table.mark_hidden_fields(class);
         }
         table
     }
@@ -197,6 +197,7 @@ impl<'t> ClassTable<'t> {
                         is_final: field.modifiers.is_final,
                         initializer: field.initializer,
                         is_constant: false,
+                        is_ambiguous: false,
                         constant: None,
                         span: field.span,
                     });
@@ -249,6 +250,17 @@ impl<'t> ClassTable<'t> {
                 error = error.label(first.name_span, "the first one is here");
             }
             diagnostics.push(error);
+        }
+        let is_called_by_others = match &*name {
+            // The garbage collector calls it, whenever it likes.
+            "finalize" => true,
+            // The constructors of the library's exceptions call it.
+            "fillInStackTrace" => self.is_throwable(class),
+            _ => false,
+        };
+        if is_called_by_others && parameters.is_empty() {
+            let message = format!("`{name}` is called by the virtual machine; such a method is not supported");
+            diagnostics.push(Diagnostic::error("java/unsupported", method.name_span, message));
         }
         if modifiers.is_abstract && !self.classes[class].is_abstract {
             let message = format!("method `{}` has no body, and its class is not abstract", method.name);
@@ -385,16 +397,16 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// In a heap, a field is an edge with its name, so an object has one field of each name only.
-    fn check_hidden_fields(&self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
+    /// In a heap, a field is an edge with its name, so an object has one field of each name only: fields that hide others and
+    /// those that are hidden cannot be used.
+    fn mark_hidden_fields(&mut self, class: ClassId) {
         let Some(superclass) = self.classes[class].superclass else { return };
-        for field in self.classes[class].fields.iter().filter(|f| !f.is_static) {
-            let hidden = self.field(superclass, &field.name).map(|place| self.field_at(place));
-            if let Some(hidden) = hidden.filter(|f| !f.is_static) {
-                let message =
-                    format!("fields that hide one of a superclass are not supported, as `{}` does", field.name);
-                let error = Diagnostic::error("java/unsupported", field.span, message);
-                diagnostics.push(error.label(hidden.span, "this one is hidden").suggest("rename it".to_owned()));
+        for position in 0..self.classes[class].fields.len() {
+            let field = &self.classes[class].fields[position];
+            let hidden = self.field(superclass, &field.name).filter(|_| !field.is_static);
+            if let Some(hidden) = hidden.filter(|&place| !self.field_at(place).is_static) {
+                self.classes[class].fields[position].is_ambiguous = true;
+                self.classes[hidden.class].fields[hidden.position].is_ambiguous = true;
             }
         }
     }

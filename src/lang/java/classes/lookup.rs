@@ -223,6 +223,10 @@ impl<'t> ClassTable<'t> {
                 }
             }
         }
+        // Private methods are not inherited; if there are no others, rights of access are not what is checked here.
+        if named.iter().any(|&m| self.is_inherited(m, class)) {
+            named.retain(|&m| self.is_inherited(m, class));
+        }
         if named.is_empty() {
             return Overload::Unknown;
         }
@@ -247,6 +251,10 @@ impl<'t> ClassTable<'t> {
             }
         }
         Overload::Unsuitable(named)
+    }
+
+    fn is_inherited(&self, method: MethodId, by: ClassId) -> bool {
+        self.methods[method].class == by || !self.methods[method].is_private
     }
 
     fn more_specific(&self, one: MethodId, other: MethodId) -> bool {

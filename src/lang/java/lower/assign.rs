@@ -101,8 +101,8 @@ impl Lowering<'_, '_> {
         if is_final && !initialises {
             self.error("java/final", span, format!("`{name}` is final"));
         }
-        if ty == Ty::Error {
-            self.unmodelled_field(name, span);
+        if ty == Ty::Error || self.table.field_at(place).is_ambiguous {
+            self.unmodelled_field(place, span);
         }
         match (id, base) {
             _ if is_static => (Changed::Static { place, begun: false }, ty),

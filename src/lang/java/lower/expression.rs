@@ -1,5 +1,6 @@
 //! Values of expressions.
 
+use super::super::classes::Place;
 use super::super::constants::Constant;
 use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
@@ -254,8 +255,17 @@ impl Lowering<'_, '_> {
         Typed::error()
     }
 
-    /// Says that a field cannot be used because of its type.
-    pub(super) fn unmodelled_field(&mut self, name: &str, span: Span) -> Typed {
+    /// Says that a field cannot be used because of its type or name.
+    pub(super) fn unmodelled_field(&mut self, place: Place, span: Span) -> Typed {
+        let field = self.table.field_at(place);
+        let name = field.name.clone();
+        if field.is_ambiguous {
+            let message =
+                format!("fields that hide one of a superclass are not supported, as one called `{name}` does");
+            self.diagnostics
+                .push(Diagnostic::error("java/unsupported", span, message).suggest("rename one of them".to_owned()));
+            return Typed::error();
+        }
         self.error("java/unsupported", span, format!("the type of the field `{name}` is not supported"))
     }
 
@@ -265,8 +275,8 @@ impl Lowering<'_, '_> {
         let field = self.table.field_at(place);
         let (ty, erased) = (field.ty, field.erased);
         let (Some(field), false) = (field.id, field.is_static) else { return self.static_field(place, target, span) };
-        if ty == Ty::Error {
-            return self.unmodelled_field(name, span);
+        if ty == Ty::Error || self.table.field_at(place).is_ambiguous {
+            return self.unmodelled_field(place, span);
         }
         let local = self.place(target, ty);
         self.dereference(Operation::Load { target: local, base, field }, Operand::Local(base), span);

@@ -237,8 +237,7 @@ impl Lowering<'_, '_> {
             self.initialise(place.class, span);
         }
         if ty == Ty::Error {
-            let name = self.table.field_at(place).name.clone();
-            return self.unmodelled_field(&name, span);
+            return self.unmodelled_field(place, span);
         }
         let Some(field) = id else { return self.unknown(target, ty, span) };
         let (base, local) = (self.statics(), self.place(target, ty));

@@ -14,7 +14,7 @@ impl Lowering<'_, '_> {
             (Throws::OutOfBounds, _) => {
                 self.out_of_bounds("StringIndexOutOfBoundsException", span);
             }
-            (Throws::Null, &[argument, ..]) if argument.ty.is_reference() => {
+            (Throws::Null, &[argument, ..]) if argument.ty.is_reference() && !argument.never_null => {
                 self.require_opaque(argument.operand, span)
             }
             (Throws::NotPositive, &[bound]) => {

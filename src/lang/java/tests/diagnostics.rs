@@ -157,7 +157,6 @@ fn hierarchy() {
             F0.java:2:124: method `g` has no body, and its class is not abstract
             F0.java:3:11: class `J` extends or implements itself
             F0.java:3:43: `String` cannot be extended
-            F0.java:3:98: fields that hide one of a superclass are not supported, as `v` does (rename it)
         "#]],
     );
 }
