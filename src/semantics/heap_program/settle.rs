@@ -87,8 +87,8 @@ impl HeapProgram {
         let (alphabet, grammar, points) = (&model.alphabet, model.grammar(), &self.points);
         heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
         if forget_numbers {
-            let primitive = |s| self.is_primitive(s);
-            heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
+            let primitive = |ty, s| self.is_primitive(ty, s);
+            heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
         }
         if self.model.options.garbage_collection {
             self.reach.collect_garbage(&mut heap, alphabet);
