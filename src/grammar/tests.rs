@@ -166,7 +166,7 @@ fn materialisation_keeps_the_language() {
                     if !grammar.hides(&seed, vertex, selector) {
                         continue;
                     }
-                    let concrete = grammar.materialise(&seed, vertex, selector);
+                    let concrete = grammar.materialise(&seed, vertex, selector).expect("few ways");
                     let size = 5;
                     let before: std::collections::BTreeSet<String> = derivations(&grammar, &seed, size, 100_000)
                         .into_iter()
