@@ -19,7 +19,7 @@ fn plain(grammar: &Grammar, heap: &Heap, objects: usize, edges: usize) -> BTreeS
 }
 
 /// Rules as `N: heap`, with `ext` for the externals; nonterminals have the ranks given.
-fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar) {
+pub(super) fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar) {
     let (alphabet, rules) = uncompiled(ranks, bodies);
     let grammar = Grammar::new(&alphabet, rules);
     (alphabet, grammar)
