@@ -1,10 +1,10 @@
 //! What propositions say along a run, by definition, as each strategy sees it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::base::{Idx, Sources};
 use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Tail, Truth};
-use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Value, Watch};
+use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Watch};
 
 /// More objects of an input are not followed.
 const MARKS: usize = 5;
@@ -76,7 +76,7 @@ impl<'a> Record<'a> {
         let with_neighbours = formulas.propositions().any(|(_, p)| *p == Proposition::IdenticNeighbours);
         let mark = |object: ObjectId| {
             let fields = machine.objects()[object].fields.iter().filter(|_| with_neighbours);
-            Mark { object: Some(object), neighbours: fields.map(|(&f, &v)| (f, v)).collect::<BTreeMap<_, Value>>() }
+            Mark { object: Some(object), neighbours: fields.collect() }
         };
         let mut marks: Vec<Mark<'a>> =
             if is_marked { machine.objects().indices().take(MARKS).map(mark).collect() } else { Vec::new() };

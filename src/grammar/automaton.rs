@@ -17,6 +17,11 @@ pub type AutomatonState = Vec<u64>;
 pub trait HeapAutomaton {
     /// The state of `heap`, whose nonterminal edge `i` has state `edges[i]`.
     fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState;
+
+    /// Whether there may be such a heap at all. Where the automaton knows that there is none, refinement leaves it out.
+    fn is_possible(&self, _: &Heap, _: &[&AutomatonState]) -> bool {
+        true
+    }
 }
 
 /// Which external vertices are reachable from which, in at least one step along some of the selectors, and from which null

@@ -28,6 +28,7 @@ mod lexer;
 mod library;
 mod lower;
 mod parser;
+mod reach;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -59,17 +60,19 @@ pub fn parse_java(
     let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
     let entry = find_entry(&lower::outline(&mut table), entry);
     table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
-    let mut program = lower::lower(&mut table, options, &mut diagnostics);
+    let (mut program, found) = lower::lower(&mut table, options, &mut diagnostics);
     match entry {
         Ok(entry) => {
             lower::begin_run(&table, &mut program, entry);
+            reach::drop_unreached(&table, &program, entry, found, &mut diagnostics);
             sort(&mut diagnostics);
             ((!has_errors(&diagnostics)).then_some((program, entry)), diagnostics)
         }
         Err(error) => {
+            diagnostics.extend(found.into_iter().flat_map(|(_, found)| found));
             sort(&mut diagnostics);
-            // What else is wrong may be why the method is not found.
-            if !has_errors(&diagnostics) {
+            // Mistakes elsewhere may be why the method is not found.
+            if !diagnostics.iter().any(reach::is_mistake) {
                 diagnostics.push(error);
             }
             (None, diagnostics)
@@ -83,7 +86,8 @@ pub fn parse_java(
 pub fn parse_all(sources: &Sources, files: &[FileId], options: &JavaOptions) -> (Option<Program>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = parse(sources, files);
     let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
-    let program = lower::lower(&mut table, options, &mut diagnostics);
+    let (program, found) = lower::lower(&mut table, options, &mut diagnostics);
+    diagnostics.extend(found.into_iter().flat_map(|(_, found)| found));
     sort(&mut diagnostics);
     ((!has_errors(&diagnostics)).then_some(program), diagnostics)
 }

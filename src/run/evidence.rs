@@ -97,13 +97,14 @@ pub(super) struct KeptRun {
     pub scope: Scope,
 }
 
-/// Looks for a concrete run behind a failing run of the analysis.
+/// Looks for a concrete run behind a failing run of the analysis; `anywhere`: for others as well, which depends on the claim only.
 pub(super) fn evidence(
     task: &Prepared,
     explored: &Explored,
     strategy: Strategy,
     claim: Claim<'_>,
     run: &FailingRun,
+    anywhere: bool,
     observer: &mut dyn Observer,
 ) -> (Evidence, Option<KeptRun>) {
     let model = explored.system.model();
@@ -122,7 +123,7 @@ pub(super) fn evidence(
     let replayed = Task { setting, inputs: &task.inputs, watch: &watch, claim };
     let guide = run.guide(explored);
     let effort = Effort::default();
-    match replay(&replayed, &guide, effort, observer) {
+    match replay(&replayed, &guide, anywhere, effort, observer) {
         Ok(Found::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
             trace.shorten(&replayed, counterexample.marked);

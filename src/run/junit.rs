@@ -261,7 +261,7 @@ impl<'m, 'a> Input<'m, 'a> {
                 Origin::Field(of, field) if of == id => Some((field, Value::Open(symbol))),
                 _ => None,
             });
-            for (field, value) in object.fields.iter().map(|(&field, &value)| (field, value)).chain(opened) {
+            for (field, value) in object.fields.iter().chain(opened) {
                 let Some(declared) = self.names.field(object.class, field) else { continue };
                 let known = self.last.known(value);
                 if matches!(known, Value::Null | Value::Number(0)) {

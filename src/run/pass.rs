@@ -411,7 +411,9 @@ impl<'a> Pass<'a> {
         observer: &mut dyn Observer,
     ) -> (Option<KeptRun>, Option<Vec<Point>>) {
         let Some(failing) = failing else { return (None, None) };
-        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, observer);
+        // A pass that refines another one knows that there is nothing elsewhere.
+        let anywhere = self.refined.is_empty();
+        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
         let points = || failing.visits.iter().map(|&(node, ..)| self.explored.rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
         let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();

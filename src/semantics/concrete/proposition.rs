@@ -1,10 +1,9 @@
 //! What propositions about a memory mean: their definitions, in three values.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use super::language::has_shape;
-use super::{Frame, Machine, Object, ObjectId, Value};
+use super::{Frame, Machine, Named, Object, ObjectId, Value};
 use crate::base::IndexVec;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 use crate::program::{Local, RETURN, Type, is_program_name};
@@ -15,7 +14,7 @@ pub struct Mark<'a> {
     /// None if the input has no objects.
     pub object: Option<ObjectId>,
     /// Its fields at first.
-    pub neighbours: BTreeMap<&'a str, Value>,
+    pub neighbours: Named<'a>,
 }
 
 /// What a variable is that a proposition mentions.
@@ -55,19 +54,19 @@ const MATCHES_PER_STEP: u32 = 4;
 pub(super) type Objects = IndexVec<ObjectId, bool>;
 
 /// A state of an execution in which propositions about the memory are asked.
-pub(super) struct Scene<'s, 'a> {
+pub(super) struct Scene<'s, 'a, 'm> {
     pub machine: &'s Machine<'a>,
     /// Whether null has just been dereferenced: then nothing is collected any more.
     pub fault: bool,
     pub garbage: Garbage,
-    pub mark: &'s Mark<'a>,
+    pub mark: &'s Mark<'m>,
     /// The objects that live or mentioned variables point to, and those that are followed.
     pub roots: &'s dyn Fn() -> Vec<ObjectId>,
     /// What was expensive to find out, in steps of a machine.
     pub work: &'s Cell<u32>,
 }
 
-impl Scene<'_, '_> {
+impl<'a> Scene<'_, 'a, '_> {
     /// Whether a proposition about the memory holds: the one definition of each. The interpreter that replays violations, the
     /// campaign that judges the analysis, and the tests in Java that are exported all ask here; docs/input-formats.md says the
     /// same in words. Unknown where the state does not decide it.
@@ -102,7 +101,7 @@ impl Scene<'_, '_> {
         }
     }
 
-    fn objects(&self) -> &IndexVec<ObjectId, Object<'_>> {
+    fn objects(&self) -> &IndexVec<ObjectId, Object<'a>> {
         &self.machine.objects
     }
 
@@ -121,7 +120,7 @@ impl Scene<'_, '_> {
         let left = match (field, self.variable(left)) {
             (Some(field), Binding::To(Value::Object(object))) => match self.objects()[object].fields.get(field) {
                 None => Binding::Unknown,
-                Some(&value) => Binding::of(self.machine.known(value)),
+                Some(value) => Binding::of(self.machine.known(value)),
             },
             (Some(_), Binding::To(Value::Null)) => Binding::Unbound,
             (Some(_), Binding::To(_)) => Binding::Unknown,
@@ -148,8 +147,8 @@ impl Scene<'_, '_> {
     /// Some variable that the program, or an initial heap, names points to the object that is followed.
     fn visited(&self) -> Truth {
         let Some(marked) = self.mark.object.map(Value::Object) else { return Truth::Unknown };
-        let mut names = self.machine.frames().iter().flat_map(|f| &f.names).chain(&self.machine.ghosts);
-        names.any(|(name, value)| is_program_name(name) && *value == marked).into()
+        let mut names = self.machine.frames().iter().flat_map(|f| f.names.iter()).chain(self.machine.ghosts.iter());
+        names.any(|(name, value)| is_program_name(name) && value == marked).into()
     }
 
     /// The variable points to the object that is followed.
@@ -164,7 +163,7 @@ impl Scene<'_, '_> {
     fn identic_neighbours(&self) -> Truth {
         let Some(marked) = self.mark.object else { return Truth::Unknown };
         let now = &self.objects()[marked].fields;
-        let is_number = |v: &Value| matches!(v, Value::Number(_) | Value::Open(_) | Value::Given(_));
+        let is_number = |v: Value| matches!(v, Value::Number(_) | Value::Open(_) | Value::Given(_));
         self.mark.neighbours.iter().all(|(f, v)| is_number(v) || now.get(f) == Some(v)).into()
     }
 
@@ -204,7 +203,7 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
     let mut open = vec![from];
     let mut seen = IndexVec::filled(false, objects.len());
     while let Some(object) = open.pop() {
-        for (&field, &value) in &objects[object].fields {
+        for (field, value) in objects[object].fields.iter() {
             if !selectors.is_empty() && !selectors.iter().any(|s| s == field) {
                 continue;
             }
@@ -268,7 +267,7 @@ fn sharing(objects: &IndexVec<ObjectId, Object<'_>>, which: &Objects) -> (bool, 
 
 fn targets<'o>(objects: &'o IndexVec<ObjectId, Object<'_>>, object: ObjectId) -> impl Iterator<Item = ObjectId> + 'o {
     objects[object].fields.values().filter_map(|v| match v {
-        Value::Object(next) => Some(*next),
+        Value::Object(next) => Some(next),
         _ => None,
     })
 }
@@ -294,7 +293,7 @@ pub fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
         }
         let is_number = |l: &Local| !l.ty.is_reference() && l.ty != Type::Void && l.name != RETURN;
         return match frame.names.get(x.name.as_str()).or(ghost) {
-            Some(&value) => Binding::of(machine.known(value)),
+            Some(value) => Binding::of(machine.known(value)),
             None if local.is_some_and(is_number) => Binding::Unknown,
             None => Binding::Unbound,
         };
@@ -316,10 +315,10 @@ mod tests {
     fn memory(edges: &[(usize, usize)], count: usize) -> IndexVec<ObjectId, Object<'static>> {
         const NAMES: [&str; 4] = ["a", "b", "c", "d"];
         let mut objects: IndexVec<ObjectId, Object<'_>> =
-            (0..count).map(|_| Object { class: "N", fields: BTreeMap::new(), vertex: None }).collect();
+            (0..count).map(|_| Object { class: "N", fields: Named::default(), vertex: None }).collect();
         for &(from, to) in edges {
             let fields = &mut objects[ObjectId::at(from)].fields;
-            fields.insert(NAMES[fields.len()], Value::Object(ObjectId::at(to)));
+            fields.insert(NAMES[fields.values().count()], Value::Object(ObjectId::at(to)));
         }
         objects
     }

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::proposition::{Scene, is_method};
 use super::{Frame, Garbage, Machine, Mark, ObjectId, Value};
@@ -52,7 +53,7 @@ impl<'a> Watch<'a> {
         match self.seen {
             Seen::Entry => machine.depth() == 1,
             Seen::AllBut(skipped) => {
-                let is_skipped = |frame: &Frame<'_>| skipped.iter().any(|m| is_method(machine, frame, m));
+                let is_skipped = |frame: &Rc<Frame<'_>>| skipped.iter().any(|m| is_method(machine, frame, m));
                 !machine.frames()[1..].iter().any(is_skipped)
             }
         }
@@ -89,7 +90,7 @@ impl<'a> Watch<'a> {
 
     /// Objects that live or mentioned variables point to, and those that are followed.
     fn roots(&self, machine: &Machine<'_>, mark: &Mark<'_>) -> Vec<ObjectId> {
-        let mut found: Vec<Value> = mark.neighbours.values().copied().collect();
+        let mut found: Vec<Value> = mark.neighbours.values().collect();
         found.extend(mark.object.map(Value::Object));
         let mut known = self.liveness.borrow_mut();
         let count = machine.depth();
@@ -104,9 +105,9 @@ impl<'a> Watch<'a> {
                 _ => liveness.is_live(frame.location, local),
             };
             found.extend(procedure.locals.indices().filter(|&l| lives(l)).map(|l| frame.local(l)));
-            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name.as_str())));
+            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name)));
         }
-        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name.as_str())));
+        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name)));
         let object = |value| if let Value::Object(object) = value { Some(object) } else { None };
         found.into_iter().filter_map(object).collect()
     }

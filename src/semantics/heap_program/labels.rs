@@ -264,12 +264,14 @@ impl Scene<'_> {
         if let Some(target) = heap.target(object, selector) {
             return Some(same(system.of_vertex(heap, target), right));
         }
-        let concrete = system.model.grammar().materialise(heap, object, selector);
+        let Ok(concrete) = system.model.grammar().materialise(heap, object, selector) else {
+            return Some(Truth::Unknown);
+        };
         let answers =
             concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
-        answers
-            .reduce(|a, b| if a == b { a } else { Truth::Unknown })
-            .or_else(|| system.is_primitive(selector).then_some(Truth::Unknown))
+        // A field that no heap shows may have any value.
+        let unshown = || system.has_field(heap.vertex_type(object), selector).then_some(Truth::Unknown);
+        answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(unshown)
     }
 
     /// The value of a variable; `None` if it is not bound. A declared number or boolean without a value is unknown.
@@ -346,9 +348,9 @@ fn identic_neighbours(system: &HeapProgram, heap: &Heap) -> Truth {
         let holds = match heap.target(object, selector) {
             Some(target) => (target == neighbour).into(),
             None => {
-                let concrete = system.model.grammar().materialise(heap, object, selector);
+                let concrete = system.model.grammar().materialise(heap, object, selector).unwrap_or_default();
                 let answers = concrete.iter().map(|h| Truth::from(h.target(object, selector) == Some(neighbour)));
-                answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).unwrap_or(Truth::False)
+                answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).unwrap_or(Truth::Unknown)
             }
         };
         truth = match (truth, holds) {

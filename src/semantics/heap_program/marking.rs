@@ -38,7 +38,7 @@ pub struct MarkingRules<'a> {
     pub selectors: &'a [Selector],
     /// Whose targets are the neighbours of an object: the reference fields of the program.
     pub references: &'a [Selector],
-    /// The grammar, not refined.
+    /// The grammar, [split](crate::grammar::split_by_fields) but not refined for propositions.
     pub grammar: &'a Grammar,
     /// How to fold. Composed markings never keep their objects from being folded here, but edges between marked
     /// vertices always stay.

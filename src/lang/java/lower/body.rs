@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::JavaOptions;
 use super::super::assigned;
-use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, TypeScope};
+use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, Place, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
@@ -244,9 +244,16 @@ impl Lowering<'_, '_> {
             match member {
                 Member::Field(declared) => {
                     let Some(value) = declared.initializer else { continue };
-                    let field = self.table.classes[self.class].fields.iter().find(|f| f.name == declared.name);
-                    let Some((Some(id), ty)) = field.filter(|f| !f.is_static).map(|f| (f.id, f.ty)) else { continue };
+                    let fields = &self.table.classes[self.class].fields;
+                    let Some(position) = fields.iter().position(|f| !f.is_static && f.name == declared.name) else {
+                        continue;
+                    };
+                    let field = &fields[position];
+                    let (Some(id), ty, is_ambiguous) = (field.id, field.ty, field.is_ambiguous) else { continue };
                     self.graph.statement = declared.span;
+                    if is_ambiguous {
+                        self.unmodelled_field(Place { class: self.class, position }, declared.span);
+                    }
                     let v = self.value(value);
                     let value = self.convert(v, ty, None, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
