@@ -7,8 +7,10 @@
 //! something more special, the cast that a compiler would insert is inserted.
 //!
 //! What it means, where that is not obvious:
-//! - Dereferencing null is not an exception that can be caught, but an error of its own.
-//! - Division by zero, failing casts and failing assertions (which are taken as enabled) throw exceptions.
+//! - Dereferences of null, division by zero, failing casts and failing assertions (which are taken as enabled) throw
+//!   exceptions. It depends on the entry method whether somebody
+//!   [sees](crate::program::Program::settle_exceptions) that null is dereferenced, or that an index is out of bounds.
+//! - Stack and heap are unlimited.
 //! - `float`, `double`, strings, boxes, `java.util.Random` and static fields that are no constants have unknown values.
 //! - Output is skipped, with a note; its arguments are evaluated.
 //! - Checked exceptions, access rights and the rules for generic types are not checked: programs
