@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::task::{Overrides, Strategy};
+use crate::task::{Language, Overrides, Strategy, language_of};
 
 /// How a command ends, from good to bad: of several tasks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,6 +61,7 @@ Exit codes:
 
 Examples:
   hrglass check reverse.json                      verify a task
+  hrglass check driver.bp                         verify the assertions and error labels of a boolean program
   hrglass check --root ~/attestor run.attestor    verify what a settings file describes
   hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
   hrglass import run.attestor > run.json          make a self-contained task of it";
@@ -82,7 +83,10 @@ Examples:
   hrglass check reverse.json --strategy all
   hrglass check reverse.json --evidence tests/      counterexamples as heaps and JUnit tests
   hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000
-  hrglass check '#v1.e.lists/reverse'             what a link stands for")]
+  hrglass check '#v1.e.lists/reverse'             what a link stands for
+  hrglass check driver.bp --reach LOCKED_TWICE      can the label be reached?
+  hrglass check List.java --entry List.reverse      memory safety of a program on its own
+  generate | hrglass check -                        a task or a program from standard input")]
     Check(check::Check),
     /// Print the state space, a heap, the contracts or other views of a task, as pictures or data
     #[command(after_help = "\
@@ -154,6 +158,8 @@ Examples:
 /// Where a task comes from and what is set anew.
 #[derive(Args, Clone, Default)]
 struct TaskOptions {
+    #[command(flatten)]
+    program: ProgramOptions,
     /// How formulas are checked across calls [default: that of the task]
     #[arg(long, value_name = "NAME", value_parser = strategy())]
     strategy: Option<Strategy>,
@@ -178,11 +184,47 @@ struct TaskOptions {
     /// Methods whose calls are one step in every strategy; what happens inside is not looked at
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
     mc_skip: Vec<String>,
+    /// Labels of a boolean program that no run is to reach: `ERR`, or `f::ERR` of procedure `f`
+    #[arg(long, value_name = "LABEL,…", value_delimiter = ',')]
+    reach: Vec<String>,
+}
+
+/// How a program is read, of which no task says it.
+#[derive(Args, Clone, Default)]
+struct ProgramOptions {
+    /// The method or procedure with which the program starts [default: that of the task; of a file that is a program
+    /// `main`, or its only one]
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// The language of a file that is a program [default: by its name, or its first word]
+    #[arg(long, value_enum)]
+    language: Option<ProgramLanguage>,
+}
+
+/// A language in which a program may be given without a task.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ProgramLanguage {
+    /// Java.
+    Java,
+    /// Boolean programs.
+    Boolean,
+}
+
+impl ProgramOptions {
+    /// What a text is a program of; `None` for a task.
+    fn language(&self, name: &str, text: &str) -> Option<Language> {
+        match self.language {
+            Some(ProgramLanguage::Java) => Some(Language::Java),
+            Some(ProgramLanguage::Boolean) => Some(Language::Boolean),
+            None => language_of(name, text),
+        }
+    }
 }
 
 impl TaskOptions {
     fn overrides(&self) -> Overrides {
         Overrides {
+            entry: self.program.entry.clone(),
             strategy: self.strategy,
             max_states: self.max_states,
             max_heap: self.max_heap,
@@ -190,6 +232,7 @@ impl TaskOptions {
             memory: self.memory,
             assume_pure: self.assume_pure.clone(),
             mc_skip: self.mc_skip.clone(),
+            reach: self.reach.clone(),
         }
     }
 }

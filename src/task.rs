@@ -19,14 +19,14 @@ pub use document::{
     Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, MonitorEdgeText, MonitorText,
     ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
-pub use gather::{Gathered, NamedText, gather};
+pub use gather::{Gathered, NamedText, gather, language_of, load_program};
 pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
 pub use load::{
     Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
 };
 pub use options::{Options, Search, Strategy};
 pub use presentation::{TABS, VIEW_KEYS};
-pub use read::ASSERTIONS;
+pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL};
 
 #[cfg(test)]
 mod tests;

@@ -213,11 +213,11 @@ fn strategies_are_compared() {
         Ring.walk Ring.walk
           memory safety  satisfied  no null dereference, no uncaught exception
           F1             G {L(RefSLList)}
-            strategy    verdict    states main     total  assertions
-            top-level   satisfied            3         9           3
-            rsm         violated             3         9           8
-            on-the-fly  violated             2         8           8
-            hybrid      violated             2         8           8
+            strategy    verdict    states main       total  assertions
+            top-level   satisfied            3           9           3
+            rsm         violated             3           9           8
+            on-the-fly  violated             2           8           8
+            hybrid      violated             2           8           8
           3 states in the entry method, 9 in all, 10 heaps, largest with 3 vertices
 
         F1 (hybrid) fails on this run, executed on r = o1; o1.succ = o2; o2.succ = null:

@@ -384,7 +384,7 @@ impl<'a> Case<'a> {
         if end == Some(End::Stuck) && self.space.is_some() {
             return Err(Finding { kind: Kind::Stuck, message: told() });
         }
-        let is_safe = !matches!(end, Some(End::NullDereference | End::Thrown));
+        let is_safe = !end.is_some_and(End::is_unsafe);
         statistics.unsafe_runs += u64::from(!is_safe);
         if self.safe && !is_safe {
             return Err(Finding { kind: Kind::MemorySafety, message: told() });

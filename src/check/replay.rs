@@ -133,5 +133,5 @@ pub fn replay(task: &Task<'_>, guide: &Guide, effort: Effort, observer: &mut dyn
 
 /// Whether a run that ends so is one on which memory safety fails.
 fn is_unsafe(end: Option<End>) -> bool {
-    matches!(end, Some(End::NullDereference | End::Thrown))
+    end.is_some_and(End::is_unsafe)
 }

@@ -21,7 +21,8 @@ const MEMORY_SAFETY: &str = "memory safety";
 
 #[derive(clap::Args)]
 pub(super) struct Check {
-    /// Task documents (.json), settings files (.attestor), names of built-in examples, links, or `-` for standard input
+    /// Task documents (.json), settings files (.attestor), programs (.bp, .java), names of built-in examples, links, or `-`
+    /// for standard input
     #[arg(required = true, value_name = "TASK")]
     tasks: Vec<String>,
     #[command(flatten)]
@@ -96,7 +97,8 @@ pub(super) fn outcome(report: &Report) -> Outcome {
         Verdict::Unknown => Outcome::Unknown,
         Verdict::Violated => Outcome::Violated,
     });
-    ends.max().unwrap_or(Outcome::Satisfied)
+    // Where nothing is checked nothing is satisfied.
+    ends.max().unwrap_or(Outcome::Unknown)
 }
 
 pub(super) fn remove_times(report: &mut Report) {
@@ -116,7 +118,7 @@ type Expectations = BTreeMap<String, Expected>;
 /// The report for people.
 fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources) -> String {
     let mut out = String::new();
-    if report.memory_safety.is_none() && report.properties.is_empty() {
+    if report.memory_safety.is_none() && report.exploration.is_none() {
         return out;
     }
     let title = if report.task.is_empty() { "Task" } else { &report.task };
@@ -133,6 +135,9 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
             [one] => line(&mut out, (&one.id, width), &one.judgement, &one.ltl, of(one)),
             several => comparison(&mut out, width, several, expected),
         }
+    }
+    if report.memory_safety.is_none() && report.properties.is_empty() {
+        let _ = writeln!(out, "  nothing is checked");
     }
     if let Some(exploration) = &report.exploration {
         figures(&mut out, exploration, &report.properties);
@@ -173,18 +178,18 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
     let head = if milliseconds(first).is_some() { "        ms" } else { "" };
     let _ = writeln!(out, "  {:<width$}  {}", first.id, first.ltl);
-    let _ = writeln!(out, "    {DIM}strategy    verdict    states main     total  assertions{head}{DIM:#}");
+    let _ = writeln!(out, "    {DIM}strategy    verdict    states main       total  assertions{head}{DIM:#}");
     for property in strategies {
         let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
         let style = of_verdict(verdict);
         let ms = milliseconds(property).map_or(String::new(), |ms| format!("{ms:>10.1}"));
         let _ = writeln!(
             out,
-            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>10}{:>12}{ms}{}",
+            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>12}{:>12}{ms}{}",
             property.strategy,
             verdict_name(verdict),
             statistics.states_main,
-            statistics.states_total,
+            format!("{}{}", if statistics.partial { ">" } else { "" }, statistics.states_total),
             statistics.assertions,
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
@@ -209,7 +214,7 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
     }
     if let Some(ms) = exploration.generate_ms {
         let _ = write!(out, "; explored in {ms:.1} ms");
-        if properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
+        if !properties.is_empty() && properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
             let checks: f64 = properties.iter().filter_map(|p| p.statistics.check_ms).sum();
             let _ = write!(out, ", checked in {checks:.1} ms");
         }

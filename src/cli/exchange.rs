@@ -4,16 +4,18 @@ use std::path::PathBuf;
 
 use super::files::{self, DiskFiles};
 use super::message::excerpts;
-use super::{Outcome, TaskOptions, complain, print};
+use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
 use crate::base::Severity;
 use crate::task::settings::{export_settings, import_arguments};
-use crate::task::{Loaded, Overrides, is_settings, link, load};
+use crate::task::{Loaded, Overrides, is_settings, link, load_program, load_with};
 
 #[derive(clap::Args)]
 pub(super) struct Import {
-    /// A settings file, task document or link
+    /// A settings file, task document, program (.bp, .java), link, or `-` for standard input
     #[arg(value_name = "FILE", required_unless_present = "arguments")]
     file: Option<String>,
+    #[command(flatten)]
+    program: ProgramOptions,
     /// Directory to which the paths in it are relative [default: that of the file, then the current one]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -41,7 +43,11 @@ impl Import {
         let (text, name, path) = files::read_task(file).map_err(|why| complain(&format!("hrglass: {why}\n"))).ok()?;
         let mut files = DiskFiles::new(self.root.as_deref(), path.as_deref());
         if self.arguments.is_empty() {
-            return Some(load(&text, &name, &mut files));
+            let overrides = Overrides { entry: self.program.entry.clone(), ..Overrides::default() };
+            return Some(match self.program.language(&name, &text) {
+                Some(language) => load_program(&text, &name, language, &overrides),
+                None => load_with(&text, &name, &mut files, &overrides),
+            });
         }
         if !is_settings(&text, &name) {
             complain(&format!("hrglass: options can only be added to a settings file, which `{file}` is not\n"));

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
-use crate::task::{Files, Loaded, example, link, load_with};
+use crate::task::{Files, Loaded, example, link, load_program, load_with};
 
 /// Files are not read beyond this size.
 const SIZE_LIMIT: u64 = 64 << 20;
@@ -87,6 +87,9 @@ pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
 pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
     match read_task(task) {
         Ok((text, name, path)) => {
+            if let Some(language) = options.program.language(&name, &text) {
+                return Some(load_program(&text, &name, language, &options.overrides()));
+            }
             let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
             Some(load_with(&text, &name, &mut files, &options.overrides()))
         }

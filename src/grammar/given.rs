@@ -42,7 +42,7 @@ fn by_external(state: &AutomatonState) -> impl Iterator<Item = &[u64]> {
 }
 
 impl HeapAutomaton for Fields {
-    fn state(&self, _: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
+    fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
         let fields = Self::of(heap, edges);
         let of_external = |v: &VertexId| {
             let given = &fields[v.index()];

@@ -28,7 +28,7 @@ pub use condition::{Condition, parse_condition};
 /// How programs are read.
 #[derive(Clone, Debug, Default)]
 pub struct BooleanOptions {
-    /// The procedure where runs start; `None`: `main`.
+    /// The procedure where runs start; `None`: `main`, or if there is only one, this.
     pub entry: Option<String>,
 }
 

@@ -212,6 +212,9 @@ pub struct PropertyStatistics {
     pub states_main: u32,
     /// States of all procedures.
     pub states_total: u32,
+    /// Whether there are more than that, which is the greatest number that is counted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// Assertions (pairs of state and formula set) in the proof structure.
     pub assertions: u32,
     /// Edges of the proof structure.

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{LocalId, Location, Operation, Procedure};
+use super::{LocalId, Location, Procedure};
 use crate::base::{Idx, IndexVec};
 
 /// For every location of a procedure the set of locals that some path from it reads before it writes them.
@@ -27,8 +27,8 @@ impl Liveness {
                 if let Some(target) = edge.operation.defines() {
                     scratch.set(target.index(), false);
                 }
-                if let Operation::Call(call) = &edge.operation {
-                    let mut thrown = live[call.exceptional].clone();
+                for handler in edge.handlers() {
+                    let mut thrown = live[handler].clone();
                     thrown.set(procedure.exception.index(), false);
                     scratch.union_with(&thrown);
                 }

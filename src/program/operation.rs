@@ -179,7 +179,7 @@ pub struct Call {
     pub exceptional: Location,
 }
 
-/// What an edge does. Dereferences of null lead to the error state of the procedure.
+/// What an edge does. Where a dereference of null leads is a property of the [edge](super::Edge::on_null).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
     /// Nothing.

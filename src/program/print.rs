@@ -21,6 +21,9 @@ impl Program {
             if let Operation::Call(call) = &edge.operation {
                 let _ = write!(text, " throws to {}", call.exceptional.0);
             }
+            if let Some(thrown) = edge.on_null {
+                let _ = write!(text, " on null to {}", thrown.0);
+            }
             text.push('\n');
         }
         text

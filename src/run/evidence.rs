@@ -184,7 +184,7 @@ fn told(
 fn ending(trace: &Trace<'_>) -> Ending {
     match (trace.end, trace.tail) {
         (Some(End::Returned), _) => Ending::Returned,
-        (Some(End::Thrown), _) => Ending::Thrown,
+        (Some(End::Thrown | End::NullDereferenceThrown), _) => Ending::Thrown,
         (Some(End::NullDereference), _) => Ending::NullDereference,
         (_, Tail::Repeats(from)) => Ending::Repeats { from: u32::at(from) },
         (_, Tail::Stutters) => Ending::Diverges,

@@ -52,7 +52,7 @@ impl Session {
             _ if !by_input => None,
             (Some(End::Returned), _) => Some(Finish::Returned),
             (Some(End::Thrown), _) => Some(Finish::Thrown),
-            (Some(End::NullDereference), _) => Some(Finish::NullDereference),
+            (Some(End::NullDereference | End::NullDereferenceThrown), _) => Some(Finish::NullDereference),
             (_, Ending::Repeats { .. } | Ending::Diverges) => Some(Finish::Never),
             _ => None,
         };

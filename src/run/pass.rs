@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use super::dereference;
 use super::evidence::{FailingRun, KeptRun, evidence};
 use super::growing::GrowingMachine;
 use super::place;
@@ -309,6 +310,7 @@ impl<'a> Pass<'a> {
         let statistics = PropertyStatistics {
             states_main: self.explored.states_main(),
             states_total: u32::at(rsm.nodes.len()),
+            partial: false,
             assertions: u32::at(outcome.proof.assertion_count()),
             proof_edges: u32::at(outcome.proof.edge_count()),
             contracts: u32::at(outcome.proof.contract_count()),
@@ -375,12 +377,12 @@ impl<'a> Pass<'a> {
         match (memory_safety(system, rsm), &rsm.stop) {
             (Some(danger), _) => {
                 let what = match danger {
-                    Danger::NullDereference(_) => "null is dereferenced",
-                    Danger::Exception(_) => "an exception is not caught",
+                    Danger::NullDereference(node) => dereference::unhandled(&self.explored, node),
+                    Danger::Exception(_) => "an exception is not caught".to_owned(),
                 };
                 let failing = FailingRun::to(rsm, danger.node());
                 let run = Run { prefix: self.explored.steps(&failing.visits, None), cycle: Vec::new() };
-                let mut judgement = Judgement::violated(Some(what.to_owned()), run);
+                let mut judgement = Judgement::violated(Some(what), run);
                 let (kept, points) = self.confirm(&mut judgement, Claim::Unsafe, Some(&failing), observer);
                 (judgement, kept, points)
             }

@@ -16,10 +16,11 @@ mod settle;
 mod shape;
 mod transfer;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
@@ -86,6 +87,8 @@ pub struct Model {
     /// Selectors of variables that propositions look at: they are concrete in every state in which propositions are
     /// [evaluated](Scope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
+    /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
+    pub absent: Vec<Selector>,
     /// How to execute.
     pub options: HeapOptions,
 }
@@ -100,7 +103,7 @@ impl Model {
     fn sharing_of(&self, heap: &Heap) -> SharingState {
         debug_assert!(self.sharing, "the refinement was made for the propositions of the task");
         let states = self.refinement.edge_states(heap, self.reachability.len());
-        Sharing.of(&self.alphabet, heap, &states)
+        Sharing.of(heap, &states)
     }
 }
 
@@ -122,7 +125,12 @@ pub struct HeapProgram {
     /// Points at which more of the heap is [kept](Self::refine_at).
     refined: FixedBitSet,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
+    /// Their preconditions, as they are given.
+    preconditions: FxHashSet<State>,
+    /// The error points of the edges that have thrown because they dereference null.
+    thrown: BTreeSet<Point>,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -179,6 +187,8 @@ impl HeapProgram {
             refined: FixedBitSet::new(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
+            preconditions: FxHashSet::default(),
+            thrown: BTreeSet::new(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
             model,
@@ -221,9 +231,9 @@ impl HeapProgram {
         self.of_types.get(&(ty, selector)) == Some(&false)
     }
 
-    /// Whether objects of this type have a field with this name.
+    /// Whether objects of this type may have a field with this name.
     fn has_field(&self, ty: TypeId, selector: Selector) -> bool {
-        self.of_types.contains_key(&(ty, selector))
+        self.of_types.contains_key(&(ty, selector)) || !self.classes.contains_key(&ty)
     }
 }
 
@@ -261,7 +271,7 @@ impl RecursiveSystem for HeapProgram {
         };
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if location == procedure.exit || location == procedure.exceptional_exit {
-            return Ok(Step::Exit);
+            return Ok(if self.is_null_dereference(*state) { Step::Fault } else { Step::Exit });
         }
         if let Some(exits) = self.contracts.get(state) {
             states.extend(exits);
@@ -315,10 +325,62 @@ impl HeapProgram {
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exit)
     }
 
-    /// Whether the state is the end of the entry procedure by an exception.
+    /// Whether the state is the end of the entry procedure by an exception, other than that of a dereference of null.
     pub fn is_exception(&self, state: State) -> bool {
+        self.is_thrown(state) && !self.throws_null_dereference(state)
+    }
+
+    /// Whether null has been dereferenced, and nothing has handled that: in the state, or by the exception with which
+    /// the entry procedure ends in it.
+    pub fn is_null_dereference(&self, state: State) -> bool {
+        matches!(self.points.kind(state.point), PointKind::Fault(..))
+            || (self.is_thrown(state) && self.throws_null_dereference(state))
+    }
+
+    /// Whether the entry procedure ends in the state by an exception.
+    pub fn is_thrown(&self, state: State) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exceptional_exit)
+    }
+
+    /// Whether the exception in flight is that of a dereference of null.
+    fn throws_null_dereference(&self, state: State) -> bool {
+        let Some(class) = self.model.program.null_dereference else { return false };
+        let instance = self.points.instance_of(state.point);
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        let heap = self.store.get(state.heap);
+        let exception = heap.variable(self.points.variable(instance, procedure.exception));
+        exception.is_some_and(|vertex| heap.vertex_type(vertex) == self.types[class])
+    }
+
+    /// Whether the heap has the exception of a dereference of null.
+    pub fn has_null_dereference(&self, state: State) -> bool {
+        let Some(class) = self.model.program.null_dereference else { return false };
+        let heap = self.store.get(state.heap);
+        heap.vertices().any(|vertex| heap.vertex_type(vertex) == self.types[class])
+    }
+
+    /// The error points of the dereferences of null that may have thrown from a state to the next one.
+    pub fn thrown_between(&self, state: State, next: State) -> impl Iterator<Item = Point> {
+        let points = &self.points;
+        let here = match (points.kind(state.point), points.kind(next.point)) {
+            (PointKind::At(instance, location), PointKind::At(same, handler))
+                if instance == same && self.throws_null_dereference(next) =>
+            {
+                Some((instance, location, handler))
+            }
+            _ => None,
+        };
+        here.into_iter().flat_map(move |(instance, location, handler)| {
+            let procedure = &self.model.program.procedures[points.instance(instance).procedure];
+            let throws = procedure.edges_from(location).filter(move |(_, edge)| edge.on_null == Some(handler));
+            throws.map(move |(edge, _)| points.fault(instance, edge))
+        })
+    }
+
+    /// The error points of all dereferences of null so far that have thrown an exception.
+    pub fn thrown(&self) -> impl Iterator<Item = Point> {
+        self.thrown.iter().copied()
     }
 }

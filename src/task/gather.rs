@@ -1,6 +1,7 @@
 //! A task from the files that a person gives: a task document or settings file with what it names, or a program.
 
 mod loose;
+mod program;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,8 @@ use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
 use crate::lang::java::{JavaOptions, find_entry, parse_java, signature};
 use crate::program::{ProcedureId, Program};
 use loose::{LooseFiles, parts};
+
+pub use program::{language_of, load_program};
 
 /// More files are not looked at.
 const COUNT_LIMIT: usize = 400;
@@ -246,11 +249,17 @@ fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, Vec<String>) {
     (entry, vec![note])
 }
 
-/// `main`, else the first static method, else the first method, in the order of the text.
-fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
+/// The methods that the user has written, in the order of the text; no constructors.
+fn methods(program: &Program) -> Vec<ProcedureId> {
     let of_user = |id: &ProcedureId| !program.procedures[*id].name.starts_with('<');
     let mut methods: Vec<ProcedureId> = program.procedures.indices().filter(of_user).collect();
     methods.sort_by_key(|&id| (program.procedures[id].span.file.index(), program.procedures[id].span.start));
+    methods
+}
+
+/// `main`, else the first static method, else the first method, in the order of the text.
+fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
+    let methods = methods(program);
     let is_static = |id: &&ProcedureId| program.procedures[**id].receiver.is_none();
     let statics: Vec<ProcedureId> = methods.iter().filter(is_static).copied().collect();
     if let Some(&main) = statics.iter().find(|&&id| program.procedures[id].name == "main") {

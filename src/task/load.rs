@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::document::{Analysis, ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
 use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
 use super::options::Strategy;
-use super::{read, settings};
+use super::{monitors, read, settings};
 use crate::base::json::{self, Node};
 use crate::base::{Diagnostic, FileId, Severity, Sources, Span, did_you_mean, has_errors};
 use crate::grammar::document::GrammarDocument;
@@ -96,6 +96,8 @@ pub struct PropertyText {
 /// What a user sets anew for a task that is already written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
+    /// The method or procedure with which the program starts.
+    pub entry: Option<String>,
     /// The strategy.
     pub strategy: Option<Strategy>,
     /// The limit of states.
@@ -110,6 +112,8 @@ pub struct Overrides {
     pub assume_pure: Vec<String>,
     /// Further methods whose calls are one step.
     pub mc_skip: Vec<String>,
+    /// Labels of a boolean program, `L` or `f::L`, that no run is to come to.
+    pub reach: Vec<String>,
 }
 
 /// Loads the task document or settings file `text`, which messages call `name`. Never panics.
@@ -161,6 +165,10 @@ impl<'f> Loader<'f> {
 
     /// Sets options anew and checks what only the whole task shows.
     pub(super) fn finish(mut self, overrides: &Overrides) -> Loaded {
+        if let Some(entry) = &overrides.entry {
+            self.loaded.task.program.entry.clone_from(entry);
+            self.loaded.entry_span = None;
+        }
         let options = &mut self.loaded.task.options;
         options.strategy = overrides.strategy.unwrap_or(options.strategy);
         options.max_states = overrides.max_states.unwrap_or(options.max_states);
@@ -178,6 +186,13 @@ impl<'f> Loader<'f> {
             self.report(
                 Diagnostic::error("task/strategy", None, message).suggest(format!("there are: {}", names.join(", "))),
             );
+        }
+        if analysis == Analysis::Boolean {
+            overrides.reach.iter().for_each(|label| monitors::add_unreachable(label, &mut self));
+        } else if !overrides.reach.is_empty() {
+            let advice = "say it with a formula: `G !{at(12)}`, with the number of a line";
+            let message = "only boolean programs are asked whether a label is reached";
+            self.report(Diagnostic::error("task/reach", None, message).suggest(advice.to_owned()));
         }
         shorten(&mut self.loaded.diagnostics);
         self.loaded

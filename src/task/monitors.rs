@@ -3,8 +3,8 @@
 use super::document::{MonitorEdgeText, MonitorText};
 use super::load::Loader;
 use super::read::elements;
-use crate::base::Severity;
 use crate::base::json::{Fields, Node};
+use crate::base::{FileId, Severity, Span};
 use crate::heap::document::name;
 
 /// More edges than this are not read.
@@ -42,8 +42,34 @@ pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
             format!("the monitor `{own}` has neither a `target` nor a `repeating` state, so it finds nothing");
         loader.error("task/monitor", node.span, message);
     }
-    if loader.loaded.task.monitors.iter().any(|m| m.name == own) {
-        loader.error("task/duplicate", node.span, format!("two monitors are called `{own}`"));
+    add(MonitorText { name: own, initial, edges, target, repeating }, node.span, loader);
+}
+
+/// Adds the property that no run comes to a label, `L` or `f::L`.
+pub(super) fn add_unreachable(label: &str, loader: &mut Loader<'_>) {
+    let (id, name) = (format!("unreachable {label}"), format!("reaching {label}"));
+    let edge = |to: &str, guard| MonitorEdgeText { from: "watching".to_owned(), to: to.to_owned(), guard };
+    let at = format!("{{at({label})}}");
+    let start = Span::new(FileId(0), 0, 0);
+    add(
+        MonitorText {
+            name: name.clone(),
+            initial: "watching".to_owned(),
+            edges: vec![edge("watching", Some(format!("!{at}"))), edge("reached", Some(at))],
+            target: vec!["reached".to_owned()],
+            repeating: Vec::new(),
+        },
+        start,
+        loader,
+    );
+    loader.add_monitored(id, name, start);
+}
+
+/// Adds a monitor, if no other one has its name; `span` is where it is written.
+fn add(monitor: MonitorText, span: Span, loader: &mut Loader<'_>) {
+    let MonitorText { name: own, edges, .. } = &monitor;
+    if loader.loaded.task.monitors.iter().any(|m| m.name == *own) {
+        loader.error("task/duplicate", span, format!("two monitors are called `{own}`"));
         return;
     }
     let guard = |edge: &MonitorEdgeText| {
@@ -52,7 +78,7 @@ pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
     };
     let guards = edges.iter().map(guard).collect();
     loader.loaded.guards.push(guards);
-    loader.loaded.task.monitors.push(MonitorText { name: own, initial, edges, target, repeating });
+    loader.loaded.task.monitors.push(monitor);
 }
 
 fn read_edge(node: &Node, loader: &mut Loader<'_>) -> Option<MonitorEdgeText> {

@@ -13,6 +13,12 @@ use crate::base::{Diagnostic, FileId, Severity, Span};
 /// The property that no assertion of a boolean program fails.
 pub const ASSERTIONS: &str = "assertions";
 
+/// The property that no run of a boolean program comes to one of the [`ERROR_LABELS`].
+pub const UNREACH_CALL: &str = "unreach-call";
+
+/// Labels that stand for errors, if no property of the task mentions them.
+pub const ERROR_LABELS: [&str; 2] = ["SLIC_ERROR", "ERROR"];
+
 /// Reads the document in `file`.
 pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     let Some(node) = loader.parse(file) else { return };
@@ -252,7 +258,8 @@ fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
         if let Some(verdicts) = read_expected_of(&member.value, loader) {
             expected.insert(member.key.clone(), verdicts);
         }
-        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(["memorySafety", ASSERTIONS]);
+        let implied = ["memorySafety", ASSERTIONS, UNREACH_CALL];
+        let ids = || loader.loaded.properties.iter().map(|p| p.id.as_str()).chain(implied);
         if !ids().any(|id| id == member.key) {
             let suggestion = crate::base::did_you_mean(&member.key, ids());
             let message = format!("there is no property `{}`", member.key);

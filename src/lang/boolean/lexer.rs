@@ -186,7 +186,9 @@ impl<'a> Lexer<'a, '_> {
             }
         }
         self.at += 1;
-        self.report(start, "this brace is not closed on its line");
+        let error = Diagnostic::error("boolean/syntax", self.span(start), "this brace is not closed on its line");
+        let advice = "a name such as `{x>0}` is on one line; blocks are written `begin … end`";
+        self.diagnostics.push(error.suggest(advice.to_owned()));
         self.take(|c| c != '\n' && c != '\r');
         None
     }

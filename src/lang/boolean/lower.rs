@@ -19,6 +19,9 @@ pub use expressions::{Scope, Wanted, lower_expression};
 /// How many names are compared with unknown ones in all, so that programs full of errors are read in linear time.
 const COMPARISONS: usize = 1 << 16;
 
+/// A message names at most so many procedures in which runs might start.
+const CANDIDATES: usize = 12;
+
 /// The machine, and nothing if there is no procedure to start in. Errors may have left holes in it.
 pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut Vec<Diagnostic>) -> Option<Ersm> {
     let mut unit = Unit {
@@ -125,10 +128,17 @@ impl<'a> Unit<'_, 'a> {
     /// The procedure where runs start.
     fn entry(&mut self, options: &BooleanOptions) -> Option<ProcedureId> {
         let name = options.entry.as_deref().unwrap_or("main");
-        let entry = self.procedures.get(name).copied();
+        let mut entry = self.procedures.get(name).copied();
+        if let (None, None, [_]) = (entry, &options.entry, self.functions) {
+            entry = Some(ProcedureId::at(0));
+        }
         if entry.is_none() {
-            let advice = did_you_mean(name, self.affordable(self.functions.iter().map(|f| f.name.text)));
             let message = format!("there is no procedure `{name}` to start in");
+            let names: Vec<&str> = self.affordable(self.functions.iter().map(|f| f.name.text)).collect();
+            let near = did_you_mean(name, names.iter().copied());
+            let shown: Vec<String> = names.iter().take(CANDIDATES).map(|name| format!("`{name}`")).collect();
+            let more = if names.len() > CANDIDATES { ", …" } else { "" };
+            let advice = near.or_else(|| (!shown.is_empty()).then(|| format!("there are: {}{more}", shown.join(", "))));
             self.diagnostics.push(Diagnostic::error("boolean/entry", None, message).suggest(advice));
         }
         entry

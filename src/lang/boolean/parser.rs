@@ -5,12 +5,15 @@
 mod constants;
 mod declarations;
 mod expressions;
+mod habits;
 mod statements;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{Constants, Declared, Expr, Name, Program};
 use crate::base::{Diagnostic, FileId, Sources, Span};
 use crate::program::Location;
+
+pub use habits::CHOICE;
 
 /// How deeply constructs may nest.
 const NESTING: u32 = 200;
@@ -196,7 +199,8 @@ impl<'a, 'd> Parser<'a, 'd> {
 
     fn expected(&mut self, what: &str) -> Unreadable {
         let message = format!("expected {what}, found {}", self.found());
-        self.report(Diagnostic::error("boolean/syntax", self.here(), message))
+        let advice = self.advice();
+        self.report(Diagnostic::error("boolean/syntax", self.here(), message).suggest(advice))
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Unreadable {

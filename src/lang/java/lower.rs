@@ -125,6 +125,7 @@ pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mu
 
 fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedure>) -> Program {
     let object = table.object();
+    let null_pointer = if table.tree.has_try { table.library("NullPointerException") } else { None };
     let mut program = Program { procedures, ..Program::default() };
     for (id, info) in table.classes.iter_enumerated() {
         let mut class = Class {
@@ -142,6 +143,16 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
         }
         program.classes.push(class);
     }
+    program.null_dereference = null_pointer.map(|superclass| {
+        // What the program throws itself is told apart from what dereferences of null throw.
+        let mut name = "NullDereference".to_owned();
+        while program.class_named(&name).is_some() {
+            name.push('$');
+        }
+        let class =
+            Class { name, superclass: Some(superclass), fields: Vec::new(), procedures: Vec::new(), span: None };
+        program.classes.push(class)
+    });
     program
 }
 

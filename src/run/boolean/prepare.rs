@@ -11,7 +11,7 @@ use crate::logic::{
 use crate::program::ersm::{Component, Ersm};
 use crate::program::{Location, ProcedureId};
 use crate::semantics::valuation::{Observation, Observed};
-use crate::task::{ASSERTIONS, Loaded, MonitorText};
+use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, MonitorText, UNREACH_CALL};
 
 /// What is claimed of all runs.
 pub(super) enum Claim {
@@ -66,14 +66,17 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
             (text.id.clone(), said, claim)
         }));
     }
-    if let Some(ersm) = &ersm
-        && ersm.components.iter().any(|c| c.places.iter().any(|place| place.is_fault))
-        && !loaded.properties.iter().any(|p| p.id == ASSERTIONS)
-    {
-        claims.push((ASSERTIONS.to_owned(), "no assertion fails".to_owned(), Claim::Nothing(reader.no_failure())));
+    if let Some(ersm) = &ersm {
+        reader.implied(ersm, &mut claims);
     }
     let Reader { formulas, mut found, .. } = reader;
     let Some(ersm) = ersm else { return (None, found) };
+    if loaded.properties.is_empty() && claims.is_empty() {
+        let message = "nothing is checked: the task has no property, and the program neither an assertion nor a label \
+                       `ERROR` or `SLIC_ERROR`";
+        let advice = "add a property, an `assert`, or the label `ERROR` where no run may come";
+        found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice.to_owned()));
+    }
     let observations: IndexVec<PropositionId, IndexVec<ProcedureId, Observation>> =
         formulas.propositions().map(|(_, proposition)| observations(&ersm, loaded, proposition, &mut found)).collect();
     if has_errors(&found) {
@@ -167,16 +170,46 @@ impl Reader<'_> {
         Some(guard)
     }
 
-    /// The monitor that looks for a failed assertion.
-    fn no_failure(&mut self) -> Monitor {
-        let failed = self.formulas.intern_proposition(Proposition::Failed);
-        let guard = self.formulas.intern(Formula::Atom(failed));
+    /// Adds what is claimed of a program without a property that says so: no assertion fails, and no run comes to a
+    /// label that stands for an error. The task may have properties of these names; and labels that its properties
+    /// mention have the meaning that they give them.
+    fn implied(&mut self, ersm: &Ersm, claims: &mut Vec<(String, String, Claim)>) {
+        let has_property = |id: &str| self.loaded.properties.iter().any(|p| p.id == id);
+        let places = || ersm.components.iter().flat_map(|c| c.places.iter());
+        let is_mentioned = |name: &str| {
+            let mut propositions = self.formulas.propositions().map(|(_, proposition)| proposition);
+            propositions.any(|p| matches!(p, Proposition::Label { label, .. } if label == name))
+        };
+        let is_label = |name: &&str| places().any(|place| place.labels.iter().any(|label| label == name));
+        let labels: Vec<&str> =
+            ERROR_LABELS.into_iter().filter(is_label).filter(|label| !is_mentioned(label)).collect();
+        let asserts = places().any(|place| place.is_fault) && !has_property(ASSERTIONS);
+        let avoids = !labels.is_empty() && !has_property(UNREACH_CALL);
+        if asserts {
+            let monitor = self.avoiding(vec![Proposition::Failed]);
+            claims.push((ASSERTIONS.to_owned(), "no assertion fails".to_owned(), Claim::Nothing(monitor)));
+        }
+        if avoids {
+            let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
+            let at = |label: &&str| Proposition::Label { procedure: None, label: (*label).to_owned() };
+            let monitor = self.avoiding(labels.iter().map(at).collect());
+            let text = format!("no run reaches {}", names.join(" or "));
+            claims.push((UNREACH_CALL.to_owned(), text, Claim::Nothing(monitor)));
+        }
+    }
+
+    /// The monitor that looks for a state in which one of the propositions holds.
+    fn avoiding(&mut self, propositions: Vec<Proposition>) -> Monitor {
         let always = self.formulas.intern(Formula::True);
         let mut monitor = Monitor { initial: vec![WATCHING], ..Monitor::default() };
         monitor.states.push(MonitorState { name: "watching".to_owned(), is_target: false });
-        let failed = monitor.states.push(MonitorState { name: "failed".to_owned(), is_target: true });
+        let found = monitor.states.push(MonitorState { name: "found".to_owned(), is_target: true });
         monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, met: Vec::new() });
-        monitor.edges.push(MonitorEdge { source: WATCHING, target: failed, guard, met: Vec::new() });
+        for proposition in propositions {
+            let proposition = self.formulas.intern_proposition(proposition);
+            let guard = self.formulas.intern(Formula::Atom(proposition));
+            monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, met: Vec::new() });
+        }
         monitor
     }
 }

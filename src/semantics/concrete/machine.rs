@@ -63,6 +63,8 @@ pub enum End {
     Returned,
     /// The entry procedure has thrown an exception.
     Thrown,
+    /// The entry procedure has thrown the exception of a dereference of null.
+    NullDereferenceThrown,
     /// Null was dereferenced; the state is the one before that.
     NullDereference,
     /// The program asks for something that the input does not have.
@@ -74,7 +76,12 @@ pub enum End {
 impl End {
     /// Whether the run stays in its last state for ever; else nobody knows how it goes on.
     pub fn is_final(self) -> bool {
-        matches!(self, End::Returned | End::Thrown | End::NullDereference)
+        matches!(self, End::Returned) || self.is_unsafe()
+    }
+
+    /// Whether the run dereferences null or throws, and nothing handles that.
+    pub fn is_unsafe(self) -> bool {
+        matches!(self, End::Thrown | End::NullDereferenceThrown | End::NullDereference)
     }
 }
 
@@ -241,14 +248,43 @@ impl<'a> Machine<'a> {
             Some(edge) => &procedure.edges[edge],
             None => self.enabled().next().map(|(_, edge)| edge).ok_or(End::Stuck)?,
         };
-        self.execute(edge)
+        match self.execute(edge) {
+            Err(End::NullDereference) => self.dereference_null(edge),
+            done => done,
+        }
+    }
+
+    /// Null has been dereferenced by an edge, which has changed nothing.
+    fn dereference_null(&mut self, edge: &Edge) -> Result<(), End> {
+        let program = self.setting.program;
+        let (Some(handler), Some(class)) = (edge.on_null, program.null_dereference) else {
+            return Err(End::NullDereference);
+        };
+        let exception = Value::Object(self.allocate(class)?);
+        self.assign(program.procedures[self.top().procedure].exception, exception);
+        self.top_mut().location = handler;
+        Ok(())
+    }
+
+    /// Whether the exception in flight is that of a dereference of null.
+    pub fn throws_null_dereference(&self) -> bool {
+        let program = self.setting.program;
+        let top = self.top();
+        match (top.local(program.procedures[top.procedure].exception), program.null_dereference) {
+            (Value::Object(exception), Some(class)) => self.objects[exception].class == program.classes[class].name,
+            _ => false,
+        }
     }
 
     /// Ends the procedure on top.
     fn leave(&mut self, normal: bool) -> Result<(), End> {
         let program = self.setting.program;
         let [.., waiting, frame] = self.frames.as_slice() else {
-            return Err(if normal { End::Returned } else { End::Thrown });
+            return Err(match normal {
+                true => End::Returned,
+                false if self.throws_null_dereference() => End::NullDereferenceThrown,
+                false => End::Thrown,
+            });
         };
         let procedure = &program.procedures[frame.procedure];
         let result = frame.local(if normal { procedure.returned } else { procedure.exception });

@@ -8,7 +8,7 @@ use super::proposition::reached;
 use super::{Binding, Frame, Machine, Mark, ObjectId, Value, of_heap, sharing};
 use crate::base::{IndexVec, Sources, Span};
 use crate::logic::{Proposition, Truth, VariableRef};
-use crate::program::{Liveness, Local, Operation, ProcedureId, RETURN, Type};
+use crate::program::{Liveness, Local, Operation, ProcedureId, RETURN, Type, is_program_name};
 
 /// Which states of a run are looked at. A call leads to the first state of the callee, and its exit to the state after
 /// the call; a call whose states are not looked at is one step.
@@ -76,11 +76,12 @@ impl<'a> Watch<'a> {
     pub fn truth(&self, machine: &Machine<'_>, fault: bool, proposition: &Proposition, mark: &Mark<'_>) -> Truth {
         let top = machine.top();
         let procedure = &machine.setting.program.procedures[top.procedure];
-        let ends = |exit| (machine.depth() == 1 && !fault && top.location == exit).into();
+        let ends = |exit| machine.depth() == 1 && !fault && top.location == exit;
+        let thrown = || ends(procedure.exceptional_exit);
         match proposition {
-            Proposition::NullDereference => fault.into(),
-            Proposition::Terminated => ends(procedure.exit),
-            Proposition::Exception => ends(procedure.exceptional_exit),
+            Proposition::NullDereference => (fault || (thrown() && machine.throws_null_dereference())).into(),
+            Proposition::Terminated => ends(procedure.exit).into(),
+            Proposition::Exception => (thrown() && !machine.throws_null_dereference()).into(),
             _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
             Proposition::At { file, line } => {
@@ -175,18 +176,11 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Whether a variable that the program names points to the marked object. Results may be dead or not.
+/// Whether a variable that the program, or an initial heap, names points to the marked object.
 fn visited(machine: &Machine<'_>, mark: &Mark<'_>) -> Truth {
     let Some(marked) = mark.object.map(Value::Object) else { return Truth::Unknown };
-    let frames = machine.frames().iter();
-    let mut names = frames.flat_map(|f| &f.names).filter(|&(_, v)| *v == marked).map(|(n, _)| *n).peekable();
-    if names.peek().is_none() && !machine.ghosts.values().any(|v| *v == marked) {
-        Truth::False
-    } else if names.any(|n| !n.starts_with(['$', '@'])) {
-        Truth::True
-    } else {
-        Truth::Unknown
-    }
+    let mut names = machine.frames().iter().flat_map(|f| &f.names).chain(&machine.ghosts);
+    names.any(|(name, value)| is_program_name(name) && *value == marked).into()
 }
 
 fn is_method(machine: &Machine<'_>, frame: &Frame<'_>, method: &str) -> bool {
@@ -195,10 +189,13 @@ fn is_method(machine: &Machine<'_>, frame: &Frame<'_>, method: &str) -> bool {
 }
 
 /// What a name means: the variable of the innermost frame that declares it, `m::x` that of the innermost frame of `m`
-/// that does.
+/// that does, the result that of the entry procedure.
 pub fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
     if x.name == "null" {
         return Binding::To(Value::Null);
+    }
+    if x.name == RETURN && machine.depth() > 1 {
+        return Binding::Unbound;
     }
     for (depth, frame) in machine.frames().iter().enumerate().rev() {
         if x.method.as_ref().is_some_and(|m| !is_method(machine, frame, m)) {

@@ -143,7 +143,7 @@ impl HeapProgram {
 
     /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, where
     /// propositions are evaluated at least those that these look at.
-    fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+    pub(super) fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let in_scope = self.scope == Scope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
         let observes = in_scope && !self.model.observed.is_empty();
         match (self.model.options.rectify || self.is_refined(point), observes) {

@@ -15,8 +15,8 @@ use crate::logic::Truth;
 pub(super) enum View {
     /// The heap in scope, one of the system's.
     Scope(HeapId),
-    /// The heap in scope glued into its context, one of the labels'.
-    Whole(HeapId),
+    /// The heap in scope without its garbage, glued into its context: one of the labels'.
+    Made(HeapId),
 }
 
 /// Computes shapes, remembering them.
@@ -112,7 +112,7 @@ impl Shapes {
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
         let primitive = |ty, s| system.is_primitive(ty, s);
-        heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
+        heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !primitive(ty, s));
         heap.drop_unused_numbers();
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
         if let Some(known) = self.folded.get(&heap) {

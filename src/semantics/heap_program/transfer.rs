@@ -46,12 +46,12 @@ impl HeapProgram {
         let heap = self.store.get(state.heap);
         for (id, edge) in procedure.edges_from(location) {
             if let Operation::Call(call) = &edge.operation {
-                return self.call(state, instance, id, call, &heap, states);
+                return self.call(state, instance, (id, edge), call, &heap, states);
             }
             for effect in self.apply(instance, edge, &heap)? {
                 match effect {
                     Effect::Goes(heap) => self.add_states(heap, self.points.at(instance, edge.target), states)?,
-                    Effect::Faults(heap) => states.push(self.fault(heap, instance, id)?),
+                    Effect::Faults(heap) => self.dereference_null(heap, instance, id, edge, states)?,
                 }
             }
         }
@@ -69,9 +69,26 @@ impl HeapProgram {
         Ok(())
     }
 
-    /// The error state of an edge.
-    pub(super) fn fault(&mut self, heap: Heap, instance: Instance, edge: EdgeId) -> Result<State, Stop> {
-        Ok(State { point: self.points.fault(instance, edge), heap: self.intern(heap, ExternalOrder::Fixed)? })
+    /// What follows when an edge dereferences null: its error state, or an exception.
+    pub(super) fn dereference_null(
+        &mut self,
+        mut heap: Heap,
+        instance: Instance,
+        id: EdgeId,
+        edge: &Edge,
+        states: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let fault = self.points.fault(instance, id);
+        let Some((handler, class)) = edge.on_null.zip(self.model.program.null_dereference) else {
+            states.push(State { point: fault, heap: self.intern(heap, ExternalOrder::Fixed)? });
+            return Ok(());
+        };
+        self.thrown.insert(fault);
+        let exception = heap.add_vertex(self.types[class]);
+        self.set_defaults(&mut heap, exception, class);
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        heap.bind(self.points.variable(instance, procedure.exception), exception);
+        self.add_states(heap, self.points.at(instance, handler), states)
     }
 
     fn apply(&self, instance: Instance, edge: &Edge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {

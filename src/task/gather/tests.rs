@@ -131,3 +131,27 @@ fn a_program_becomes_a_task() {
     let twins = gathered(&[("p/A.java", "class A {}"), ("q/A.java", "class C {}")]).0;
     assert_eq!(twins["program"]["files"][1]["name"], "q/A.java");
 }
+
+#[test]
+fn the_language_of_a_program_is_known_by_its_name_or_first_word() {
+    use crate::task::Language::{Boolean, Java};
+    for (name, text, language) in [
+        ("A.java", "", Some(Java)),
+        ("a.bp", "{", Some(Boolean)),
+        ("a.json", "decl g;", None),
+        ("a.attestor", "class A {}", None),
+        ("-", "\u{feff}\n/* a\nprogram */ // of\n# mine\ndecl g;", Some(Boolean)),
+        ("-", "void main() begin end", Some(Boolean)),
+        ("-", "<bool, bool> f() begin return T, F; end", Some(Boolean)),
+        ("-", "// A ring\npublic class Ring {}", Some(Java)),
+        ("-", "@Deprecated class Ring {}", Some(Java)),
+        ("-", "{\"schema\": 1}", None),
+        ("-", "--classpath x", None),
+        ("-", "declaration", None),
+        ("-", "/* class", None),
+        ("-", "", None),
+        ("-", "é", None),
+    ] {
+        assert_eq!(language_of(name, text), language, "{name}: {text}");
+    }
+}

@@ -6,7 +6,7 @@ import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { claim, isFormula } from "./claim";
-import { figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
+import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
 import { compares, type Group, groupsOf } from "./groups";
 import { ofBooleans } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
@@ -105,9 +105,10 @@ export class CompareView implements View {
   #group({ id, ltl, judged }: Group, booleans: boolean, width: number): HTMLElement {
     const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
-      const { statesMain, statesTotal, assertions, contracts, contexts, nodes } = property.statistics;
+      const { statesMain, statesTotal, partial, assertions, contracts, contexts, nodes } = property.statistics;
       const symbolic = isSymbolic(property);
-      const figures = booleans ? [statesTotal, nodes, symbolic ? null : assertions] : [statesMain, statesTotal, assertions, contracts, contexts];
+      const states = atLeast(figureOr(statesTotal), { partial });
+      const figures = booleans ? [states, ...[nodes, symbolic ? null : assertions].map(figureOr)] : [statesMain, statesTotal, assertions, contracts, contexts].map(figureOr);
       const hasProof = isFormula(ltl) && !symbolic;
       const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));
       if (hasProof) name.addEventListener("click", () => this.open(position));
@@ -117,7 +118,7 @@ export class CompareView implements View {
       return h("tr", {},
         h("th", { scope: "row" }, name),
         verdictCell(property.verdict, property.reason),
-        ...figures.map((count) => h("td", { className: "figure" }, figureOr(count))),
+        ...figures.map((count) => h("td", { className: "figure" }, count)),
         bar);
     });
     const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), claim(ltl)));

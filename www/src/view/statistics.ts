@@ -65,12 +65,12 @@ function content(outcome: Outcome): HTMLElement[] {
 }
 
 function row({ id, ltl, strategy, verdict, statistics }: PropertyReport, booleans: boolean): HTMLElement {
-  const { statesTotal, assertions, nodes, proofEdges } = statistics;
-  const counts = booleans ? [statesTotal, nodes] : [statesTotal, assertions, proofEdges];
+  const { statesTotal, partial, assertions, nodes, proofEdges } = statistics;
+  const counts = [atLeast(figureOr(statesTotal), { partial }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
   return h("tr", {},
     h("th", { scope: "row", title: claimText(ltl) }, id),
     h("td", {}, strategyName(strategy)),
     h("td", { dataset: { verdict } }, verdictWords[verdict]),
-    ...counts.map((number) => h("td", { className: "figure" }, figureOr(number))),
+    ...counts.map((number) => h("td", { className: "figure" }, number)),
     h("td", { className: "figure" }, time(statistics.checkMs)));
 }

@@ -99,13 +99,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// Gives places their labels.
     fn name_places(&mut self) {
         for &(name, place) in &self.function.labels {
-            let (_, first) = *self.labels.entry(name.text).or_insert((place, name.span));
+            let (labelled, first) = *self.labels.entry(name.text).or_insert((place, name.span));
             if first == name.span {
                 // The place of a statement that could not be read may be beyond the last.
                 if place < self.exit {
                     self.places[place].labels.push(name.text.to_owned());
                 }
-            } else {
+            } else if labelled != place {
+                // One statement may have the same label twice, as some front ends write it.
                 self.unit.duplicate("label", name, first);
             }
         }

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::parser::CHOICE;
 use super::super::syntax::{Expr, Name, Stmt, StmtKind};
 use super::Scope;
 use super::component::Body;
@@ -168,7 +169,10 @@ impl<'a> Body<'_, '_, 'a> {
         let variables = targets.map(|targets| self.distinct_targets(targets));
         let functions = self.unit.functions;
         let Some(&callee) = self.unit.procedures.get(name.text) else {
-            let error = self.unit.unknown("procedure", name, functions.iter().map(|f| f.name.text));
+            let mut error = self.unit.unknown("procedure", name, functions.iter().map(|f| f.name.text));
+            if name.text == "choose" {
+                error = error.suggest(CHOICE.to_owned());
+            }
             self.report(error);
             values.iter().for_each(|value| _ = self.condition(value));
             return;

@@ -23,12 +23,19 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn top_level(&mut self, program: &mut Program<'a>) -> Parsed<()> {
+        if self.skip_foreign_word() {
+            return Ok(());
+        }
+        if self.at_bare_declaration() {
+            self.skip_bare_declaration();
+            return Ok(());
+        }
         match self.kind() {
             TokenKind::Symbol(";") => self.advance(),
             TokenKind::Keyword("decl") => program.globals.extend(self.declaration()?),
             TokenKind::Keyword("const") => self.constants()?,
             TokenKind::Keyword(word) if THREAD_WORDS.contains(&word) => {
-                let unreadable = self.threads(word);
+                let unreadable = self.threads(word, self.here());
                 self.advance();
                 if !self.at_keyword("decl") {
                     return Err(unreadable);

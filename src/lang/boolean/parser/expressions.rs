@@ -2,6 +2,7 @@
 
 use super::super::lexer::TokenKind;
 use super::super::syntax::{Expr, Node};
+use super::habits::CHOICE;
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 use crate::program::ersm::{Binary, Unary};
@@ -185,6 +186,10 @@ impl<'a> Parser<'a, '_> {
             TokenKind::Name(_) => {
                 let name = self.name()?;
                 let node = if self.accept("::") { Node::Qualified(name, self.name()?) } else { Node::Variable(name) };
+                if name.text == "choose" && self.at("[") {
+                    let error = Diagnostic::error("boolean/syntax", name.span, "`choose` is not part of the language");
+                    return Err(self.report(error.suggest(CHOICE.to_owned())));
+                }
                 if self.at("(") {
                     let message = format!("`{}(…)` is a call, and calls are no expressions", name.text);
                     let advice = format!("assign the result to a variable first: `x := {}(…);`", name.text);

@@ -27,7 +27,8 @@ impl<'a> Parser<'a, '_> {
         match self.kind() {
             TokenKind::End | TokenKind::Symbol("<") => true,
             TokenKind::Keyword(k) => {
-                matches!(k, "end" | "fi" | "od" | "else" | "elsif" | "void" | "bool" | "int" | "dfs")
+                matches!(k, "end" | "fi" | "od" | "else" | "elsif" | "void" | "dfs")
+                    || matches!(k, "bool" | "int") && !self.at_bare_declaration()
             }
             _ => false,
         }
@@ -58,17 +59,25 @@ impl<'a> Parser<'a, '_> {
     /// A statement, or nothing where a declaration stands.
     fn statement(&mut self) -> Parsed<Option<Stmt<'a>>> {
         let start = self.here();
+        let mut labels = 0;
         while matches!(self.kind(), TokenKind::Name(_)) && self.kind_at(1) == TokenKind::Symbol(":") {
             let label = self.name()?;
             self.labels.push((label, Location(self.places)));
             self.advance();
+            labels += 1;
         }
         if start != self.here() && (self.ends_block() || self.at(";")) {
             let kind = StmtKind::Skip(Vec::new());
             return Ok(Some(Stmt { place: self.new_place(), span: self.since(start), kind }));
         }
         let start = self.here();
-        let TokenKind::Keyword(keyword) = self.kind() else { return self.simple(start).map(Some) };
+        let TokenKind::Keyword(keyword) = self.kind() else {
+            let statement = self.simple(start)?;
+            if matches!(statement.kind, StmtKind::Call { .. }) {
+                self.asynchronous_call(labels);
+            }
+            return Ok(Some(statement));
+        };
         match keyword {
             "if" => return self.nested(|p| p.conditional(start)).map(Some),
             "while" => return self.nested(|p| p.repetition(start)).map(Some),
@@ -83,10 +92,14 @@ impl<'a> Parser<'a, '_> {
                 let message = "constants are declared outside of procedures";
                 return Err(self.report(Diagnostic::error("boolean/syntax", start, message)));
             }
+            "bool" | "int" if self.at_bare_declaration() => {
+                self.skip_bare_declaration();
+                return Ok(None);
+            }
             _ => {}
         }
         if THREAD_WORDS.contains(&keyword) {
-            return Err(self.threads(keyword));
+            return Err(self.threads(keyword, start));
         }
         let place = self.new_place();
         if matches!(keyword, "skip" | "goto" | "return" | "assert" | "assume" | "dead" | "print") {
@@ -103,13 +116,6 @@ impl<'a> Parser<'a, '_> {
             _ => return Err(self.expected("a statement")),
         };
         Ok(Some(Stmt { place, span: self.since(start), kind }))
-    }
-
-    /// Says that threads are not supported.
-    pub(super) fn threads(&mut self, word: &str) -> super::Unreadable {
-        let message = format!("`{word}` is not supported: programs have one thread");
-        let advice = "write the interleaving as one thread, or leave it out";
-        self.report(Diagnostic::error("boolean/threads", self.here(), message).suggest(advice.to_owned()))
     }
 
     /// Whether a value follows `return`, and not the next statement.
@@ -136,6 +142,10 @@ impl<'a> Parser<'a, '_> {
         if !matches!(self.kind(), TokenKind::Name(_)) {
             return Err(self.expected("a statement"));
         }
+        if self.kind() == TokenKind::Name("break") && self.kind_at(1) == TokenKind::Symbol(";") {
+            return Err(self.foreign("break", "write `goto L`, with a label `L:` after the loop"));
+        }
+        self.skip_call_word();
         if self.kind_at(1) == TokenKind::Symbol("(") {
             return self.call(place, start, None);
         }
@@ -147,6 +157,7 @@ impl<'a> Parser<'a, '_> {
         if !self.accept(":=") {
             return Err(self.expected(if targets.len() == 1 { "`:=`, `(` or `:`" } else { "`:=`" }));
         }
+        self.skip_call_word();
         if matches!(self.kind(), TokenKind::Name(_)) && self.kind_at(1) == TokenKind::Symbol("(") {
             return self.call(place, start, Some(targets));
         }

@@ -247,11 +247,13 @@ fn types() {
 #[test]
 fn entry() {
     findings(
-        "void mian() begin end",
+        "void mian() begin end void f() begin end",
         expect![[r#"
         boolean/entry: there is no procedure `main` to start in (did you mean `mian`?)
     "#]],
     );
+    // The only procedure is the entry.
+    findings("void mian() begin end", expect![[""]]);
     findings(
         "decl g;",
         expect![[r#"
@@ -354,13 +356,13 @@ fn what_is_no_token() {
     findings(
         "decl {a b\n; decl x@y; /* no end",
         expect![[r#"
-        boolean/entry: there is no procedure `main` to start in
-        1:6: boolean/syntax: this brace is not closed on its line
-        2:1: boolean/syntax: expected a name, found `;`
-        2:9: boolean/syntax: "@" has no place in a boolean program
-        2:10: boolean/syntax: expected `,` or `;`, found `y`
-        2:13: boolean/syntax: this comment does not end
-    "#]],
+            boolean/entry: there is no procedure `main` to start in
+            1:6: boolean/syntax: this brace is not closed on its line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
+            2:1: boolean/syntax: expected a name, found `;`
+            2:9: boolean/syntax: "@" has no place in a boolean program
+            2:10: boolean/syntax: expected `,` or `;`, found `y`
+            2:13: boolean/syntax: this comment does not end
+        "#]],
     );
     findings_in(
         "a := \"text\"; a := b.c; λ := {x\n; a := b",
@@ -370,8 +372,69 @@ fn what_is_no_token() {
             2:11: boolean/syntax: "\"" has no place in a boolean program
             2:20: boolean/syntax: "." has no place in a boolean program
             2:22: boolean/syntax: expected `:=`, `(` or `:`, found `;`
-            2:29: boolean/syntax: this brace is not closed on its line
+            2:29: boolean/syntax: this brace is not closed on its line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
             3:1: boolean/syntax: expected an expression, found `;`
+        "#]],
+    );
+}
+
+#[test]
+fn labels_that_start_threads() {
+    findings(
+        "void main() begin L: ASYNC_1: f(); ASYNC_2: skip; M: f(); __CPROVER_ASYNC_3: f(); end
+         void f() begin goto ASYNC_4; ASYNC_4: skip; end",
+        expect![[r#"
+            1:22: boolean/threads: `ASYNC_1` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            1:59: boolean/threads: `__CPROVER_ASYNC_3` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+        "#]],
+    );
+}
+
+#[test]
+fn one_statement_may_have_a_label_twice() {
+    findings("void main() begin L: L: skip; goto L; end", expect![[""]]);
+}
+
+#[test]
+fn habits_of_other_tools() {
+    findings_in(
+        "call f(a); a := call h(); call := a;\n a := choose[a, b]; a := choose(a, b); break;",
+        expect![[r#"
+        2:1: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
+        2:6: boolean/unknown-name: no procedure `f` (there are: main)
+        2:17: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
+        2:22: boolean/unknown-name: no procedure `h` (there are: main)
+        2:27: boolean/unknown-name: no variable `call` (there are: a, b, c, g, i, j)
+        3:7: boolean/syntax: `choose` is not part of the language (write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value)
+        3:26: boolean/unknown-name: no procedure `choose` (write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value)
+        3:40: boolean/syntax: `break` is not part of the language (write `goto L`, with a label `L:` after the loop)
+    "#]],
+    );
+    findings_in(
+        "if :: a -> b := c; :: else -> skip; fi; do :: T -> skip; od;",
+        expect![[r#"
+        2:4: boolean/syntax: expected an expression, found `::` (write `if c then … elsif d then … else … fi`)
+        2:20: boolean/syntax: expected a statement, found `::` (write `if c then … elsif d then … else … fi`)
+        2:28: boolean/syntax: expected a statement, found `-`
+        2:41: boolean/syntax: expected a statement, found `do` (write `while c do … od`)
+        2:58: boolean/syntax: expected a statement, found `od`
+    "#]],
+    );
+    findings(
+        "define N 3\nint i(3);\nbool x, y;\nmodule void main() begin bool z; int k = 3; x = y; end\nmodule void f() {\n}",
+        expect![[r#"
+            1:1: boolean/syntax: `define` is not part of the language (write `const N = 8;`)
+            1:8: boolean/syntax: expected `const`, `decl` or a procedure, found `N`
+            2:1: boolean/syntax: variables are declared with `decl` (write `decl x;`, or `decl i : int<4>;` for four bits)
+            3:1: boolean/syntax: variables are declared with `decl` (write `decl x;`, or `decl i : int<4>;` for four bits)
+            4:1: boolean/syntax: `module` is not part of the language (write `void f(x) begin … end`)
+            4:26: boolean/syntax: variables are declared with `decl` (write `decl x;`, or `decl i : int<4>;` for four bits)
+            4:34: boolean/syntax: variables are declared with `decl` (write `decl x;`, or `decl i : int<4>;` for four bits)
+            4:47: boolean/syntax: expected `:=`, found `=` (assignments are written `x := e`)
+            5:1: boolean/syntax: `module` is not part of the language (write `void f(x) begin … end`)
+            5:17: boolean/syntax: this brace is not closed on its line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
+            6:1: boolean/syntax: "}" has no place in a boolean program
+            6:2: boolean/syntax: expected `begin`, found the end of the text
         "#]],
     );
 }

@@ -123,7 +123,9 @@ impl Lowering<'_, '_> {
     fn store(&mut self, changed: Changed, value: Operand, span: Span) {
         match changed {
             Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Value::Operand(value), span),
-            Changed::Field { base, field } => self.graph.emit(Operation::Store { base, field, value }, span),
+            Changed::Field { base, field } => {
+                self.dereference(Operation::Store { base, field, value }, Operand::Local(base), span);
+            }
             Changed::Local(_) | Changed::Static | Changed::Erroneous => {}
         }
     }
@@ -134,7 +136,7 @@ impl Lowering<'_, '_> {
             Changed::Local(local) => Typed::new(Operand::Local(local), ty),
             Changed::Field { base, field } => {
                 let target = self.temporary(ty);
-                self.graph.emit(Operation::Load { target, base, field }, span);
+                self.dereference(Operation::Load { target, base, field }, Operand::Local(base), span);
                 Typed::new(Operand::Local(target), ty)
             }
             Changed::Static => self.unknown(None, ty, span),

@@ -10,7 +10,7 @@ use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Variable};
 use crate::base::{Diagnostic, IndexVec, Span};
-use crate::program::{ClassId, LocalId, Location, Operand, Operation, Procedure, Type};
+use crate::program::{ClassId, LocalId, Location, Operation, Procedure, Type};
 
 /// The control-flow automaton of a method.
 pub fn procedure(
@@ -204,8 +204,7 @@ impl Lowering<'_, '_> {
         if let Overload::Found(method) = found {
             let operands = self.converted(method, &values, span);
             if let Some(procedure) = self.table.methods[method].procedure {
-                let receiver = Some(Operand::Local(this));
-                self.call_edge(None, crate::program::Callee::Static(procedure), receiver, operands, span);
+                self.constructor_edge(procedure, this, operands, span);
             }
         } else {
             self.report_overload(class, CONSTRUCTOR, &types, found, span);

@@ -155,16 +155,33 @@ impl Lowering<'_, '_> {
         }
     }
 
-    pub(super) fn call_edge(
+    fn call_edge(
         &mut self,
         target: Option<LocalId>,
         callee: Callee,
-        receiver: Option<Operand>,
+        on: Option<Operand>,
         arguments: Vec<Operand>,
         span: Span,
     ) {
-        let exceptional = self.handler();
-        self.graph.emit(Operation::Call(Call { target, callee, receiver, arguments, exceptional }), span);
+        let call = Call { target, callee, receiver: on, arguments, exceptional: self.handler() };
+        match on {
+            Some(receiver) => self.dereference(Operation::Call(call), receiver, span),
+            None => self.graph.emit(Operation::Call(call), span),
+        }
+    }
+
+    /// Calls a constructor on an object, which is not null.
+    pub(super) fn constructor_edge(
+        &mut self,
+        constructor: ProcedureId,
+        object: LocalId,
+        arguments: Vec<Operand>,
+        span: Span,
+    ) {
+        let receiver = Some(Operand::Local(object));
+        let callee = Callee::Static(constructor);
+        let call = Call { target: None, callee, receiver, arguments, exceptional: self.handler() };
+        self.graph.emit(Operation::Call(call), span);
     }
 
     pub(super) fn report_overload(&mut self, class: ClassId, name: &str, types: &[Ty], found: Overload, span: Span) {
@@ -234,7 +251,7 @@ impl Lowering<'_, '_> {
         // The variable gets the object only when the constructor has returned.
         let local = self.temporary(ty);
         self.graph.emit(Operation::New { target: local, class }, span);
-        self.call_edge(None, Callee::Static(procedure), Some(Operand::Local(local)), operands, span);
+        self.constructor_edge(procedure, local, operands, span);
         Typed::new(Operand::Local(local), ty)
     }
 }

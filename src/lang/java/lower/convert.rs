@@ -80,7 +80,7 @@ impl Lowering<'_, '_> {
         let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
         self.graph.branch(condition, is_null, after, span);
         self.graph.here = is_null;
-        self.graph.emit(Operation::RequireNonNull(Operand::Null), span);
+        self.dereference(Operation::RequireNonNull(Operand::Null), Operand::Null, span);
         self.graph.goto(after, span);
         self.graph.here = after;
     }

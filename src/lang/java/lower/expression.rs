@@ -250,7 +250,7 @@ impl Lowering<'_, '_> {
             return Typed::error();
         }
         let local = self.place(target, ty);
-        self.graph.emit(Operation::Load { target: local, base, field }, span);
+        self.dereference(Operation::Load { target: local, base, field }, Operand::Local(base), span);
         Typed { operand: Operand::Local(local), ty, erased }
     }
 

@@ -121,7 +121,7 @@ impl Lowering<'_, '_> {
             // Generators of random numbers are taken to be there.
             _ if class == "Random" => {}
             _ if opaque => self.require_opaque(receiver, span),
-            _ => self.graph.emit(Operation::RequireNonNull(receiver), span),
+            _ => self.dereference(Operation::RequireNonNull(receiver), receiver, span),
         }
     }
 

@@ -1,0 +1,91 @@
+//! What programs for other tools contain, such as those in the language of Moped (Remopla), and what to write instead.
+
+use super::super::lexer::TokenKind;
+use super::super::syntax::Name;
+use super::{Parser, Unreadable};
+use crate::base::{Diagnostic, Span};
+
+/// How `choose` is written here.
+pub const CHOICE: &str = "write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value";
+
+/// Whether a call with this label starts a thread, in the dialects that have threads.
+fn starts_thread(label: &str) -> bool {
+    label.starts_with("ASYNC_") || label.starts_with("__CPROVER_ASYNC_")
+}
+
+impl<'a> Parser<'a, '_> {
+    /// Says that threads are not supported.
+    pub(super) fn threads(&mut self, word: &str, at: Span) -> Unreadable {
+        let message = format!("`{word}` is not supported: programs have one thread");
+        let advice = "write the interleaving as one thread, or leave it out";
+        self.report(Diagnostic::error("boolean/threads", at, message).suggest(advice.to_owned()))
+    }
+
+    /// Says so of a call whose labels, the last of those read so far, start a thread.
+    pub(super) fn asynchronous_call(&mut self, labels: usize) {
+        let first = self.labels.len() - labels;
+        let starting: Vec<Name<'a>> =
+            self.labels[first..].iter().map(|l| l.0).filter(|label| starts_thread(label.text)).collect();
+        for label in starting {
+            self.threads(label.text, label.span);
+        }
+    }
+
+    /// Skips the word `call` before a call, with an error.
+    pub(super) fn skip_call_word(&mut self) {
+        if self.kind() == TokenKind::Name("call") && matches!(self.kind_at(1), TokenKind::Name(_)) {
+            self.foreign("call", "write `f(e);` or `x := f(e);`");
+            self.advance();
+        }
+    }
+
+    /// Whether a variable is declared without `decl`.
+    pub(super) fn at_bare_declaration(&self) -> bool {
+        matches!(self.kind(), TokenKind::Keyword("bool" | "int"))
+            && matches!(self.kind_at(1), TokenKind::Name(_))
+            && match self.kind_at(2) {
+                TokenKind::Symbol(";" | "," | "=" | ":=") => true,
+                // The number of bits.
+                TokenKind::Symbol("(") => matches!(self.kind_at(3), TokenKind::Number(_)),
+                _ => false,
+            }
+    }
+
+    /// Skips a declaration without `decl`, with an error.
+    pub(super) fn skip_bare_declaration(&mut self) {
+        let error = Diagnostic::error("boolean/syntax", self.here(), "variables are declared with `decl`");
+        self.report(error.suggest("write `decl x;`, or `decl i : int<4>;` for four bits".to_owned()));
+        while !self.at_end() && !self.accept(";") {
+            self.advance();
+        }
+    }
+
+    /// Skips a word at the top level that is not part of the language, with an error.
+    pub(super) fn skip_foreign_word(&mut self) -> bool {
+        let advice = match self.kind() {
+            TokenKind::Name("module") => "write `void f(x) begin … end`",
+            TokenKind::Name("define") => "write `const N = 8;`",
+            _ => return false,
+        };
+        let TokenKind::Name(word) = self.kind() else { return false };
+        self.foreign(word, advice);
+        self.advance();
+        true
+    }
+
+    /// Says that a word is not part of the language.
+    pub(super) fn foreign(&mut self, word: &str, advice: &str) -> Unreadable {
+        let message = format!("`{word}` is not part of the language");
+        self.report(Diagnostic::error("boolean/syntax", self.here(), message).suggest(advice.to_owned()))
+    }
+
+    /// What to write instead of the next token, which is not expected.
+    pub(super) fn advice(&self) -> Option<String> {
+        let advice = match self.kind() {
+            TokenKind::Symbol("::") => "write `if c then … elsif d then … else … fi`",
+            TokenKind::Keyword("do") => "write `while c do … od`",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
