@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 
 use super::{Grammar, RuleId};
 use crate::base::IndexVec;
-use crate::heap::{Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, Selector, TypeId, VertexId};
+use crate::heap::{
+    Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
+};
 
 /// More bodies than this for one tentacle and selector: the grammar does not let the selector be made concrete in
 /// finitely many ways.
@@ -226,6 +228,9 @@ impl Grammar {
     /// or leave it hidden in what the step adds or has left, by the number of steps that are missing; last those after which
     /// the vertex does not have it. Empty if nothing hides the selector.
     ///
+    /// Steps that leave it hidden are left out at edges whose rules with the selector suffice: lists that are also
+    /// concatenations of lists would be derived in as many ways as there are trees with so many leaves.
+    ///
     /// Unlike [`Grammar::materialise`], whose bodies may be folded and so stand for more than the rules do, no result
     /// describes a heap that `heap` does not describe.
     ///
@@ -238,12 +243,24 @@ impl Grammar {
                 edges.push(position);
             }
         }
-        let steps = edges.into_iter().flat_map(|edge| self.derive_at(heap, edge)).map(|(_, derived)| derived);
-        let mut results: Vec<(u32, Heap)> = steps
-            .map(|derived| (self.missing_steps(&derived, vertex, selector).unwrap_or(u32::MAX), derived))
-            .collect();
+        let mut results: Vec<(u32, Heap)> = Vec::new();
+        for edge in edges {
+            let at_once = self.shows_at_once(heap, edge, vertex, selector);
+            let steps = self.derive_at(heap, edge).into_iter().map(|(_, derived)| derived);
+            let steps = steps.map(|derived| (self.missing_steps(&derived, vertex, selector), derived));
+            let wanted = steps.filter(|(missing, _)| !at_once || missing.is_none_or(|missing| missing == 0));
+            results.extend(wanted.map(|(missing, derived)| (missing.unwrap_or(u32::MAX), derived)));
+        }
         results.sort_by_key(|&(missing, _)| missing);
         results.into_iter().map(|(_, derived)| derived).collect()
+    }
+
+    /// Whether the rules that have the selector themselves derive everything in which the edge gives it to the vertex.
+    fn shows_at_once(&self, heap: &Heap, edge: usize, vertex: VertexId, selector: Selector) -> bool {
+        let Materialisation { repaired, unbounded, .. } = &self.materialisation;
+        let NonterminalEdge { label, tentacles } = &heap.nonterminals()[edge];
+        let places = tentacles.iter().enumerate().filter(|&(_, &t)| t == vertex).map(|(t, _)| (*label, t, selector));
+        places.into_iter().all(|place| repaired.iter().chain(unbounded).all(|(other, _)| *other != place))
     }
 
     /// How many derivation steps are missing until `vertex.selector` is concrete, at least; `None` if nothing hides it.

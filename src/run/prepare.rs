@@ -12,7 +12,7 @@ use crate::grammar::{
     refine, split_by_fields,
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
-use crate::lang::java::{JavaOptions, find_entry, parse_java};
+use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
 use crate::rsm::Order;
@@ -137,20 +137,15 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
         return None;
     }
     let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-    let (program, more) = parse_java(&loaded.sources, &loaded.program_files, &options);
-    found.extend(more);
-    let mut program = program?;
-    match find_entry(&program, &loaded.task.program.entry) {
-        Ok(entry) => {
-            program.settle_dereferences(entry);
-            Some((program, entry))
-        }
-        Err(mut error) => {
-            error.span = error.span.or(loaded.entry_span);
-            found.push(error);
-            None
-        }
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
     }
+    found.extend(more);
+    let (mut program, entry) = program?;
+    program.settle_exceptions(entry);
+    Some((program, entry))
 }
 
 fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {

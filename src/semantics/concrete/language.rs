@@ -160,7 +160,7 @@ impl<'a> Memory<'a> {
             memory.types.push(alphabet.find_type(object.class));
             let mut own: Set = 0;
             let fields = object.fields.iter().filter(|_| which[id]);
-            for (field, &value) in fields {
+            for (field, value) in fields {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
                 let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));

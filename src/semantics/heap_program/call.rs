@@ -206,7 +206,7 @@ impl HeapProgram {
         bound.collect()
     }
 
-    /// The parameters of the callee with the values of the arguments.
+    /// The parameters of the callee with the values of the arguments, and its static fields, which are the caller's.
     fn bind_parameters(
         &self,
         instance: Instance,
@@ -215,10 +215,15 @@ impl HeapProgram {
         callee: Instance,
         receiver: Option<VertexId>,
     ) -> SmallVec<[(LocalId, Abstract); 4]> {
-        let procedure = &self.model.program.procedures[self.points.instance(callee).procedure];
+        let [caller, procedure] =
+            [instance, callee].map(|i| &self.model.program.procedures[self.points.instance(i).procedure]);
         let this = procedure.receiver.zip(receiver.map(Abstract::Reference));
         let arguments = call.arguments.iter().map(|&argument: &Operand| self.operand(instance, heap, argument));
-        this.into_iter().chain(procedure.parameters.iter().copied().zip(arguments)).collect()
+        let statics = caller.statics.map(|local| self.operand(instance, heap, Operand::Local(local)));
+        this.into_iter()
+            .chain(procedure.parameters.iter().copied().zip(arguments))
+            .chain(procedure.statics.zip(statics))
+            .collect()
     }
 
     /// Which variables the caller needs after the call, whichever way it ends.

@@ -291,7 +291,7 @@ impl HeapProgram {
                 }
                 Abstract::Number(_) | Abstract::Unknown => None,
             },
-            Condition::Unknown => None,
+            Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
     }
 

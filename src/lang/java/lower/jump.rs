@@ -166,6 +166,7 @@ impl Lowering<'_, '_> {
                 self.error("java/type", ty.span, format!("`{}` is no class of exceptions", ty.text()));
                 continue;
             };
+            self.check_handled(class, ty.span);
             handled.push(class);
             if class == throwable {
                 self.graph.goto(hit, catch.span);
