@@ -25,7 +25,7 @@ pub(super) fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphab
     (alphabet, grammar)
 }
 
-fn uncompiled(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Vec<Rule>) {
+pub(super) fn uncompiled(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Vec<Rule>) {
     let mut alphabet = Alphabet::default();
     let labels: BTreeMap<&str, Nonterminal> =
         ranks.iter().map(|&(name, rank)| (name, alphabet.declare(name, vec![false; rank]))).collect();
