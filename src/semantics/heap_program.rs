@@ -122,6 +122,8 @@ pub struct HeapProgram {
     memo: Memo,
     /// Points at which more of the heap is [kept](Self::refine_at).
     refined: FixedBitSet,
+    /// Whether of equal garbage only some is kept.
+    thins_garbage: bool,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
     /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
@@ -183,6 +185,7 @@ impl HeapProgram {
             store: HeapStore::default(),
             memo: Memo::default(),
             refined: FixedBitSet::new(),
+            thins_garbage: !model.options.garbage_collection && model.given.derives_connected(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
             preconditions: FxHashSet::default(),

@@ -3,6 +3,7 @@
 //! One edge is one operation of three-address form; operands are evaluated from left to right into locals first.
 //! A named local serves as its own operand unless a later operand assigns it; then its value is copied.
 
+mod array;
 mod assign;
 mod binary;
 mod body;
@@ -67,6 +68,7 @@ struct Variable {
     local: LocalId,
     ty: Ty,
     erased: bool,
+    never_null: bool,
     /// Whether it has its final value from its declaration on.
     is_final: bool,
     constant: Option<Constant>,

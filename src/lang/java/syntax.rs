@@ -235,6 +235,15 @@ pub enum ExprKind {
         /// The last name.
         name: Name,
     },
+    /// `array[index]`.
+    Index {
+        /// The array.
+        array: ExprId,
+        /// The position.
+        index: ExprId,
+        /// The opening bracket.
+        bracket: Span,
+    },
     /// `super.name`.
     SuperField(Name),
     /// `this`.
@@ -426,6 +435,7 @@ impl ExprKind {
             ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::SuperField(_) => {}
             ExprKind::This | ExprKind::Erroneous => {}
             ExprKind::Field { object, .. } => visit(*object),
+            ExprKind::Index { array, index, .. } => [*array, *index].into_iter().for_each(visit),
             ExprKind::Call { receiver, arguments, .. } => {
                 if let Receiver::Of(receiver) = receiver {
                     visit(*receiver);

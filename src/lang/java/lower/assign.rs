@@ -85,6 +85,10 @@ impl Lowering<'_, '_> {
                 }
                 changed
             }
+            ExprKind::Index { bracket, .. } => {
+                self.no_arrays(*bracket);
+                (Changed::Erroneous, Ty::Error)
+            }
             _ => (Changed::Erroneous, Ty::Error),
         }
     }

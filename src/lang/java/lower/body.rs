@@ -38,6 +38,7 @@ pub fn procedure(
     if !is_static {
         lowering.this = Some(lowering.graph.local("this", Type::Reference(class)));
     }
+    let has_program_arguments = lowering.has_program_arguments(method);
     let mut locals = Vec::new();
     if let Some(declaration) = declaration {
         for (parameter, info) in declaration.parameters.iter().zip(&parameters) {
@@ -45,6 +46,7 @@ pub fn procedure(
             let local = lowering.declare(&parameter.name, ty, is_final, parameter.span);
             if let Some(variable) = lowering.variables.last_mut() {
                 variable.erased = info.erased;
+                variable.never_null = has_program_arguments;
             }
             locals.push(local);
         }
@@ -125,7 +127,15 @@ impl Lowering<'_, '_> {
     pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool) -> LocalId {
         let object = self.table.object();
         let local = self.graph.local(name, ty.lowered(object));
-        self.variables.push(Variable { name: name.clone(), local, ty, erased: false, is_final, constant: None });
+        self.variables.push(Variable {
+            name: name.clone(),
+            local,
+            ty,
+            erased: false,
+            never_null: false,
+            is_final,
+            constant: None,
+        });
         local
     }
 

@@ -46,6 +46,7 @@ impl Lowering<'_, '_> {
             E::Literal(literal) => self.literal(*literal, target, span),
             E::Name(name) => self.name(name, target, span),
             E::Field { object, name } => self.field(e, *object, name, target, span),
+            E::Index { array, index, bracket } => self.element(*array, *index, *bracket, target, span),
             E::SuperField(name) => {
                 let superclass = self.table.classes[self.class].superclass;
                 let (Some(this), Some(class)) = (self.this(span), superclass) else { return Typed::error() };
@@ -134,7 +135,8 @@ impl Lowering<'_, '_> {
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
         if let Some(variable) = self.variable(name) {
-            return Typed { erased: variable.erased, ..Typed::new(Operand::Local(variable.local), variable.ty) };
+            let &super::Variable { local, ty, erased, never_null, .. } = variable;
+            return Typed { erased, never_null, ..Typed::new(Operand::Local(local), ty) };
         }
         let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
         if self.table.field_at(place).is_static {
@@ -209,6 +211,9 @@ impl Lowering<'_, '_> {
         };
         if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).is_static) {
             return self.static_field(place, target, span);
+        }
+        if &**name == "length" && self.is_string_array(object.ty) {
+            return self.length(object, target, span);
         }
         let base = self.local_for(object, span);
         let value = self.load(base, class, name, target, span);

@@ -30,7 +30,6 @@ fn arrays() {
             F0.java:2:20: arrays are not supported (link objects by fields instead)
             F0.java:2:30: arrays are not supported (link objects by fields instead)
             F0.java:2:46: arrays are not supported (link objects by fields instead)
-            F0.java:2:66: arrays are not supported
             F0.java:2:87: arrays are not supported (link objects by fields instead)
         "#]],
     );
