@@ -211,7 +211,7 @@ fn strategies_are_compared() {
     assert_eq!(output.status.code(), Some(1));
     expect![[r#"
         Ring.walk Ring.walk
-          memory safety  satisfied  no null dereference, no uncaught exception
+          memory safety  satisfied  no uncaught null dereference or other exception
           F1             G {L(RefSLList)}
             strategy    verdict    states main       total  assertions
             top-level   satisfied            3           9           3
@@ -243,6 +243,27 @@ fn strategies_are_compared() {
     assert_eq!(strategies, ["top-level", "rsm", "on-the-fly", "hybrid"]);
     assert_eq!(value["properties"][1]["run"]["prefix"][1]["stack"], serde_json::json!(["Ring.walk:8"]));
     assert!(!String::from_utf8_lossy(&output.stdout).contains("Ms\""));
+}
+
+#[test]
+fn assumptions_stand_beside_verdicts() {
+    let here = directory("assumptions");
+    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tasks/hierarchy");
+    let task = tasks.join("skipped-and-assumed-to-return.json").display().to_string();
+    let run = |arguments: &[&str]| hrglass(&here, &[&["check", &task, "--no-times"], arguments].concat());
+    let one = run(&["--strategy", "top-level"]);
+    check(&one, 0, "F1             satisfied if every call of Node.f returns  F {terminated}\n", "");
+    check(&one, 0, "F2             satisfied  G ({terminated} -> {return != null})\n", "");
+    check(
+        &run(&[]),
+        0,
+        "    hybrid      satisfied            3           9           3 if every call of Node.f returns\n",
+        "",
+    );
+    let value: serde_json::Value = serde_json::from_slice(&run(&["--format", "json"]).stdout).unwrap();
+    let properties = value["properties"].as_array().unwrap();
+    let assumptions: Vec<_> = properties.iter().filter_map(|p| p.get("assumption")).collect();
+    assert_eq!(assumptions, vec![&serde_json::json!({"returns": ["Node.f"]}); 4]);
 }
 
 #[test]

@@ -113,6 +113,10 @@ impl Entered {
             if std::mem::replace(&mut seen[vertex.index()], true) {
                 continue;
             }
+            // Null and numbers lead nowhere, whatever is attached to them.
+            if !heap.is_object(vertex) && !heap.is_external(vertex) {
+                continue;
+            }
             open.extend(heap.selectors(vertex).iter().map(|&(_, target)| target));
             for edge in heap.nonterminals() {
                 let here = edge.tentacles.iter().enumerate().filter(|&(_, &t)| t == vertex);
@@ -150,7 +154,8 @@ impl Entered {
     /// reached or not whatever the edges derive, and so is all that an edge stands for.
     pub fn part(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId> + Clone) -> Option<ReachedPart> {
         let vertices = self.reached(heap, from.clone(), Mode::Certain);
-        if vertices != self.reached(heap, from, Mode::Possible) {
+        let possible = self.reached(heap, from, Mode::Possible);
+        if heap.vertices().any(|v| heap.is_object(v) && vertices[v.index()] != possible[v.index()]) {
             return None;
         }
         let of_edge = |position: usize| {
