@@ -301,8 +301,7 @@ impl Parts {
         let selectors = self.alphabet.selectors().filter(|&s| references.contains(&s) || !is_field(s, false));
         let selectors: Vec<Selector> = selectors.collect();
         let abstraction = heap_options(&self.options, limits).abstraction;
-        let (references, grammar) = (&references[..], &self.grammar);
-        let rules = MarkingRules { selectors: &selectors, references, grammar, abstraction };
+        let rules = MarkingRules { selectors: &selectors, references: &references, grammar, abstraction };
         mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
     }
 }
