@@ -42,11 +42,13 @@ pub fn refine(
     let found = saturate(alphabet, grammar, automata, observer)?;
     let mut states = FxHashMap::default();
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
-    let split = found.states.values().any(|s| s.len() > 1);
+    let has_states = found.states.values().any(|s| s.len() > 1);
+    // A rule that describes nothing is left out, or what it would make concrete was taken for what there is.
+    let split = has_states || found.rules.len() < grammar.rules().count();
     for (&label, all) in &found.states {
         let _ = labels.entry(label).or_default();
         for (number, state) in all.iter().enumerate() {
-            let refined = if split { alphabet.declare_refined(label, number) } else { label };
+            let refined = if has_states { alphabet.declare_refined(label, number) } else { label };
             states.insert(refined, state.clone());
             labels.entry(label).or_default().push(refined);
         }
