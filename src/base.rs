@@ -10,7 +10,7 @@ mod random;
 mod source;
 mod suggest;
 
-pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors};
+pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
 pub use observe::{Growth, Limits, Observer, Phase, Progress, Shared, Silent, Stop};
 pub use random::Random;

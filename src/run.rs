@@ -6,6 +6,7 @@ mod context_tests;
 mod contracts;
 mod dereference;
 mod evidence;
+mod foreign;
 mod growing;
 mod junit;
 mod pass;
@@ -102,7 +103,7 @@ pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
         }
         Analysis::Heap => {
             let (parts, diagnostics) = prepare::read(loaded);
-            let read_ms = observer.now() - start;
+            let read_ms = observer.since(start);
             report.diagnostics = render(&diagnostics, &loaded.sources);
             match parts {
                 None => Shown::Nothing,
@@ -135,7 +136,9 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
             let mut statistics = pass.explored.statistics();
             statistics.read_ms = Some(read_ms);
             statistics.generate_ms = Some(pass.generate_ms);
+            let start = observer.now();
             let (safety, kept) = pass.memory_safety(observer);
+            statistics.confirm_ms = safety.evidence.is_some().then(|| observer.since(start));
             report.diagnostics.extend(render(&dereference::warnings(&pass.explored), &loaded.sources));
             (report.memory_safety, unsafe_run) = (Some(safety), kept);
             report.exploration = Some(statistics);

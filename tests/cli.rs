@@ -507,3 +507,62 @@ fn counterexamples_are_written_as_files() {
     let blocked = hrglass(&here, &["check", "memory-safety/remove-last-faulty", "--evidence", "file"]);
     check(&blocked, 3, "violated", "cannot write");
 }
+
+#[test]
+fn a_megabyte_of_garbage_has_a_hundred_findings() {
+    let here = directory("garbage");
+    let text = "} ( ; ] class = @ ".repeat(60_000);
+    let program = |language: &str, analysis: &str| {
+        serde_json::json!({
+            "schema": "hrglass.task/1", "title": "garbage", "analysis": analysis,
+            "program": { "language": language, "entry": "main", "files": [{ "name": "main", "text": text }] }
+        })
+    };
+    for (language, analysis) in [("java", "heap"), ("boolean", "boolean")] {
+        std::fs::write(here.join("garbage.json"), program(language, analysis).to_string()).unwrap();
+        let output = hrglass(&here, &["check", "--format", "json", "garbage.json"]);
+        assert_eq!(output.status.code(), Some(3));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let findings = report["diagnostics"].as_array().unwrap();
+        assert!((1..=102).contains(&findings.len()), "{language}: {}", findings.len());
+        assert!(findings.iter().any(|f| f["severity"] == "error"), "{language}");
+    }
+}
+
+#[test]
+fn a_predefined_grammar_without_objects_of_the_program_is_a_warning() {
+    let here = directory("foreign");
+    let task = |rename: serde_json::Value, fields: &str| {
+        let text = format!("class Node {{ {fields} static void run(Node x) {{ }} }} class Other {{ int n; }}");
+        let grammar = serde_json::json!({ "predefined": "DLList", "rename": rename });
+        let task = serde_json::json!({
+            "schema": "hrglass.task/1", "title": "foreign", "grammars": [grammar],
+            "program": { "language": "java", "entry": "Node.run", "files": [{ "name": "Node.java", "text": text }] }
+        });
+        std::fs::write(here.join("task.json"), task.to_string()).unwrap();
+        String::from_utf8(hrglass(&here, &["check", "task.json"]).stderr).unwrap()
+    };
+    let none = serde_json::json!({});
+    let found = task(none.clone(), "Node next; Node prev;");
+    assert!(found.contains("task/foreign-grammar"), "{found}");
+    assert!(found.contains(r#"write `{"predefined": "DLList", "rename": {"DLListNode": "Node"}}`"#), "{found}");
+    let found = task(none, "Node next;");
+    assert!(found.contains("none has the fields `next`, `prev`"), "{found}");
+    let found = task(serde_json::json!({ "DLListNode": "Node" }), "Node next; Node prev;");
+    assert!(!found.contains("task/foreign-grammar"), "{found}");
+}
+
+#[test]
+fn replay_has_a_time_of_its_own() {
+    let here = directory("replay");
+    let task =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/benchmark/SLList_reverse_neighborhoodPreservance.json");
+    let output = hrglass(&here, &["check", "--format", "json", task.to_str().unwrap()]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let statistics = &report["properties"][0]["statistics"];
+    let times = ["checkMs", "generateMs", "confirmMs"].map(|name| statistics[name].as_f64().expect(name));
+    assert!(times.iter().all(|ms| *ms >= 0.0), "{times:?}");
+    assert!(times[2] > 0.0, "all of the effort was spent on a run that is not real: {times:?}");
+    let table = hrglass(&here, &["bench", "--format", "csv", task.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&table.stdout).lines().next().unwrap().ends_with(",total_ms,confirm_ms"));
+}

@@ -107,6 +107,35 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
+/// So many findings are listed at most.
+const LISTED: usize = 100;
+
+/// Keeps the first findings, the first error among them, and says how many more there are.
+pub fn shorten(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() <= LISTED {
+        return;
+    }
+    let rest = diagnostics.split_off(LISTED);
+    let more = grouped(rest.len());
+    if !has_errors(diagnostics) {
+        diagnostics.extend(rest.into_iter().find(|d| d.severity == Severity::Error));
+    }
+    diagnostics.push(Diagnostic::note("task/more", None, format!("and {more} more")));
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A diagnostic with its place spelled out; lines and columns count from 1, columns in UTF-16 code units.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -131,4 +160,27 @@ pub struct Rendered {
     pub notes: Vec<String>,
     /// What to do instead.
     pub suggestion: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_findings_and_the_first_error_are_listed() {
+        let warnings = |count: usize| (0..count).map(|n| Diagnostic::warning("a/b", None, n.to_string()));
+        let mut few: Vec<Diagnostic> = warnings(100).collect();
+        shorten(&mut few);
+        assert_eq!(few.len(), 100);
+        let error = Diagnostic::error("a/c", None, "wrong");
+        let mut many: Vec<Diagnostic> = warnings(26_000).chain([error]).chain(warnings(455)).collect();
+        shorten(&mut many);
+        assert_eq!(many.len(), 102);
+        assert_eq!((many[100].message.as_str(), many[101].message.as_str()), ("wrong", "and 26,356 more"));
+    }
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!([7, 100, 1_000, 26_356, 1_234_567].map(grouped), ["7", "100", "1,000", "26,356", "1,234,567"]);
+    }
 }

@@ -129,6 +129,11 @@ pub trait Observer {
     fn now(&mut self) -> f64 {
         0.0
     }
+
+    /// Milliseconds since `start`, never negative: clocks may be set back.
+    fn since(&mut self, start: f64) -> f64 {
+        (self.now() - start).max(0.0)
+    }
 }
 
 /// An observer that lets everything go on and knows no time: for tests and small tasks.

@@ -101,8 +101,10 @@ struct Times {
     generate_ms: f64,
     /// The check and what is explored meanwhile.
     check_ms: f64,
-    /// All but the reading.
+    /// Reading and replay apart, which a reference does not have.
     total_ms: f64,
+    /// Replay of failing runs, and what is done to find out whether they are real.
+    confirm_ms: f64,
 }
 
 impl Bench {
@@ -193,7 +195,11 @@ impl Bench {
             let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(position)?.statistics));
             let generate_ms = median(statistics().filter_map(|s| s.generate_ms).collect());
             let check_ms = median(statistics().filter_map(|s| s.check_ms).collect());
-            let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms };
+            let own = reports.iter().filter_map(|r| r.properties.get(position)?.statistics.confirm_ms);
+            // That of memory safety is counted once.
+            let safety = reports.iter().filter_map(|r| r.exploration.as_ref()?.confirm_ms).filter(|_| position == 0);
+            let confirm_ms = median(own.collect()) + median(safety.collect());
+            let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms, confirm_ms };
             let reference = reference.and_then(|r| {
                 let exact = r.row(&format!("{name}_{}", property.id), strategy);
                 exact.or_else(|| r.row(&name, strategy).filter(|_| !several))

@@ -105,11 +105,12 @@ pub(super) fn remove_times(report: &mut Report) {
     if let Some(exploration) = &mut report.exploration {
         exploration.read_ms = None;
         exploration.generate_ms = None;
+        exploration.confirm_ms = None;
     }
     for property in &mut report.properties {
         property.statistics.generate_ms = None;
         property.statistics.check_ms = None;
-        property.statistics.replay_ms = None;
+        property.statistics.confirm_ms = None;
     }
 }
 
@@ -217,8 +218,14 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
     if let Some(ms) = exploration.generate_ms {
         let _ = write!(out, "; explored in {ms:.1} ms");
         if !properties.is_empty() && properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
-            let checks: f64 = properties.iter().filter_map(|p| p.statistics.check_ms).sum();
+            // A sum of nothing would be -0.
+            let checks = properties.iter().filter_map(|p| p.statistics.check_ms).fold(0.0, |sum, ms| sum + ms);
             let _ = write!(out, ", checked in {checks:.1} ms");
+        }
+        let confirming = properties.iter().filter_map(|p| p.statistics.confirm_ms).chain(exploration.confirm_ms);
+        let confirmed = confirming.fold(0.0, |sum, ms| sum + ms);
+        if confirmed >= 0.05 {
+            let _ = write!(out, ", violations replayed in {confirmed:.1} ms");
         }
     }
     let _ = writeln!(out, "{DIM:#}");

@@ -228,6 +228,9 @@ pub struct ExplorationStatistics {
     /// Milliseconds for marking, refinement and exploration; absent without times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generate_ms: Option<f64>,
+    /// Milliseconds to find out whether a violation of memory safety is real; absent without one, and without times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm_ms: Option<f64>,
 }
 
 /// Figures of the check of one property.
@@ -258,7 +261,8 @@ pub struct PropertyStatistics {
     /// Of symbolic analyses: nodes of binary decision diagrams at one time, at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u32>,
-    /// Milliseconds for the replay of a failing run; absent without one, and without times.
+    /// Milliseconds to find out whether a failing run is real: replay, and where that finds nothing the refinement of the
+    /// abstraction along it with another check; absent without a failing run, and without times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replay_ms: Option<f64>,
+    pub confirm_ms: Option<f64>,
 }

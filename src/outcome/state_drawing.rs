@@ -138,7 +138,7 @@ mod tests {
             exit: None,
             label: String::new(),
         });
-        StateSpaceView { components: Vec::new(), states: vec![state; 4], edges: edges.collect() }
+        StateSpaceView { components: Vec::new(), states: vec![state; 4], edges: edges.collect(), unlabelled: 0 }
     }
 
     #[test]

@@ -105,6 +105,13 @@ pub struct StateSpaceView {
     pub states: Vec<StateView>,
     /// The edges, sorted by source.
     pub edges: Vec<EdgeView>,
+    /// Of how many states it was not found out whether they have some shape, as that would take too long.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unlabelled: u32,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// What a vertex stands for.

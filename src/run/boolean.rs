@@ -6,7 +6,7 @@ mod space;
 mod story;
 mod views;
 
-use crate::base::Observer;
+use crate::base::{Observer, shorten};
 use crate::outcome::report::{ExplorationStatistics, Report};
 use crate::semantics::valuation::ValuationId;
 use crate::tableau::{self, Proof};
@@ -41,10 +41,11 @@ pub(super) struct BooleanProof {
 /// Reads and checks a boolean program; if something is wrong with it, the report says so, and nothing else.
 pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<BooleanDone> {
     let start = observer.now();
-    let (prepared, diagnostics) = prepare::read(loaded);
+    let (prepared, mut diagnostics) = prepare::read(loaded);
+    shorten(&mut diagnostics);
     report.diagnostics = super::render(&diagnostics, &loaded.sources);
     let prepared = prepared?;
-    let read_ms = observer.now() - start;
+    let read_ms = observer.since(start);
     let limits = loaded.task.options.limits();
     let mut judged = Vec::new();
     for property in &prepared.properties {
@@ -56,7 +57,7 @@ pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Obser
     }
     let start = observer.now();
     let space = Space::new(prepared, &limits, observer);
-    let generate_ms = Some(observer.now() - start);
+    let generate_ms = Some(observer.since(start));
     report.exploration = Some(ExplorationStatistics { read_ms: Some(read_ms), generate_ms, ..space.statistics() });
     let mut proofs = Vec::new();
     for Judged { report: mut property, run, proof } in judged {

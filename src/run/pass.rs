@@ -101,6 +101,7 @@ impl Explored {
             partial: rsm.stop.is_some(),
             read_ms: None,
             generate_ms: None,
+            confirm_ms: None,
         }
     }
 
@@ -242,7 +243,7 @@ impl<'a> Pass<'a> {
             generate_ms: 0.0,
         };
         pass.generate_first(observer);
-        pass.generate_ms = task.prepare_ms + observer.now() - start;
+        pass.generate_ms = task.prepare_ms + observer.since(start);
         pass
     }
 
@@ -281,7 +282,15 @@ impl<'a> Pass<'a> {
     pub fn judge(&mut self, property: &Property, observer: &mut dyn Observer) -> Judged {
         let (mut judged, points) = self.judge_as_is(property, observer);
         let Some(points) = points else { return judged };
+        let start = observer.now();
         let (mut again, _) = self.refined(points, observer).judge_as_is(property, observer);
+        // All of this is done to find out whether the first violation is real.
+        let first = &mut judged.report.statistics;
+        first.confirm_ms = first.confirm_ms.map(|ms| ms + observer.since(start));
+        let own_check = again.report.statistics.check_ms.unwrap_or_default();
+        let confirmed =
+            first.check_ms.zip(first.confirm_ms).map(|(check, confirm)| (check + confirm - own_check).max(0.0));
+        again.report.statistics.confirm_ms = confirmed;
         let judgement = &mut again.report.judgement;
         let is_real = judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real);
         if judgement.verdict == Verdict::Satisfied {
@@ -305,14 +314,14 @@ impl<'a> Pass<'a> {
             self.explored = self.unexplored(observer);
         }
         let mut checked = self.check(property, &BTreeSet::new(), observer);
-        let mut check_ms = observer.now() - start;
+        let mut check_ms = observer.since(start);
         let mut confirmed = self.confirmed(property, &checked, observer);
         // A proof for the runs on which skipped calls return, while some may not.
         if confirmed.judgement.verdict == Verdict::Satisfied && !checked.endless.is_empty() {
             let again = observer.now();
             let endless = checked.endless.iter().map(|&(call, _)| call).collect();
             let with_endless = self.check(property, &endless, observer);
-            check_ms += observer.now() - again;
+            check_ms += observer.since(again);
             if with_endless.outcome.verdict != tableau::Verdict::Satisfied {
                 let failing = self.confirmed(property, &with_endless, observer);
                 if failing.is_real() {
@@ -337,7 +346,7 @@ impl<'a> Pass<'a> {
             nodes: None,
             generate_ms: Some(self.generate_ms),
             check_ms: Some(check_ms),
-            replay_ms: run.is_some().then(|| observer.now() - start - check_ms),
+            confirm_ms: run.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
         };
         let report = PropertyReport {
             id: property.id.clone(),

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
+use crate::base::{
+    Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors, shorten,
+};
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
     refine, split_by_fields,
@@ -22,6 +24,7 @@ use crate::semantics::heap_program::{
 use crate::task::{Loaded, Options, Search};
 
 use super::contracts::read_contracts;
+use super::foreign;
 use super::propositions;
 
 /// How many heaps refinement may make of one initial heap.
@@ -60,8 +63,14 @@ pub(super) struct Property {
     pub normal: PositiveForm,
 }
 
-/// Reads program, grammars, heaps and formulas. All diagnostics of all of them; no parts if one is an error.
+/// Reads program, grammars, heaps and formulas. Diagnostics of all of them, the first ones; no parts if one is an error.
 pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
+    let (parts, mut found) = read_all(loaded);
+    shorten(&mut found);
+    (parts, found)
+}
+
+fn read_all(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
     let mut formulas = Formulas::new();
     let properties = read_properties(loaded, &mut formulas, &mut found);
@@ -71,6 +80,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
         declare(&mut alphabet, program, *entry);
     }
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
+    if let Some((program, _)) = &code {
+        found.extend(foreign::warnings(loaded, program));
+    }
     let initial = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code.as_ref(), &mut found);
     let contracts = match &code {
         Some((program, entry)) => read_contracts(loaded, program, *entry, &mut alphabet, &mut found),
@@ -279,7 +291,7 @@ impl Parts {
                 Search::DepthFirst => Order::DepthFirst,
                 Search::BreadthFirst => Order::BreadthFirst,
             },
-            prepare_ms: observer.now() - start,
+            prepare_ms: observer.since(start),
         }
     }
 

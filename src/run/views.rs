@@ -16,6 +16,10 @@ use crate::semantics::heap_program::{Contexts, HeapProgram, State};
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 50_000;
 
+/// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
+/// second. Labels are a service to the reader, and no verdict depends on them.
+const FOLDING_LIMIT: usize = 20_000;
+
 /// What pictures say of the states of a machine.
 pub(super) trait Shows<S> {
     /// Where it is in the source.
@@ -106,7 +110,7 @@ pub(super) fn state_space<S: Copy>(
             add(id, EdgeKind::Stutter, None);
         }
     }
-    StateSpaceView { components, states, edges }
+    StateSpaceView { components, states, edges, unlabelled: 0 }
 }
 
 /// The contracts of all procedures, one for each component.
@@ -179,13 +183,19 @@ impl Shows<State> for HeapProgram {
 pub(super) fn heap_state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
     let Explored { system, rsm, labels, .. } = explored;
     let contexts = Contexts::new(system, &[]);
-    state_space(rsm, system, |id| {
+    labels.limit_folding(FOLDING_LIMIT);
+    let mut open = 0;
+    let mut view = state_space(rsm, system, |id| {
         let node = &rsm.nodes[id];
         let main = node.component == Rsm::<State>::MAIN;
         let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, node.state, p) == Truth::True;
         let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
-        holding.map(|(_, p)| p.to_string()).collect()
-    })
+        let holding = holding.map(|(_, p)| p.to_string()).collect();
+        open += u32::from(labels.take_cut());
+        holding
+    });
+    view.unlabelled = open;
+    view
 }
 
 /// The names of the variables of the program that exist in a heap; none if there is no such heap.

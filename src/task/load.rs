@@ -7,12 +7,9 @@ use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
 use super::options::Strategy;
 use super::{monitors, read, settings};
 use crate::base::json::{self, Node};
-use crate::base::{Diagnostic, FileId, Severity, Sources, Span, did_you_mean, has_errors};
+use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean, shorten};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
-
-/// More findings about one task are not listed.
-const DIAGNOSTICS_LIMIT: usize = 100;
 
 /// Where paths in tasks lead.
 pub trait Files {
@@ -131,19 +128,6 @@ pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Over
         read::read_document(&mut loader, file);
     }
     loader.finish(overrides)
-}
-
-/// Keeps the first findings and says how many more there are; the first error is always kept.
-fn shorten(diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.len() <= DIAGNOSTICS_LIMIT {
-        return;
-    }
-    let rest = diagnostics.split_off(DIAGNOSTICS_LIMIT);
-    let more = format!("{} more findings are not shown", rest.len());
-    if !has_errors(diagnostics) {
-        diagnostics.extend(rest.into_iter().find(|d| d.severity == Severity::Error));
-    }
-    diagnostics.push(Diagnostic::note("task/more", None, more));
 }
 
 /// Whether `text`, called `name`, is a settings file rather than a task document.

@@ -90,6 +90,8 @@ pub struct Chart {
     pub path: Vec<u32>,
     /// Number of states, or assertions, that are not shown.
     pub hidden: u32,
+    /// Number of states of which it was not found out whether they have some shape.
+    pub unlabelled: u32,
     /// Number of groups.
     #[wasm_bindgen(js_name = groupCount)]
     pub group_count: u32,
@@ -152,6 +154,7 @@ impl Chart {
             texts: texts.into_list(),
             path: folded.path.clone(),
             hidden: folded.hidden() + beyond,
+            unlabelled: view.unlabelled,
             group_count: folded.group_count(),
             ..Self::drawn(&draw_folded(folded))
         }

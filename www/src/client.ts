@@ -19,6 +19,8 @@ export interface Outcome {
   /** The drawn state space, which takes its time. */
   chart: Promise<ChartData | null>;
   milliseconds: number;
+  /** Whether its worker was ended, so that it answers no more. */
+  stopped(): boolean;
   /** The state space drawn in another way. */
   drawn(options: ChartOptions): Promise<ChartData | null>;
   heap(heap: number): Promise<Scene | null>;
@@ -130,6 +132,7 @@ export class EngineWorker {
       json: done.report,
       chart,
       milliseconds: done.milliseconds,
+      stopped: () => this.ended !== null,
       drawn: (options) => this.#ask<ChartData>({ of: "chart", options }),
       heap: (number) => this.#ask<Scene>({ of: "heap", number }),
       components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
@@ -200,8 +203,13 @@ export class Engine {
     this.#running = worker;
     try {
       const outcome = await worker.run(task, onProgress, onBatch);
-      this.#shown?.end(new Stopped());
-      this.#shown = worker;
+      // What could not run has nothing to ask for; the last result stays.
+      if (outcome.report.exploration) {
+        this.#shown?.end(new Stopped());
+        this.#shown = worker;
+      } else {
+        worker.end(new Stopped());
+      }
       return outcome;
     } finally {
       if (this.#running === worker) this.#running = null;
@@ -226,6 +234,11 @@ export class Engine {
   /** The settings file for a task document. */
   exportSettings(task: string): Promise<ExportedSettings | null> {
     return this.#spare.exchange({ of: "settings", task });
+  }
+
+  /** Stops the drawing of the last outcome; it answers no more. */
+  stopDrawing(): void {
+    this.#shown?.end(new Stopped("stopped"));
   }
 
   /** Stops the run at once. The last outcome keeps answering. */

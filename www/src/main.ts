@@ -46,6 +46,7 @@ const t = texts({
   en: {
     unasked: "Nothing to check", noQuestion: "The task has no properties, and the program no assertions.",
     nothing: "Nothing ran", listed: (errors: string) => `${errors} in the task, listed below the editor`,
+    kept: (errors: string) => `${errors}. What is dimmed is the last result.`,
     noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
     running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
     gone: "The state that the link points to is not there: the program, its options or the engine are no longer the same.",
@@ -55,6 +56,7 @@ const t = texts({
   de: {
     unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften, und das Programm keine Zusicherungen.",
     nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
+    kept: (errors: string) => `${errors}. Blass steht da noch das letzte Ergebnis.`,
     noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
     running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht: Programm, Optionen oder Engine sind nicht mehr dieselben.",
@@ -117,7 +119,7 @@ const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
 }, (options) => void running.again(options));
-const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
+const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null), (seconds) => space.drawingFor(seconds));
 const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
   wanted = viewpoint;
   for (const tab of viewpoint.tabs) docks.show(tab);
@@ -167,16 +169,19 @@ function show(next: Outcome | null): void {
   docks.refresh();
 }
 
-function showOutcome(document: TaskDocument, next: Outcome): void {
+function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void {
   const { report } = next;
   const list: Finding[] = report.diagnostics.map((diagnostic) => ({ diagnostic, place: document.locate(diagnostic) }));
   findings.show(list);
   editor.findings(list);
   const ran = report.exploration !== null;
-  show(ran ? next : null);
+  const stays = !ran && keep && outcome !== null;
+  if (!stays) show(ran ? next : null);
+  byId("workbench").toggleAttribute("data-stale", stays);
   if (!ran) {
     const errors = list.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    verdicts.message("error", t.nothing, t.listed(errorCount(errors)));
+    const listed = t.listed(errorCount(errors));
+    verdicts.message("error", t.nothing, stays ? t.kept(listed) : listed, stays);
     return;
   }
   if (report.memorySafety || report.properties.length) verdicts.show(report, next.milliseconds);

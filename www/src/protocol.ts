@@ -10,7 +10,7 @@ export type ChartData = Pick<
   | "kinds" | "states" | "components" | "files" | "places" | "heaps" | "vertices" | "labels" | "variables" | "ids"
   | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
   | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
-  | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
+  | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "unlabelled" | "groupCount"
   | "rules" | "edgeSteps" | "lastRules" | "born" | "settled" | "steps"
 >;
 

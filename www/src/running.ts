@@ -34,21 +34,24 @@ const morePatience = 300;
 export class Running {
   #number = 0;
   #under = false;
+  /** Whether an outcome is being drawn. */
+  #draws = false;
   /** What took the place of the task's own options in the last run. */
   #options: Record<string, unknown> = {};
 
-  /** `done` hears of every outcome, with the document that was run; `found` of what a long run has found so far, and null when that counts no more; `forget` when there is no result of the task under edit. */
+  /** `done` hears of every outcome, with the document that was run and whether it is still that of the last verdict; `found` of what a long run has found so far, and null when that counts no more; `forget` when there is no result of the task under edit; `drawing` how long its drawing has taken. */
   constructor(
     private readonly engine: Engine,
     private readonly draft: Store<Draft>,
     private readonly verdicts: VerdictView,
-    private readonly done: (document: TaskDocument, outcome: Outcome) => void,
+    private readonly done: (document: TaskDocument, outcome: Outcome, keep: boolean) => void,
     private readonly found: (batch: BatchData | null) => void,
     private readonly forget: () => void,
+    private readonly drawing: (seconds: number) => void,
   ) {}
 
   get underWay(): boolean {
-    return this.#under;
+    return this.#under || this.#draws;
   }
 
   /** Runs the task; `keep` says whether it is still that of the last verdict, `options` take the place of the task's own. */
@@ -65,6 +68,7 @@ export class Running {
       if (mine === this.#number && elapsed > morePatience) waiting.splice(0).forEach(this.found);
       if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, keep);
     }, 100);
+    this.#draws = false;
     this.#say(true);
     this.found(null);
     try {
@@ -75,7 +79,10 @@ export class Running {
         },
         (batch) => void waiting.push(batch),
       );
-      if (mine === this.#number) this.done(document, outcome);
+      if (mine === this.#number) {
+        this.done(document, outcome, keep);
+        void this.#drawn(outcome, mine);
+      }
     } catch (error) {
       if (mine === this.#number) {
         this.found(null);
@@ -94,7 +101,25 @@ export class Running {
 
   /** Stops the run, if there is one. */
   stop(): void {
-    this.engine.stop();
+    if (this.#draws) this.engine.stopDrawing();
+    else this.engine.stop();
+  }
+
+  /** Waits for the drawing of an outcome, which can be stopped like a run. */
+  async #drawn(outcome: Outcome, mine: number): Promise<void> {
+    if (!outcome.report.exploration) return;
+    const start = performance.now();
+    this.#draws = true;
+    const timer = setInterval(() => {
+      if (mine !== this.#number) return;
+      byId("stop").hidden = false;
+      this.drawing(Math.floor((performance.now() - start) / 1000));
+    }, 500);
+    await outcome.chart;
+    clearInterval(timer);
+    if (mine !== this.#number) return;
+    this.#draws = false;
+    byId("stop").hidden = !this.#under;
   }
 
   #say(underWay: boolean): void {

@@ -47,6 +47,7 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     failing: chart.failing,
     path: chart.path,
     hidden: chart.hidden,
+    unlabelled: chart.unlabelled,
     groupCount: chart.groupCount,
     rules: chart.rules,
     edgeSteps: chart.edgeSteps,

@@ -25,7 +25,7 @@ pub(super) fn document(rows: &[Row], totals: &Totals, notes: &Notes) -> String {
     let texts = head.len() + 2;
     head.extend(["verdict", "ref.", "states main", "ref.", "states total", "ref."]);
     if totals.has_times() {
-        head.extend(["ms", "ref. ms", "factor"]);
+        head.extend(["ms", "ref. ms", "factor", "replay ms"]);
     }
     let _ = writeln!(out, "| {} |", head.join(" | "));
     let _ = writeln!(out, "|{}{}", " --- |".repeat(texts), " ---: |".repeat(head.len() - texts));
@@ -53,7 +53,11 @@ fn cells<'a>(row: &'a Row, several: bool, notes: &'a Notes, footnotes: &mut Inde
         let count = |n: u32| [n.to_string(), String::new()];
         cells.push(String::new());
         cells.extend(count(row.states_main).into_iter().chain(count(row.states_total)));
-        cells.extend(row.times.iter().flat_map(|t| [milliseconds(t.total_ms), String::new(), String::new()]));
+        cells.extend(
+            row.times
+                .iter()
+                .flat_map(|t| [milliseconds(t.total_ms), String::new(), String::new(), milliseconds(t.confirm_ms)]),
+        );
         return cells;
     };
     cells.push(reference.verdict.clone());
@@ -67,6 +71,7 @@ fn cells<'a>(row: &'a Row, several: bool, notes: &'a Notes, footnotes: &mut Inde
         cells.push(milliseconds(times.total_ms));
         cells.push(reference.ms.map_or(String::new(), milliseconds));
         cells.push(factor.map_or(String::new(), |f| format!("{f:.0}")));
+        cells.push(milliseconds(times.confirm_ms));
     }
     cells
 }
@@ -94,10 +99,11 @@ fn sentences(totals: &StrategyTotals) -> Vec<String> {
     if let Some(times) = totals.times {
         out.push(format!(
             "Sum of the medians: {} ms, of which {} ms for marking, refinement and exploration before the checks and {} ms \
-             for checks; reading the tasks took another {} ms.",
+             for checks; the replay of failing runs took another {} ms, reading the tasks {} ms.",
             milliseconds(times.total_ms),
             milliseconds(times.generate_ms),
             milliseconds(times.check_ms),
+            milliseconds(times.confirm_ms),
             milliseconds(times.read_ms)
         ));
     }

@@ -35,11 +35,12 @@ const RESULTS: [Column; 9] = [
 
 const SYMBOLIC: [Column; 1] = [number("nodes", |r| count(r.nodes))];
 
-const TIMES: [Column; 4] = [
+const TIMES: [Column; 5] = [
     number("read_ms", |r| milliseconds(r.times.map(|t| t.read_ms))),
     number("generate_ms", |r| milliseconds(r.times.map(|t| t.generate_ms))),
     number("check_ms", |r| milliseconds(r.times.map(|t| t.check_ms))),
     number("total_ms", |r| milliseconds(r.times.map(|t| t.total_ms))),
+    number("confirm_ms", |r| milliseconds(r.times.map(|t| t.confirm_ms))),
 ];
 
 const REFERENCE: [Column; 4] = [
@@ -98,9 +99,9 @@ pub(super) fn aligned(rows: &[Row], totals: &Totals) -> String {
     let _ = writeln!(out, "{DIM}{} tasks, {} rows{DIM:#}", totals.tasks, totals.rows);
     for strategy in &totals.strategies {
         let mut facts = Vec::new();
-        if let Some(Times { read_ms, generate_ms, check_ms, total_ms }) = strategy.times {
+        if let Some(Times { read_ms, generate_ms, check_ms, total_ms, confirm_ms }) = strategy.times {
             facts.push(format!(
-                "prepared in {generate_ms:.1} ms, checked in {check_ms:.1} ms, together {total_ms:.1} ms; read in {read_ms:.1} ms"
+                "prepared in {generate_ms:.1} ms, checked in {check_ms:.1} ms, together {total_ms:.1} ms; replayed in {confirm_ms:.1} ms; read in {read_ms:.1} ms"
             ));
         }
         if let Some(compared) = strategy.compared.as_ref().filter(|c| c.rows > 0) {

@@ -94,6 +94,7 @@ fn sum<'a>(rows: impl Iterator<Item = &'a Row>) -> Times {
             sum.generate_ms += times.generate_ms;
         }
         sum.check_ms += times.check_ms;
+        sum.confirm_ms += times.confirm_ms;
     }
     sum.total_ms = sum.generate_ms + sum.check_ms;
     sum

@@ -51,7 +51,7 @@ pub(in crate::outcome) fn space(components: &str, edges: &str, lines: &[(u32, u3
         labels: Vec::new(),
     };
     let states = (0..=highest.max(exits)).map(state).collect();
-    StateSpaceView { components, states, edges: found }
+    StateSpaceView { components, states, edges: found, unlabelled: 0 }
 }
 
 fn port_text(component: &RsmComponentView, port: u32) -> String {

@@ -44,6 +44,7 @@ fn space(states: &[(u32, u32, StateKind)], procedures: &[&str], edges: &[(u32, u
         components: procedures.iter().enumerate().map(component).collect(),
         states: states.iter().map(|&(component, line, kind)| state(component, line, kind)).collect(),
         edges: edges.iter().map(edge).collect(),
+        unlabelled: 0,
     }
 }
 

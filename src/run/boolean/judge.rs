@@ -72,14 +72,14 @@ impl Judge<'_> {
             Strategy::Auto => self.auto(observer),
             _ => self.explicit(self.limits, observer),
         };
-        statistics.check_ms = Some(observer.now() - start);
+        statistics.check_ms = Some(observer.since(start));
         let start = observer.now();
         let (judgement, run) = match found {
             Found::Nothing => (Judgement::satisfied(), None),
             Found::Stopped(stop) => (Judgement::unknown(&stop, None), None),
             Found::Run(told) => {
                 let replayed = self.replayed(told);
-                statistics.replay_ms = Some(observer.now() - start);
+                statistics.confirm_ms = Some(observer.since(start));
                 replayed
             }
         };

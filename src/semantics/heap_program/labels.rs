@@ -55,6 +55,16 @@ impl Labels {
         }
     }
 
+    /// Limits what is spent on shapes from now on, for pictures: `heaps` are met at most while heaps are folded in every order.
+    pub fn limit_folding(&mut self, heaps: usize) {
+        self.shapes.limit(heaps);
+    }
+
+    /// Whether a shape was left open for that reason since the last time.
+    pub fn take_cut(&mut self) -> bool {
+        self.shapes.take_cut()
+    }
+
     /// Whether a proposition holds in a state in a context; `contexts` are those of a formula with the proposition.
     /// States of the entry procedure are in the context [`Contexts::NONE`].
     pub fn truth(

@@ -31,6 +31,10 @@ pub(super) struct Shapes {
     known: FxHashMap<(View, Option<Variable>), Shape>,
     /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
     folded: FxHashMap<Heap, Shape>,
+    /// How many heaps may still be met while heaps are folded in every order, if that is limited.
+    left: Option<usize>,
+    /// Whether that was not enough for some heap since it was last asked.
+    cut: bool,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -56,9 +60,22 @@ impl Shapes {
             model,
             known: FxHashMap::default(),
             folded: FxHashMap::default(),
+            left: None,
+            cut: false,
             canoniser: Canoniser::default(),
             reach: Reach::default(),
         }
+    }
+
+    /// From now on, heaps are folded in every order only as long as no more than `heaps` are met in all; afterwards in one order,
+    /// which may leave open what shape they have.
+    pub fn limit(&mut self, heaps: usize) {
+        self.left.get_or_insert(heaps);
+    }
+
+    /// Whether that has left something open since the last time.
+    pub fn take_cut(&mut self) -> bool {
+        std::mem::take(&mut self.cut)
     }
 
     /// Whether the heap `view`, which `heap` gives, has the shape of a nonterminal; or what `of` reaches of it.
@@ -79,7 +96,9 @@ impl Shapes {
                     true => self.shape_of_part(system, part),
                     false => Shape { labels: SmallVec::new(), definite: false },
                 };
-                self.known.insert((view, of), shape.clone());
+                if !self.cut {
+                    self.known.insert((view, of), shape.clone());
+                }
                 shape
             }
         };
@@ -119,12 +138,14 @@ impl Shapes {
             return known.clone();
         }
         let shape = self.fold_fully(&heap);
-        self.folded.insert(heap, shape.clone());
+        if !self.cut {
+            self.folded.insert(heap, shape.clone());
+        }
         shape
     }
 
     /// The shape of a heap in canonical form over the grammar as it was given.
-    fn fold_fully(&self, start: &Heap) -> Shape {
+    fn fold_fully(&mut self, start: &Heap) -> Shape {
         let grammar = &self.model.given;
         let mut heap = start.clone();
         let mut effort = Effort::for_heap(start);
@@ -150,7 +171,14 @@ impl Shapes {
         }
         // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides, if every step of a
         // derivation can be undone.
+        if self.left == Some(0) {
+            self.cut = true;
+            return Shape { labels: one.into_iter().collect(), definite: false };
+        }
         let foldings = grammar.foldings(start, FOLDINGS_LIMIT);
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(foldings.as_ref().map_or(FOLDINGS_LIMIT, Vec::len));
+        }
         let mut labels: SmallVec<[Nonterminal; 1]> = foldings.iter().flatten().filter_map(|(h, _)| label(h)).collect();
         labels.extend(one);
         labels.sort_unstable();

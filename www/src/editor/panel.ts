@@ -62,6 +62,8 @@ export class TaskEditor {
         if (section === name) this.#section = section;
         byId(`panel-${section}`).hidden = section !== name;
       }
+      // They name what the other editors contain.
+      if (name === "properties") this.#properties?.hints(this.draft.value);
     });
     this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
       const file = this.draft.value.files[this.#file];

@@ -1,5 +1,6 @@
 /** The list of properties: name and formula, or name and monitor, one row each. */
 import { byId, h, icon } from "../dom";
+import { type Hint, hintsOf } from "./hints";
 import { type Draft, isBoolean, type PropertyText } from "../task";
 import { monitorNames } from "../monitors";
 import { texts } from "../text/language";
@@ -7,48 +8,26 @@ import { t as page } from "../text/page";
 
 const t = texts({
   en: {
-    ends: "every run ends", list: "the heap is always a list", finally: "in the end the heap is a list", never: "x is never null",
-    visited: "every object is visited", add: "Add this property", remove: "Remove", formula: "a formula, such as G {L(SLList)}",
-    unreached: "the label ERROR is never reached", follows: "after A, B is always reached", unfailed: "no assertion ever fails", again: "L is reached again and again",
-    invariant: "i is always less than n, where both are in scope", inside: "inside f, its x is always true",
+    add: "Add this property", remove: "Remove", formula: "a formula, such as F {terminated}",
     booleanFormula: "a formula, such as G !{at(ERROR)}", byFormula: "Formula", byMonitor: "Monitors",
     nameOf: (number: number) => `Name of property ${number}`, formulaOf: (number: number) => `Formula of property ${number}`,
     kindOf: (number: number) => `Formula or monitor of property ${number}`, removeOf: (id: string) => `Remove property ${id}`,
   },
   de: {
-    ends: "jeder Lauf endet", list: "der Heap ist immer eine Liste", finally: "am Ende ist der Heap eine Liste", never: "x ist nie null",
-    visited: "jedes Objekt wird besucht", add: "Diese Eigenschaft hinzufügen", remove: "Entfernen", formula: "eine Formel wie G {L(SLList)}",
-    unreached: "die Marke ERROR wird nie erreicht", follows: "nach A wird immer auch B erreicht", unfailed: "keine Zusicherung schlägt je fehl", again: "L wird immer wieder erreicht",
-    invariant: "i ist immer kleiner als n, wo beide sichtbar sind", inside: "in f ist dessen x immer wahr",
+    add: "Diese Eigenschaft hinzufügen", remove: "Entfernen", formula: "eine Formel wie F {terminated}",
     booleanFormula: "eine Formel wie G !{at(ERROR)}", byFormula: "Formel", byMonitor: "Monitore",
     nameOf: (number) => `Name der Eigenschaft ${number}`, formulaOf: (number) => `Formel der Eigenschaft ${number}`,
     kindOf: (number) => `Formel oder Monitor der Eigenschaft ${number}`, removeOf: (id) => `Eigenschaft ${id} entfernen`,
   },
 });
 
-type Hint = [ltl: string, meaning: string];
-const ofHeaps: Hint[] = [
-  ["F {terminated}", t.ends],
-  ["G {L(SLList)}", t.list],
-  ["G ({terminated} -> {L(SLList)})", t.finally],
-  ["G !{x == null}", t.never],
-  ["{visited}", t.visited],
-];
-const ofBooleans: Hint[] = [
-  ["G !{at(ERROR)}", t.unreached],
-  ["F {terminated}", t.ends],
-  ["G ({at(A)} -> F {at(B)})", t.follows],
-  ["G !{failed}", t.unfailed],
-  ["G F {at(L)}", t.again],
-  ["G !{i >= n}", t.invariant],
-  ["G ({in(f)} -> {f::x})", t.inside],
-];
-
 export class PropertiesEditor {
   readonly #list = byId("properties-list");
   readonly #hints = byId("properties-hints");
   #properties: PropertyText[] = [];
   #boolean = false;
+  /** The formulas of the hints. */
+  #hinted = "";
   /** Those that can be chosen. */
   #monitors: string[] = [];
 
@@ -61,8 +40,17 @@ export class PropertiesEditor {
     this.#boolean = isBoolean(draft);
     this.#monitors = this.#boolean ? monitorNames(draft.monitors) : [];
     byId("properties-lead").textContent = this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
-    this.#hints.replaceChildren(...(this.#boolean ? ofBooleans : ofHeaps).map((hint) => this.#hint(hint)));
+    this.hints(draft);
     this.#draw();
+  }
+
+  /** Other names can be used in formulas. */
+  hints(draft: Draft): void {
+    const hints = hintsOf(draft);
+    const key = hints.map(([ltl]) => ltl).join("\n");
+    if (key === this.#hinted) return;
+    this.#hinted = key;
+    this.#hints.replaceChildren(...hints.map((hint) => this.#hint(hint)));
   }
 
   /** Other monitors can be chosen. */

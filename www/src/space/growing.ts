@@ -33,7 +33,7 @@ export class Growing {
       nodeOf: upTo(states), groups: upTo(states), linkOf: upTo(links),
       positions, nodeKinds: kinds, memberStarts: upTo(states + 1), members: upTo(states),
       links: edges, linkKinds, ...straight(edges, positions),
-      procedures: [], texts: [""], size: boxOf(positions), failing: none, path: none, hidden: 0, groupCount: 0,
+      procedures: [], texts: [""], size: boxOf(positions), failing: none, path: none, hidden: 0, unlabelled: 0, groupCount: 0,
       rules: none, edgeSteps: none, lastRules: none, born: none, settled: none, steps: 0,
     };
     return new SpaceChart(data);

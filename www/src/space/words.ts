@@ -10,6 +10,8 @@ export const t = texts({
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
     beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`, partial: "others were not looked at",
+    unlabelled: (states: string) => `the shape of ${states} was not determined, as that would take too long`, seconds: (seconds: string) => `Drawing the state space … ${seconds} s`,
+    stopped: "The drawing was stopped. Run the task again to see its states.",
     fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
     folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
     foldHelp: "Strongly connected components are drawn as one by “by cycles”",
@@ -34,6 +36,8 @@ export const t = texts({
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
     beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`, partial: "andere wurden nicht betrachtet",
+    unlabelled: (states: string) => `die Form von ${states} wurde nicht bestimmt, weil das zu lange dauern würde`, seconds: (seconds: string) => `Der Zustandsraum wird gezeichnet … ${seconds} s`,
+    stopped: "Das Zeichnen wurde angehalten. Führen Sie die Aufgabe noch einmal aus, um ihre Zustände zu sehen.",
     fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
     folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
     foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
@@ -64,5 +68,6 @@ export function shownText({ stateCount, edgeCount, data }: SpaceChart, { statesT
   if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
   if (beyond) parts.push(t.beyond(figure.format(beyond)));
   if (partial) parts.push(t.partial);
+  if (data.unlabelled) parts.push(t.unlabelled(counted(data.unlabelled, t.ofStates)));
   return parts.join("; ");
 }

@@ -108,7 +108,7 @@ export class CompareView implements View {
     const rows = judged.map(({ position, property }) => {
       const { statesMain, statesTotal, partial, assertions, contracts, contexts, nodes } = property.statistics;
       const symbolic = isSymbolic(property);
-      const states = atLeast(figureOr(statesTotal), { partial });
+      const states = atLeast(figureOr(statesTotal), { partial: partial ?? false });
       const figures = booleans ? [states, ...[nodes, symbolic ? null : assertions].map(figureOr)] : [statesMain, statesTotal, assertions, contracts, contexts].map(figureOr);
       const hasProof = isFormula(ltl) && !symbolic;
       const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));

@@ -2,7 +2,7 @@
 import type { ExplorationStatistics, PropertyReport } from "../engine/hrglass";
 import { figure, texts } from "../text/language";
 
-export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs" | "partial">;
+export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs" | "confirmMs" | "partial">;
 
 const t = texts({
   en: {

@@ -116,6 +116,12 @@ export class StateSpaceView implements View {
     this.#empty(outcome ? t.drawing : t.none);
   }
 
+  /** The drawing takes its time. */
+  drawingFor(seconds: number): void {
+    this.#empty(t.seconds(figure.format(seconds)));
+    if (!this.#ready) this.#space.count.textContent = t.seconds(figure.format(seconds));
+  }
+
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
     const isMany = chart !== null && chart.stateCount > many;
@@ -127,7 +133,7 @@ export class StateSpaceView implements View {
     if (chart) return void this.#redraw();
     this.#growing = null;
     this.#space.show(null);
-    this.#empty(t.impossible);
+    this.#empty(this.#outcome?.stopped() ? t.stopped : t.impossible);
   }
 
   mark(seen: Seen): void {

@@ -68,7 +68,7 @@ function content(outcome: Outcome): HTMLElement[] {
 function row(property: PropertyReport, booleans: boolean): HTMLElement {
   const { id, ltl, strategy, verdict, statistics } = property;
   const { statesTotal, partial, assertions, nodes, proofEdges } = statistics;
-  const counts = [atLeast(figureOr(statesTotal), { partial }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
+  const counts = [atLeast(figureOr(statesTotal), { partial: partial ?? false }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
   return h("tr", {},
     h("th", { scope: "row", title: claimText(ltl) }, id),
     h("td", {}, strategyName(strategy)),
