@@ -7,8 +7,11 @@
 //! that a compiler would insert is inserted. `docs/java.md` lists each construct and what becomes of it.
 //!
 //! What it means, where that is not obvious:
+//! - Dereferences of null, division by zero, failing casts and failing assertions (which are taken as enabled) throw
+//!   exceptions. It depends on the entry method whether somebody [sees](crate::program::Program::settle_exceptions) that null
+//!   is dereferenced, or that an index is out of bounds.
+//! - Stack and heap are unlimited.
 //! - Static fields are the fields of one object; classes are initialised by procedures called `<clinit>`.
-//! - Division by zero, failing casts and failing assertions (which are taken as enabled) throw exceptions.
 //! - `float`, `double`, strings, boxes and `java.util.Random` have unknown values; strings of objects call `toString`.
 //! - Output is skipped, with a note; its arguments are evaluated, and converted to strings.
 //! - Checked exceptions, access rights and the rules for generic types are not checked: programs
