@@ -9,10 +9,13 @@ use crate::heap::Variable;
 const OBJECTS: usize = 7;
 const HEAPS: usize = 16;
 
+/// The name of a grammar, its nonterminals with their ranks, and its rules.
+type Written = (&'static str, &'static [(&'static str, usize)], &'static [(&'static str, &'static str)]);
+
 /// The shipped grammars, and some in which edges lead to a tentacle or not, or to null inside of them.
 fn all() -> Vec<(String, Alphabet, Grammar)> {
     let shipped = GRAMMARS.iter().map(|(name, text)| (*name, load(text)));
-    let own: [(&str, &[(&str, usize)], &[(&str, &str)]); 4] = [
+    let own: [Written; 4] = [
         ("Link", &[("N", 2)], &[("N", "a.f -> b; ext(a, b)"), ("N", "a.f -> null; ext(a, b)")]),
         ("Half", &[("N", 1), ("M", 2)], &[("N", "M(a, b); ext(a)"), ("M", "a.f -> null; a.g -> a; ext(a, b)")]),
         ("Back", &[("N", 2)], &[("N", "b.f -> a; ext(a, b)"), ("N", "b.f -> c; c.f -> a; c.g -> null; ext(a, b)")]),
