@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::constants::Constant;
 use super::lexer::Name;
-use super::library::{LibraryKind, library_class};
+use super::library::{LibraryKind, library_class, unboxed};
 use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
 use super::types::Ty;
 use crate::base::{IndexVec, Span, newtype_index};
@@ -211,6 +211,11 @@ impl<'t> ClassTable<'t> {
     /// Whether values of a class are not modelled.
     pub fn is_opaque(&self, class: ClassId) -> bool {
         self.classes[class].library == Some(LibraryKind::Opaque)
+    }
+
+    /// The primitive type that a class of the library boxes.
+    pub fn unboxed(&self, class: ClassId) -> Option<Ty> {
+        if self.is_opaque(class) { unboxed(&self.classes[class].name) } else { None }
     }
 
     /// A type as the user writes it.

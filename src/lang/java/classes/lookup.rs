@@ -207,9 +207,12 @@ impl<'t> ClassTable<'t> {
         let constructors = name == super::CONSTRUCTOR;
         let types = if constructors { vec![class] } else { self.supertypes(class) };
         let mut named: Vec<MethodId> = Vec::new();
-        for class in types {
-            for &method in self.declared_methods(class, name) {
-                if !named.iter().any(|&n| self.overrides(n, method)) {
+        for holder in types {
+            for &method in self.declared_methods(holder, name) {
+                // Private methods are not inherited, and static ones of interfaces neither (JLS 8.4.8).
+                let info = &self.methods[method];
+                let stays = info.is_private || (info.is_static && self.classes[holder].is_interface);
+                if (holder == class || !stays) && !named.iter().any(|&n| self.overrides(n, method)) {
                     named.push(method);
                 }
             }

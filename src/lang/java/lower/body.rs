@@ -222,8 +222,7 @@ impl Lowering<'_, '_> {
                     let field = self.table.classes[self.class].fields.iter().find(|f| f.name == declared.name);
                     let Some((Some(id), ty)) = field.map(|f| (f.id, f.ty)) else { continue };
                     self.graph.statement = declared.span;
-                    let v = self.value(value);
-                    let value = self.convert(v, ty, None, declared.span);
+                    let value = self.value_of_type(value, ty, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
                 }
                 Member::Initializer(block) => self.statement(*block),

@@ -46,7 +46,7 @@ impl Lowering<'_, '_> {
     }
 
     fn unboxes(&self, class: ClassId, to: Ty) -> bool {
-        self.table.is_opaque(class) && unboxed(&self.table.classes[class].name).is_some_and(|ty| ty.widens_to(to))
+        self.table.unboxed(class).is_some_and(|ty| ty.widens_to(to))
     }
 
     fn boxes(&self, from: Ty, operand: Operand, class: ClassId) -> bool {
@@ -60,8 +60,7 @@ impl Lowering<'_, '_> {
     /// A primitive type for a value that may be boxed; other values stay as they are.
     pub(super) fn unboxed(&mut self, value: Typed, span: Span) -> Typed {
         let Ty::Class(class) = value.ty else { return value };
-        let ty = if self.table.is_opaque(class) { unboxed(&self.table.classes[class].name) } else { None };
-        match ty {
+        match self.table.unboxed(class) {
             Some(ty) => self.unbox(value, ty, None, span),
             None => value,
         }

@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use super::super::constants::Constant;
+use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
@@ -15,6 +16,23 @@ impl Lowering<'_, '_> {
             return self.error("java/type", self.span(e), "this call has no value");
         }
         value
+    }
+
+    /// Evaluates `e` where a value of type `ty` is needed.
+    pub(super) fn value_of_type(&mut self, e: ExprId, ty: Ty, span: Span) -> Operand {
+        let takes_on = match self.expression(e).kind {
+            ExprKind::Switch(_) => ty != Ty::Error,
+            ExprKind::Conditional(..) => ty.is_reference(),
+            _ => false,
+        };
+        if takes_on {
+            // It takes on the type that is asked of it (JLS 15.25, 15.28.1).
+            let local = self.temporary(ty);
+            self.evaluate_into(e, local, ty, span);
+            return Operand::Local(local);
+        }
+        let value = self.value(e);
+        self.convert(value, ty, None, span)
     }
 
     /// Evaluates `e` into a local of type `ty`; `span` is all that gives the local its value.
@@ -291,8 +309,11 @@ impl Lowering<'_, '_> {
     fn conditional(&mut self, condition: ExprId, yes: ExprId, no: ExprId, target: Target, span: Span) -> Typed {
         let (first, second, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         self.condition(condition, first, second);
-        // A conditional takes on the type that is asked of it, if there is one (JLS 15.25).
-        if let Some((local, ty)) = target {
+        // A conditional takes on the type that is asked of it, if there is one; but where a box is asked for, it may be one of
+        // numbers all the same (JLS 15.25).
+        let object = self.table.object();
+        let boxes = |ty| matches!(ty, Ty::Class(c) if self.table.is_opaque(c) || c == object);
+        if let Some((local, ty)) = target.filter(|&(_, ty)| !boxes(ty)) {
             for (start, e) in [(first, yes), (second, no)] {
                 self.graph.here = start;
                 self.evaluate_into(e, local, ty, self.span(e));
@@ -337,8 +358,18 @@ impl Lowering<'_, '_> {
             (_, y) if y.is_integral() && narrows(a, y) => y,
             (x, y) if x.is_numeric() && y.is_numeric() => x.promoted_with(y),
             (Ty::Class(x), Ty::Class(y)) => {
-                let common = self.table.supertypes(x).into_iter().find(|&c| self.table.is_subtype(y, c));
-                Ty::Class(common.unwrap_or_else(|| self.table.object()))
+                let object = self.table.object();
+                let mut common = self.table.supertypes(x).into_iter().filter(|&c| self.table.is_subtype(y, c));
+                Ty::Class(common.find(|&c| c != object).unwrap_or(object))
+            }
+            // Of a number and a box, the box is opened; of a number and null, the number is put into a box.
+            (Ty::Class(x), y) | (y, Ty::Class(x)) if y.is_primitive() && self.table.unboxed(x).is_some() => {
+                let x = self.table.unboxed(x).unwrap_or(y);
+                if x == y { y } else { x.promoted_with(y) }
+            }
+            (x, Ty::Null) | (Ty::Null, x) if x.is_primitive() => {
+                let class = box_of(x).and_then(|name| self.table.library(name));
+                Ty::Class(class.unwrap_or_else(|| self.table.object()))
             }
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));

@@ -1,0 +1,238 @@
+//! Random programs on random inputs.
+
+use std::fmt::Write;
+
+use hrglass::base::Random;
+use hrglass::program::{ClassId, Field, Program, Type};
+
+use super::engine::Verdict;
+use super::generate::{Generated, generate};
+use super::input::{Input, Inputs};
+use super::java::Batch;
+use super::model::Model;
+use super::outcome::Answer;
+use super::subject::{Start, Subject, task};
+use super::tree::{Node, print, size, smaller};
+
+/// Inputs of each program.
+const INPUTS: usize = 4;
+/// Objects of an input, at most.
+const OBJECTS: usize = 4;
+
+/// What was tried.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Statistics {
+    pub programs: usize,
+    /// Runs that were compared.
+    pub runs: usize,
+    /// Of these, those that ended with an exception.
+    pub thrown: usize,
+    /// Of these, with a null dereference.
+    pub null_dereferences: usize,
+    /// Runs on which the interpreter is too coarse, or that are too long.
+    pub undecided: usize,
+}
+
+/// A program with its inputs.
+struct Case {
+    number: usize,
+    tree: Vec<Node>,
+    generated: Generated,
+    subject: Result<Subject, String>,
+    starts: Vec<Start>,
+}
+
+/// Something that goes wrong.
+struct Failure {
+    number: usize,
+    tree: Vec<Node>,
+    generated: Generated,
+    kind: Kind,
+    message: String,
+    input: Option<Input>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// The engine refuses what the compiler accepts.
+    Refused,
+    /// The compiler refuses the program.
+    NotJava,
+    /// The runs are different.
+    Differs,
+    /// The JVM did not run it to the end.
+    Failed,
+}
+
+fn package(number: usize) -> String {
+    format!("p{number}")
+}
+
+impl Case {
+    fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
+        let entry = if generated.is_static { "Main.run" } else { "A.run" };
+        let subject = Subject::new(&task(&print(&tree), entry));
+        Self { number, tree, generated, subject, starts: Vec::new() }
+    }
+
+    fn add_inputs(&mut self, random: &mut Random) {
+        let inputs: Vec<Input> = match &self.subject {
+            Ok(subject) => (0..INPUTS).map(|_| draw(&self.generated, subject, random)).collect(),
+            Err(_) => return,
+        };
+        self.set_inputs(inputs);
+    }
+
+    fn set_inputs(&mut self, inputs: Vec<Input>) {
+        let Ok(subject) = &self.subject else { return };
+        // A program without `this` cannot be called.
+        let starts = inputs.into_iter().filter(|i| self.generated.is_static || i.receiver.is_some());
+        self.starts = starts.map(|input| subject.start(input)).collect();
+    }
+
+    /// Hands the program and its runs over.
+    fn put(&self, batch: &mut Batch) {
+        let package = package(self.number);
+        batch.files.insert(package.clone(), vec![("Main.java".to_owned(), print(&self.tree))]);
+        let Ok(subject) = &self.subject else { return };
+        let types: Vec<String> = self.generated.parameters.iter().map(|(ty, _)| self.generated.model.name(*ty)).collect();
+        let class = self.generated.model.binary_name(self.generated.entry);
+        for (number, start) in self.starts.iter().enumerate() {
+            if subject.on(start).first().is_some() {
+                batch.call(&format!("{package}/{number}"), &package, &class, "run", &types, &start.input.orders());
+            }
+        }
+    }
+
+    fn failure(&self, kind: Kind, message: String, input: Option<&Input>) -> Failure {
+        let (tree, generated) = (self.tree.clone(), self.generated.clone());
+        Failure { number: self.number, tree, generated, kind, message, input: input.cloned() }
+    }
+
+    /// Compares with what the JVM says.
+    fn judge(&self, answers: &std::collections::BTreeMap<String, Vec<Answer>>, statistics: &mut Statistics) -> Option<Failure> {
+        let package = package(self.number);
+        if let Some([Answer::Refused(why), ..]) = answers.get(&package).map(Vec::as_slice) {
+            return Some(self.failure(Kind::NotJava, why.clone(), None));
+        }
+        let subject = match &self.subject {
+            Ok(subject) => subject,
+            Err(why) => return Some(self.failure(Kind::Refused, why.clone(), None)),
+        };
+        for (number, start) in self.starts.iter().enumerate() {
+            match answers.get(&format!("{package}/{number}")).and_then(|a| a.first()) {
+                None => statistics.undecided += 1,
+                Some(Answer::Ran(java)) => match subject.on(start).compare(java) {
+                    Verdict::Agrees => {
+                        statistics.runs += 1;
+                        statistics.thrown += usize::from(java.thrown().is_some());
+                        statistics.null_dereferences += usize::from(java.thrown() == Some("NullPointerException"));
+                    }
+                    // The interpreter has its own limit.
+                    Verdict::Undecided => statistics.undecided += 1,
+                    Verdict::Differs(_) if java.thrown() == Some("StackOverflowError") => statistics.undecided += 1,
+                    Verdict::Differs(differences) => {
+                        let message = format!("{}\nthe JVM: {java}", differences.join("\n"));
+                        return Some(self.failure(Kind::Differs, message, Some(&start.input)));
+                    }
+                },
+                Some(other) => return Some(self.failure(Kind::Failed, format!("{other:?}"), Some(&start.input))),
+            }
+        }
+        None
+    }
+}
+
+/// The class of the model that a class of the program is.
+fn class_of(model: &Model, program: &Program, class: ClassId) -> Option<usize> {
+    let name = &program.classes[class].name;
+    (0..model.classes.len()).find(|&c| !model.classes[c].name.is_empty() && model.binary_name(c) == *name)
+}
+
+fn draw(generated: &Generated, subject: &Subject, random: &mut Random) -> Input {
+    let (model, program) = (&generated.model, &subject.program);
+    let class = |c: ClassId| class_of(model, program, c);
+    let concrete: Vec<ClassId> = program
+        .classes
+        .indices()
+        .filter(|&c| class(c).is_some_and(|c| !Model::is_library(c) && model.instances(c).contains(&c) && model.classes[c].name != "Main"))
+        .collect();
+    let is_subtype = |a: ClassId, b: ClassId| match (class(a), class(b)) {
+        (Some(a), Some(b)) => model.is_subclass(a, b),
+        _ => false,
+    };
+    let java_type = |field: &Field| {
+        let class = class_of(model, program, field.class).expect("a declared class");
+        let own = model.classes[class].fields.iter().find(|f| f.name == field.name);
+        own.map_or("int".to_owned(), |f| model.name(f.ty))
+    };
+    let procedure = &program.procedures[subject.entry];
+    let receiver = procedure.receiver.map(|_| procedure.class);
+    let types = procedure.parameters.iter().zip(&generated.parameters);
+    let parameters: Vec<(Type, String)> =
+        types.map(|(&local, (ty, _))| (procedure.locals[local].ty, model.name(*ty))).collect();
+    let inputs = Inputs { program, concrete, is_subtype: &is_subtype, java_type: &java_type };
+    inputs.draw(receiver, &parameters, OBJECTS, random)
+}
+
+/// Tries the programs with these numbers of a campaign.
+pub fn try_programs(seed: u64, numbers: std::ops::Range<usize>, folder: &str, statistics: &mut Statistics) -> Vec<String> {
+    let mut cases: Vec<Case> = Vec::new();
+    for number in numbers {
+        let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
+        let generated = generate(&package(number), &mut random);
+        let mut case = Case::new(number, generated.tree.clone(), generated);
+        case.add_inputs(&mut random);
+        cases.push(case);
+    }
+    let failures = judge_all(&cases, folder, statistics);
+    statistics.programs += cases.len();
+    if std::env::var("JVM_RAW").is_ok() {
+        return failures.into_iter().map(|failure| tell(seed, failure)).collect();
+    }
+    let shown = failures.into_iter().take(6);
+    shown.map(|failure| tell(seed, shrink(failure, folder))).collect()
+}
+
+fn judge_all(cases: &[Case], folder: &str, statistics: &mut Statistics) -> Vec<Failure> {
+    let mut batch = Batch::default();
+    cases.iter().for_each(|case| case.put(&mut batch));
+    let answers = batch.run(folder);
+    cases.iter().filter_map(|case| case.judge(&answers, statistics)).collect()
+}
+
+/// Takes lines away as long as what goes wrong does so in the same way.
+fn shrink(mut failure: Failure, folder: &str) -> Failure {
+    for _ in 0..40 {
+        let candidates = smaller(&failure.tree[1..]).into_iter();
+        let renamed = |(number, mut tree): (usize, Vec<Node>)| {
+            tree.insert(0, super::tree::line(format!("package {};", package(number))));
+            let mut case = Case::new(number, tree, failure.generated.clone());
+            case.set_inputs(failure.input.iter().cloned().collect());
+            case
+        };
+        let cases: Vec<Case> = candidates.enumerate().map(renamed).collect();
+        let same = |f: &Failure| f.kind == failure.kind && (f.kind == Kind::Differs || first_words(&f.message) == first_words(&failure.message));
+        let found = judge_all(&cases, &format!("{folder}-shrink"), &mut Statistics::default());
+        let best = found.into_iter().filter(same).min_by_key(|f| size(&f.tree));
+        let Some(smaller) = best else { break };
+        failure = Failure { number: failure.number, ..smaller };
+    }
+    failure
+}
+
+/// What a message says, without names.
+fn first_words(message: &str) -> String {
+    message.split_once(": ").map_or(message, |(_, rest)| rest).chars().take(14).collect()
+}
+
+fn tell(seed: u64, failure: Failure) -> String {
+    let mut out = format!("seed {seed}, program {}: {:?}: {}\n", failure.number, failure.kind, failure.message);
+    for (number, text) in print(&failure.tree).lines().enumerate() {
+        let _ = writeln!(out, "{:3} {text}", number + 1);
+    }
+    if let Some(input) = &failure.input {
+        out += &input.orders();
+    }
+    out
+}
