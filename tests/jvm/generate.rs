@@ -487,9 +487,24 @@ impl Writer<'_> {
         let mut completes = true;
         while completes && self.scope.room > 0 {
             self.scope.room -= 1;
+            let locals = self.scope.locals.len();
+            let before = self.scope.declared_throws;
             let written = self.one_statement();
-            nodes.extend(written.nodes);
             completes = written.completes;
+            // So that more than the first null dereference is seen.
+            if completes && self.scope.locals.len() == locals && self.random.one_in(2) {
+                let class = ["RuntimeException", "NullPointerException", "Exception", "Throwable"][self.random.below(4)];
+                let parts = vec![
+                    ("try {".to_owned(), written.nodes),
+                    (format!("}} catch ({class} e) {{"), Vec::new()),
+                ];
+                if matches!(class, "Exception" | "Throwable") {
+                    self.scope.declared_throws = before;
+                }
+                nodes.push(Node::Parts(parts, "}".to_owned()));
+            } else {
+                nodes.extend(written.nodes);
+            }
         }
         if completes && self.scope.result != Ty::Void {
             let last = self.returns();

@@ -35,6 +35,12 @@ fn random_programs_run_as_in_the_jvm() {
     }
     let seed = number_from("JVM_SEED").unwrap_or(1);
     let (mut statistics, mut wrong) = (Statistics::default(), Vec::new());
+    if let Some(program) = number_from("JVM_PROGRAM") {
+        let program = program as usize;
+        let wrong = try_programs(seed, program..program + 1, "jvm-one", &mut statistics);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        return;
+    }
     let total = scaled(200);
     for start in (0..total).step_by(1_000) {
         let numbers = start..usize::min(start + 1_000, total);

@@ -128,9 +128,11 @@ impl Case {
                         statistics.thrown += usize::from(java.thrown().is_some());
                         statistics.null_dereferences += usize::from(java.thrown() == Some("NullPointerException"));
                     }
-                    // The interpreter has its own limit.
                     Verdict::Undecided => statistics.undecided += 1,
-                    Verdict::Differs(_) if java.thrown() == Some("StackOverflowError") => statistics.undecided += 1,
+                    // The interpreter has a limit of its own; and javac sometimes writes what the JVM refuses to load.
+                    Verdict::Differs(_) if matches!(java.thrown(), Some("StackOverflowError" | "VerifyError")) => {
+                        statistics.undecided += 1;
+                    }
                     Verdict::Differs(differences) => {
                         let message = format!("{}\nthe JVM: {java}", differences.join("\n"));
                         return Some(self.failure(Kind::Differs, message, Some(&start.input)));

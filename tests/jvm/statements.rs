@@ -501,16 +501,16 @@ impl Writer<'_> {
                 (format!("{} {name} =", self.model.name(ty)), Some(name))
             }
         };
-        let (selector, labels) = self.selector();
-        let arrows = !self.random.one_in(3);
-        let before = self.scope.barrier.replace(self.scope.targets.len());
-        let mut parts = vec![(format!("{head} switch ({selector}) {{"), Vec::new())];
         let mark = self.scope.locals.len();
         if let Some(name) = &name {
             // In scope, but without a value.
             self.declare(name, ty, false);
             self.scope.locals[mark].is_readable = false;
         }
+        let (selector, labels) = self.selector();
+        let arrows = !self.random.one_in(3);
+        let before = self.scope.barrier.replace(self.scope.targets.len());
+        let mut parts = vec![(format!("{head} switch ({selector}) {{"), Vec::new())];
         let mut heads: Vec<String> = labels.iter().map(|l| format!("case {l}")).collect();
         let position = self.random.below(heads.len() + 1);
         heads.insert(position, "default".to_owned());
@@ -612,7 +612,7 @@ impl Writer<'_> {
                 && !chosen.contains(&1) && !chosen.contains(&EXCEPTION);
             if ends && may_rethrow && self.random.one_in(5) {
                 nodes.push(line(format!("throw {name};")));
-                self.scope.declared_throws += 1;
+                self.scope.declared_throws += usize::from(chosen.iter().any(|&c| self.model.is_checked(c)));
                 ends = false;
             }
             completes |= ends;
