@@ -427,7 +427,7 @@ impl Writer<'_> {
                 // A plain `null` would fit several constructors.
                 Ty::Class(class) => {
                     let e = self.expression(ty, depth);
-                    if e.text == "null" || e.text.contains("null :") || e.text.ends_with(": null") {
+                    if e.text == "null" || e.level == CONDITIONAL {
                         let name = self.model.name(Ty::Class(class));
                         format!("({name}) {}", wrapped(&e.text))
                     } else {
@@ -523,14 +523,16 @@ impl Writer<'_> {
         if here && self.random.one_in(3) {
             return ["", "this."][self.random.below(2)].to_owned();
         }
-        let holder = if own.is_private {
-            own.owner
-        } else {
+        // Private methods are not inherited.
+        if own.is_private {
+            return format!("(({}) {}).", self.model.name(Ty::Class(own.owner)), self.receiver(own.owner, depth));
+        }
+        let holder = {
             let all: Vec<usize> = (0..self.model.classes.len())
                 .filter(|&c| !self.model.classes[c].name.is_empty() && self.model.is_subclass(c, own.owner))
-                .filter(|&c| self.model.is_subclass(c, own.owner))
+                .filter(|&c| !self.model.instances(c).is_empty())
                 .collect();
-            if self.random.one_in(2) { own.owner } else { *self.random.one_of(&all) }
+            if all.is_empty() || self.random.one_in(2) { own.owner } else { *self.random.one_of(&all) }
         };
         format!("{}.", self.receiver(holder, depth))
     }

@@ -312,14 +312,13 @@ impl Writer<'_> {
         let own = self.model.classes[class].clone();
         let mut members = Vec::new();
         for field in own.fields.clone() {
-            members.push(self.field(class, &field));
+            members.extend(self.field(class, &field));
         }
         if own.is_interface {
             members.push(line(format!("int K{class} = {};", 2 + self.random.below(3))));
         } else if self.data.contains(&class) && self.random.one_in(4) {
-            let position = self.random.below(members.len() + 1);
             let body = self.initialiser(class);
-            members.insert(position, block("{", body));
+            members.push(block("{", body));
         }
         for parameters in own.constructors.clone() {
             members.push(self.constructor(class, &parameters));
@@ -354,21 +353,25 @@ impl Writer<'_> {
         block(format!("{head} {{"), members)
     }
 
-    fn field(&mut self, class: usize, field: &Field) -> Node {
+    fn field(&mut self, class: usize, field: &Field) -> Vec<Node> {
         let mut text = String::new();
         text += if field.is_static { "static " } else { "" };
         text += if field.is_final { "final " } else { "" };
         text += &format!("{} {}", self.model.name(field.ty), field.name);
         if field.is_static && field.is_final && field.ty == Ty::Int {
-            return line(format!("{text} = 3;"));
+            return vec![line(format!("{text} = 3;"))];
         }
-        if field.is_final || self.random.one_in(3) {
-            self.scope = self.creating(class);
-            (self.scope.is_static, self.scope.is_initialiser) = (field.is_static, true);
-            let value = self.assigned(field.ty, 2).text;
-            text += &format!(" = {value}");
+        if !field.is_final && !self.random.one_in(3) {
+            return vec![line(format!("{text};"))];
         }
-        line(format!("{text};"))
+        self.scope = self.creating(class);
+        (self.scope.is_static, self.scope.is_initialiser) = (field.is_static, true);
+        let value = self.assigned(field.ty, 2).text;
+        if field.is_final && !field.is_static {
+            // With a constant in its declaration, the field of every object would be that constant.
+            return vec![line(format!("{text};")), line(format!("{{ this.{} = {value}; }}", field.name))];
+        }
+        vec![line(format!("{text} = {value};"))]
     }
 
     /// The scope of code that runs while an object of a class is created: it creates only objects of classes before.

@@ -208,7 +208,8 @@ impl Writer<'_> {
     /// Whether a method may be called here.
     pub fn may_call(&self, family: usize) -> bool {
         let own: &Family = &self.model.families[family];
-        if own.bodies.is_empty() {
+        // Code must be there.
+        if !own.bodies.contains(&own.owner) && self.model.instances(own.owner).is_empty() {
             return false;
         }
         if own.is_private && self.scope.class != own.owner {
