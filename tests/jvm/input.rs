@@ -6,6 +6,8 @@ use hrglass::base::Random;
 use hrglass::program::{ClassId, Field, Program, Type};
 use serde_json::{Value as Json, json};
 
+use super::outcome::JavaValue;
+
 /// A value of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputValue {
@@ -87,6 +89,15 @@ impl Input {
 }
 
 impl InputValue {
+    /// The same as the JVM has it: objects keep their numbers.
+    pub fn in_java(self) -> JavaValue {
+        match self {
+            InputValue::Null => JavaValue::Null,
+            InputValue::Object(n) => JavaValue::Object(n),
+            InputValue::Number(n) => JavaValue::Number(n),
+        }
+    }
+
     fn order(self) -> String {
         match self {
             InputValue::Null => "null".to_owned(),

@@ -36,7 +36,8 @@ impl Batch {
 
     /// Runs everything in a folder of this name, which is emptied first. Programs that are refused answer by their package.
     pub fn run(&self, name: &str) -> BTreeMap<String, Vec<Answer>> {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        // Several campaigns may run at the same time.
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&root);
         let programs = root.join("programs");
         for (package, files) in &self.files {
@@ -52,6 +53,7 @@ impl Batch {
         let output = java.arg(&programs).arg(&cases).arg(&judge).output().expect("Java runs");
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{}\n{err}", root.display());
+        let _ = std::fs::remove_dir_all(&root);
         let mut answers: BTreeMap<String, Vec<Answer>> = BTreeMap::new();
         for line in out.lines() {
             let (id, answer) = Answer::read(line);

@@ -1,5 +1,6 @@
 //! A real JVM judges what the engine says of programs.
 
+mod analysis;
 mod engine;
 mod expressions;
 mod features;

@@ -5,17 +5,22 @@ use std::fmt::Write;
 use hrglass::base::Random;
 use hrglass::program::{ClassId, Field, Program, Type};
 
+use serde_json::{Value as Json, json};
+
+use super::analysis::{Analysed, Question, Shown};
 use super::engine::Verdict;
-use super::generate::{Generated, generate};
+use super::generate::{Generated, Structure, generate};
 use super::input::{Input, Inputs};
 use super::java::Batch;
-use super::model::Model;
-use super::outcome::Answer;
+use super::model::{Model, Ty};
+use super::outcome::{Answer, JavaRun, JavaValue};
 use super::subject::{Start, Subject, task};
 use super::tree::{Node, print, size, smaller};
 
 /// Inputs of each program.
 const INPUTS: usize = 4;
+/// Of so many programs, one is analysed.
+const ANALYSED: usize = 4;
 /// Objects of an input, at most.
 const OBJECTS: usize = 4;
 
@@ -31,6 +36,12 @@ pub struct Statistics {
     pub null_dereferences: usize,
     /// Runs on which the interpreter is too coarse, or that are too long.
     pub undecided: usize,
+    /// Programs that were analysed.
+    pub analysed: usize,
+    /// What the analysis has proved, and the JVM does not refute.
+    pub satisfied: usize,
+    /// Violations that the analysis has confirmed, and the JVM confirms.
+    pub violated: usize,
 }
 
 /// A program with its inputs.
@@ -40,6 +51,10 @@ struct Case {
     generated: Generated,
     subject: Result<Subject, String>,
     starts: Vec<Start>,
+    /// What the analysis says, if it was asked.
+    analysed: Option<Analysed>,
+    /// Its violations as tests.
+    shown: Vec<Shown>,
 }
 
 /// Something that goes wrong.
@@ -62,6 +77,10 @@ enum Kind {
     Differs,
     /// The JVM did not run it to the end.
     Failed,
+    /// What the analysis has proved does not hold.
+    Unsound,
+    /// The JVM does not confirm a violation that the analysis has confirmed.
+    Spurious,
 }
 
 fn package(number: usize) -> String {
@@ -72,7 +91,46 @@ impl Case {
     fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
         let entry = if generated.is_static { "Main.run" } else { "A.run" };
         let subject = Subject::new(&task(&print(&tree), entry));
-        Self { number, tree, generated, subject, starts: Vec::new() }
+        Self { number, tree, generated, subject, starts: Vec::new(), analysed: None, shown: Vec::new() }
+    }
+
+    /// Asks the analysis about all inputs together, and about all lists if the program is about lists.
+    fn analyse(&mut self) {
+        let Ok(subject) = &self.subject else { return };
+        let generated = &self.generated;
+        let names: Vec<String> = generated.parameters.iter().map(|(_, name)| name.clone()).collect();
+        let mut task = serde_json::to_value(&subject.loaded.task).expect("plain data");
+        let node = generated.model.name(Ty::Class(generated.node));
+        let grammar = match generated.structure {
+            Structure::List => Some(("SLList", "ListNode")),
+            Structure::DoublyLinked => Some(("DLList", "DLListNode")),
+            Structure::Tree => Some(("BT", "BTNode")),
+            Structure::Other => None,
+        };
+        if let Some((name, ty)) = grammar {
+            task["grammars"] = json!([{"predefined": name, "rename": {ty: node}}]);
+        }
+        task["options"] = json!({"admissibleAbstraction": self.number.is_multiple_of(2)});
+        let mut heaps: Vec<Json> = self.starts.iter().map(|start| start.input.heap()).collect();
+        if generated.structure == Structure::List
+            && generated.is_static
+            && generated.parameters.first().is_some_and(|p| p.0 == Ty::Class(generated.node))
+        {
+            heaps.push(json!({"nodes": [{"type": "NULL", "number": 1}, {"type": node, "number": 1}], "externals": [],
+                "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+                "selectors": [], "hyperedges": [{"label": "RefSLList", "tentacles": [1, 0]}]}));
+        }
+        let mut questions = vec![Question::Safe, Question::Terminates, Question::Throws, Question::ThrowsNot];
+        if matches!(generated.result, Ty::Class(_)) {
+            questions.extend([Question::ReturnsNull, Question::ReturnsObject]);
+            let is_kept = |n: &usize| generated.is_final && matches!(generated.parameters[*n].0, Ty::Class(_));
+            if let Some(n) = (0..names.len()).find(is_kept) {
+                questions.extend([Question::Reaches(n), Question::ReachesNot(n)]);
+            }
+        }
+        let analysed = Analysed::new(&task, &heaps, questions, &names);
+        self.shown = analysed.shown();
+        self.analysed = Some(analysed);
     }
 
     fn add_inputs(&mut self, random: &mut Random) {
@@ -95,8 +153,19 @@ impl Case {
         let package = package(self.number);
         batch.files.insert(package.clone(), vec![("Main.java".to_owned(), print(&self.tree))]);
         let Ok(subject) = &self.subject else { return };
-        let types: Vec<String> = self.generated.parameters.iter().map(|(ty, _)| self.generated.model.name(*ty)).collect();
-        let class = self.generated.model.binary_name(self.generated.entry);
+        let model = &self.generated.model;
+        let simple = |ty: Ty| model.name(ty).rsplit('.').next().unwrap_or_default().to_owned();
+        let types: Vec<String> = self.generated.parameters.iter().map(|(ty, _)| simple(*ty)).collect();
+        let class = model.binary_name(self.generated.entry);
+        for (number, shown) in self.shown.iter().enumerate() {
+            let files = batch.files.entry(package.clone()).or_default();
+            // Several properties may have the same test.
+            let name = format!("{}.java", shown.name);
+            if files.iter().all(|(other, _)| *other != name) {
+                files.push((name, shown.text.clone()));
+            }
+            batch.test(&format!("{package}/shown{number}"), &package, &shown.name);
+        }
         for (number, start) in self.starts.iter().enumerate() {
             if subject.on(start).first().is_some() {
                 batch.call(&format!("{package}/{number}"), &package, &class, "run", &types, &start.input.orders());
@@ -124,6 +193,10 @@ impl Case {
                 None => statistics.undecided += 1,
                 Some(Answer::Ran(java)) => match subject.on(start).compare(java) {
                     Verdict::Agrees => {
+                        if let Some(question) = self.unsound(&start.input, java) {
+                            let message = format!("{question:?} is satisfied, but the JVM: {java}");
+                            return Some(self.failure(Kind::Unsound, message, Some(&start.input)));
+                        }
                         statistics.runs += 1;
                         statistics.thrown += usize::from(java.thrown().is_some());
                         statistics.null_dereferences += usize::from(java.thrown() == Some("NullPointerException"));
@@ -142,7 +215,37 @@ impl Case {
                 Some(other) => return Some(self.failure(Kind::Failed, format!("{other:?}"), Some(&start.input))),
             }
         }
+        if let Some(analysed) = &self.analysed {
+            statistics.satisfied += analysed.satisfied().count();
+            if let Some(why) = analysed.refused() {
+                return Some(self.failure(Kind::Refused, format!("line 0: {why}"), None));
+            }
+        }
+        for (number, shown) in self.shown.iter().enumerate() {
+            for answer in answers.get(&format!("{package}/shown{number}")).into_iter().flatten() {
+                let (is_right, told) = match answer {
+                    Answer::Tested(method, outcome) if method.starts_with("holds") => {
+                        let failed = outcome.starts_with("java.lang.AssertionError") || outcome.contains("StackOverflow");
+                        (failed, format!("{method} {outcome}"))
+                    }
+                    Answer::Tested(method, outcome) => (outcome == "ok", format!("{method} {outcome}")),
+                    other => (false, format!("{other:?}")),
+                };
+                statistics.violated += usize::from(is_right);
+                if !is_right && !told.contains("VerifyError") {
+                    let message = format!("{:?}: {told}\n{}", shown.question, shown.text);
+                    return Some(self.failure(Kind::Spurious, message, None));
+                }
+            }
+        }
         None
+    }
+
+    /// What the analysis has proved and a run refutes.
+    fn unsound(&self, input: &Input, java: &JavaRun) -> Option<Question> {
+        // Parameters are asked for only if they keep their values, which are those of the input.
+        let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
+        self.analysed.as_ref()?.satisfied().find(|question| !question.holds(java, &parameters))
     }
 }
 
@@ -186,6 +289,10 @@ pub fn try_programs(seed: u64, numbers: std::ops::Range<usize>, folder: &str, st
         let generated = generate(&package(number), &mut random);
         let mut case = Case::new(number, generated.tree.clone(), generated);
         case.add_inputs(&mut random);
+        if number.is_multiple_of(ANALYSED) {
+            case.analyse();
+            statistics.analysed += 1;
+        }
         cases.push(case);
     }
     let failures = judge_all(&cases, folder, statistics);
@@ -216,6 +323,9 @@ fn shrink(mut failure: Failure, folder: &str) -> Failure {
                 tree.insert(0, super::tree::line(format!("package {};", package(number))));
                 let mut case = Case::new(number, tree, failure.generated.clone());
                 case.set_inputs(failure.input.iter().cloned().collect());
+                if matches!(failure.kind, Kind::Unsound | Kind::Spurious) {
+                    case.analyse();
+                }
                 case
             };
             let cases = some.iter().enumerate().map(renamed);

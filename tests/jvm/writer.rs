@@ -173,6 +173,10 @@ impl Writer<'_> {
         let mut found = Vec::new();
         for &class in &self.data {
             for field in self.model.classes[class].fields.iter().filter(|f| !f.is_static) {
+                // It may not have its value yet.
+                if self.scope.is_initialiser && field.is_final && class == self.scope.class {
+                    continue;
+                }
                 let fits = if changes { field.ty == ty && !field.is_final } else { self.model.is_subtype(field.ty, ty) };
                 if fits {
                     found.push((class, field.name.clone()));
