@@ -4,12 +4,12 @@
 //! labelled by one operation of three-address form, so that a step of a run is one edge.
 //! Nothing here knows a surface language or a heap.
 
-mod dereference;
 pub mod ersm;
 mod liveness;
 mod operation;
 mod order;
 mod print;
+mod unhandled;
 
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
@@ -35,6 +35,15 @@ newtype_index! {
 pub const RETURN: &str = "@return";
 /// The local that holds the exception in flight.
 pub const EXCEPTION: &str = "@exception";
+/// The class of the object whose fields are the static fields, and the local that refers to it. No name of a Java
+/// program is a keyword.
+pub const STATICS: &str = "static";
+
+/// Whether a variable with this name is one that the program names: no temporary, result or exception. Only such variables
+/// visit an object.
+pub fn is_program_name(variable: &str) -> bool {
+    !variable.starts_with(['$', '@'])
+}
 
 /// What a variable, field or procedure holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,7 +123,8 @@ pub struct Local {
 /// A procedure: `(locals, locations, edges, entry, exit, exceptional exit)`.
 ///
 /// Invariants: no edge leaves an exit; the edges of a location with a condition cover all cases;
-/// parameters (the receiver first) are bound when the entry is reached, all other locals are not.
+/// parameters (the receiver first) and, in callees, static fields are bound when the entry is reached, all other locals are
+/// not.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// Simple name; constructors are `<init>`.
@@ -125,6 +135,9 @@ pub struct Procedure {
     pub receiver: Option<LocalId>,
     /// The parameters without the receiver, in order.
     pub parameters: Vec<LocalId>,
+    /// The local that refers to the object with the static fields, if the procedure or one that it may call uses them. The
+    /// entry procedure assigns it first of all, and every call hands it over.
+    pub statics: Option<LocalId>,
     /// What it returns.
     pub result: Type,
     /// All locals.
@@ -227,20 +240,30 @@ impl Procedure {
         (start..end).map(move |i| (EdgeId::at(i), &edges[i]))
     }
 
-    /// Where several edges meet, a call starts or ends, or the procedure starts or ends: the places at which states merge.
+    /// Where states merge: at [cut points](Self::cut_points), and where calls end, so that what a call may do in several ways with
+    /// equal results is told apart no longer.
     pub fn merge_points(&self) -> IndexVec<Location, bool> {
+        let mut merge = self.cut_points();
+        for edge in &self.edges {
+            if let Operation::Call(call) = &edge.operation {
+                merge[edge.target] = true;
+                merge[call.exceptional] = true;
+            }
+        }
+        merge
+    }
+
+    /// Where several edges meet, a call starts, or the procedure starts or ends. Every cycle of a program passes one of them, those
+    /// of recursion too.
+    pub fn cut_points(&self) -> IndexVec<Location, bool> {
         let mut incoming = IndexVec::filled(0_u32, self.locations.len());
         let mut merge = IndexVec::filled(false, self.locations.len());
         incoming[self.entry] += 1;
         for edge in &self.edges {
             incoming[edge.target] += 1;
+            merge[edge.source] |= matches!(edge.operation, Operation::Call(_));
             if let Some(thrown) = edge.on_null {
                 incoming[thrown] += 1;
-            }
-            if let Operation::Call(call) = &edge.operation {
-                for location in [edge.source, edge.target, call.exceptional] {
-                    merge[location] = true;
-                }
             }
         }
         for location in [self.entry, self.exit, self.exceptional_exit] {

@@ -170,7 +170,8 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
 fn disagreement(judged: &[Judged]) -> Option<Diagnostic> {
     let global = |j: &&Judged| j.report.strategy != Strategy::TopLevel.name();
     let definite = |verdict: Verdict| -> Option<&PropertyReport> {
-        judged.iter().filter(global).map(|j| &j.report).find(|r| r.judgement.verdict == verdict)
+        let mut reports = judged.iter().filter(global).map(|j| &j.report);
+        reports.find(|r| r.judgement.verdict == verdict && r.judgement.assumption.is_none())
     };
     let (satisfied, violated) = definite(Verdict::Satisfied).zip(definite(Verdict::Violated))?;
     let message = format!(

@@ -213,11 +213,11 @@ fn strategies_are_compared() {
         Ring.walk Ring.walk
           memory safety  satisfied  no null dereference, no uncaught exception
           F1             G {L(RefSLList)}
-            strategy    verdict    states main     total  assertions
-            top-level   satisfied            3         9           3
-            rsm         violated             3         9           8
-            on-the-fly  violated             2         8           8
-            hybrid      violated             2         8           8
+            strategy    verdict    states main       total  assertions
+            top-level   satisfied            3           9           3
+            rsm         violated             3           9           8
+            on-the-fly  violated             2           8           8
+            hybrid      violated             2           8           8
           3 states in the entry method, 9 in all, 10 heaps, largest with 3 vertices
 
         F1 (hybrid) fails on this run, executed on r = o1; o1.succ = o2; o2.succ = null:
@@ -243,6 +243,27 @@ fn strategies_are_compared() {
     assert_eq!(strategies, ["top-level", "rsm", "on-the-fly", "hybrid"]);
     assert_eq!(value["properties"][1]["run"]["prefix"][1]["stack"], serde_json::json!(["Ring.walk:8"]));
     assert!(!String::from_utf8_lossy(&output.stdout).contains("Ms\""));
+}
+
+#[test]
+fn assumptions_stand_beside_verdicts() {
+    let here = directory("assumptions");
+    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tasks/hierarchy");
+    let task = tasks.join("skipped-and-assumed-to-return.json").display().to_string();
+    let run = |arguments: &[&str]| hrglass(&here, &[&["check", &task, "--no-times"], arguments].concat());
+    let one = run(&["--strategy", "top-level"]);
+    check(&one, 0, "F1             satisfied if every call of Node.f returns  F {terminated}\n", "");
+    check(&one, 0, "F2             satisfied  G ({terminated} -> {return != null})\n", "");
+    check(
+        &run(&[]),
+        0,
+        "    hybrid      satisfied            3           9           3 if every call of Node.f returns\n",
+        "",
+    );
+    let value: serde_json::Value = serde_json::from_slice(&run(&["--format", "json"]).stdout).unwrap();
+    let properties = value["properties"].as_array().unwrap();
+    let assumptions: Vec<_> = properties.iter().filter_map(|p| p.get("assumption")).collect();
+    assert_eq!(assumptions, vec![&serde_json::json!({"returns": ["Node.f"]}); 4]);
 }
 
 #[test]

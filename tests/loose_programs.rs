@@ -100,3 +100,17 @@ fn any_label_can_be_asked_for() {
     check(&hrglass(&here, &["check", "labels.bp", "--reach", "A,A"]), 3, "", "two properties are called");
     check(&hrglass(&here, &["check", "List.java", "--reach", "A"]), 3, "", "only boolean programs");
 }
+
+#[test]
+fn a_count_of_states_that_is_too_large_is_marked() {
+    let text = "decl a, b : int<32>; void main() begin skip; assert(T); assert(a + b >= 0); end";
+    let here = directory("loose-count", &[("many.bp", text)]);
+    let symbolic = ["check", "many.bp", "--strategy", "symbolic", "--format", "json"];
+    check(&hrglass(&here, &symbolic), 0, "\"statesTotal\": 4294967295,\n        \"partial\": true,", "");
+    let all = ["check", "many.bp", "--strategy", "all", "--max-states", "1000"];
+    check(&hrglass(&here, &all), 2, " >4294967295 ", "");
+    let few = ["check", "-", "--strategy", "symbolic", "--format", "json"];
+    let output = piped(&here, &few, "void main() begin decl x : int<16>; assert(x >= 0); end");
+    // Only the state space that is drawn is partial.
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("\"partial\"").count(), 1);
+}

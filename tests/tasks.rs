@@ -8,7 +8,8 @@ mod tasks;
 use std::path::{Path, PathBuf};
 
 use folder::Folder;
-use hrglass::base::Silent;
+use hrglass::base::{Rendered, Silent};
+use hrglass::outcome::evidence::EvidenceStatus;
 use hrglass::outcome::report::{PropertyReport, Report, Verdict};
 use hrglass::run::run;
 use hrglass::task::{Analysis, Expectation, Loaded, Strategy, load};
@@ -96,12 +97,65 @@ fn gallery() {
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_as_expected("tests/tasks/unsound", 29);
+    all_as_expected("tests/tasks/unsound", 44);
+}
+
+/// What is handled is a warning with its line; what is not is told with its line, too.
+#[test]
+fn dereferences_of_null_are_handled_or_not() {
+    let check = |task: &str, lines: &[u32], reason: Option<&str>| {
+        let report = check(&path("tests/tasks/unsound").join(task));
+        let warnings = report.diagnostics.iter().filter(|d| d.code == "java/null-dereference");
+        assert_eq!(warnings.filter_map(|d| d.line).collect::<Vec<_>>(), lines, "{task}");
+        assert_eq!(report.memory_safety.expect("it ran").reason.as_deref(), reason, "{task}");
+    };
+    let unhandled = |line: u32| format!("null is dereferenced at Node.java:{line}, and nothing catches the exception");
+    check("caught-null-dereference.json", &[8], None);
+    check("null-dereference-caught-by-caller.json", &[27], None);
+    check("null-dereference-rethrown.json", &[15], None);
+    check("null-dereference-through-finally.json", &[], Some(&unhandled(8)));
+    check("null-dereference-with-some-callers.json", &[], Some(&unhandled(16)));
+    check("u29-null-dereference.json", &[], Some("null is dereferenced"));
+}
+
+/// The interpreter throws, unwinds and handles as the analysis says.
+#[test]
+fn runs_through_handlers_are_executed() {
+    for path in tasks_in("tests/tasks/unsound") {
+        let handled = ["null-dereference", "caught", "boxes", "conditional", "cast-of", "library", "empty-range"];
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if file.starts_with("index") || !handled.iter().any(|word| file.contains(word)) {
+            continue;
+        }
+        let report = check(&path);
+        let judgements = report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety);
+        for judgement in judgements.filter(|j| j.verdict == Verdict::Violated) {
+            let status = judgement.evidence.as_ref().map(|e| e.status);
+            assert_eq!(status, Some(EvidenceStatus::Real), "{file}");
+        }
+    }
 }
 
 #[test]
 fn calls() {
     all_as_expected("tests/tasks/hierarchy", 18);
+}
+
+/// A proof that needs calls to return says so; one that does not, and what a concrete run refutes, assumes nothing.
+#[test]
+fn assumptions_are_part_of_verdicts() {
+    let assumptions = |task: &str| -> Vec<(String, Vec<String>)> {
+        let report = check(&path(task));
+        let of = |p: PropertyReport| Some((p.id, p.judgement.assumption?.returns));
+        report.properties.into_iter().filter_map(of).collect()
+    };
+    let assumed = assumptions("tests/tasks/hierarchy/skipped-and-assumed-to-return.json");
+    assert_eq!(assumed, vec![("F1".to_owned(), vec!["Node.f".to_owned()]); 4], "with every strategy");
+    for task in
+        ["skipped", "skipped-and-endless", "skipped-and-recursive", "skipped-and-never-back", "skipped-and-faulty"]
+    {
+        assert_eq!(assumptions(&format!("tests/tasks/hierarchy/{task}.json")), [], "{task}");
+    }
 }
 
 /// States are known by their content: on the fly no more are generated than there are, and all of them if a formula
@@ -190,6 +244,16 @@ fn contracts_are_trusted() {
     all_as_expected("tests/tasks/contracts", 1);
 }
 
+/// Garbage that is kept comes to no more than a few heaps, however often it is left behind.
+#[test]
+fn tasks_that_keep_garbage_end() {
+    all_as_expected("tests/tasks/garbage", 2);
+    for task in tasks_in("tests/tasks/garbage") {
+        let exploration = check(&task).exploration.expect("it was explored");
+        assert!(!exploration.partial && exploration.peak_vertices < 20, "{}: {exploration:?}", task.display());
+    }
+}
+
 /// Where our verdict differs from the reference's, and why ours is right.
 const DIFFERENCES: &[(&str, &str)] = &[
     (
@@ -247,17 +311,32 @@ fn two_runs_are_equal() {
 }
 
 /// A formula that cannot be read is an error, and nothing runs (U36).
-#[test]
-fn an_unreadable_formula_stops_the_task() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lists/reverse.json");
-    let text = std::fs::read_to_string(path).expect("a task file");
+/// What is wrong with a formula about a task, which stops it.
+#[track_caller]
+fn formula_error(task: &str, formula: &str) -> Rendered {
+    let text = std::fs::read_to_string(path(task)).expect("a task file");
     let mut document: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
-    document["properties"] =
-        serde_json::json!([{"id": "F1", "ltl": "G true"}, {"id": "F2", "ltl": "G ({terminated} ->"}]);
+    document["properties"] = serde_json::json!([{"id": "F1", "ltl": "G true"}, {"id": "F2", "ltl": formula}]);
     document["expected"] = serde_json::json!({});
     let loaded = load(&document.to_string(), "task.json", &mut Folder(PathBuf::new()));
     let session = run(&loaded, &mut Silent);
     assert!(session.report().properties.is_empty() && session.report().memory_safety.is_none());
     let error = session.report().diagnostics.iter().find(|d| d.code.starts_with("formula/")).expect("a diagnostic");
     assert!(error.line == Some(1) && error.column.is_some(), "{error:?}");
+    error.clone()
+}
+
+#[test]
+fn an_unreadable_formula_stops_the_task() {
+    formula_error("examples/lists/reverse.json", "G ({terminated} ->");
+}
+
+#[test]
+fn only_the_entry_method_has_a_result() {
+    let task = "tests/tasks/unsound/result-of-a-callee.json";
+    let error = formula_error(task, "G {make::return == null}");
+    assert!(error.message.contains("the result of a method that is not the entry method"), "{error:?}");
+    assert!(error.suggestion.is_some_and(|s| s.contains("`return` is the result of Node.run")));
+    let error = formula_error(task, "G ({run::return == null} -> {Node.run::return == x})");
+    assert!(error.message.contains("declares the variable `x`"), "{error:?}");
 }

@@ -2,12 +2,17 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
+
 use super::style::{BOLD, DIM};
 use crate::base::Sources;
 use crate::outcome::report::{Run, RunStep, VariableValue};
 
 /// Of more nested calls than these only the outermost and the innermost are named.
 const CHAIN_LIMIT: usize = 6;
+
+/// Of more values of a variable on one line than these only the first and the last are shown.
+const VALUE_LIMIT: usize = 6;
 
 /// The run as lines of the program: steps on one line of one call fold, calls are indented, a cycle is marked. If it
 /// fails inside a call the first line names the calls that lead there.
@@ -91,7 +96,7 @@ fn tell<'a>(
         }
         let text = statement(step, sources);
         let count = if group.len() > 1 { format!(" {DIM}({} steps){DIM:#}", group.len()) } else { String::new() };
-        let values = changed(step, previous.filter(|_| !entered));
+        let values = changed(group, previous.filter(|_| !entered));
         let _ = writeln!(out, "{mark}{:<width$}  {indent}{text}{count}{values}", place(step));
         for call in group.iter().filter(|s| s.folded) {
             let callee = callee(&call.operation);
@@ -101,11 +106,22 @@ fn tell<'a>(
     }
 }
 
-/// The values of variables that are not those of a step before; without one, of all.
-fn changed(step: &RunStep, before: Option<&RunStep>) -> String {
-    let is_new = |value: &&VariableValue| before.is_none_or(|before| !before.values.contains(value));
-    let texts = step.values.iter().filter(is_new).map(|v| format!("{} = {}", v.name, v.value));
-    let texts: Vec<String> = texts.collect();
+/// What variables change to on the way through some steps, each compared with the one before; the first one, if there is
+/// none before it, shows all.
+fn changed(steps: &[RunStep], before: Option<&RunStep>) -> String {
+    let mut changes: IndexMap<&str, Vec<&str>> = IndexMap::new();
+    let befores = std::iter::once(before).chain(steps.iter().map(Some));
+    for (step, before) in steps.iter().zip(befores) {
+        let is_new = |value: &&VariableValue| before.is_none_or(|before| !before.values.contains(value));
+        for VariableValue { name, value } in step.values.iter().filter(is_new) {
+            changes.entry(name).or_default().push(value);
+        }
+    }
+    let written = |(name, values): (&str, Vec<&str>)| match values.as_slice() {
+        [first, .., last] if values.len() > VALUE_LIMIT => format!("{name} = {first} → … → {last}"),
+        values => format!("{name} = {}", values.join(" → ")),
+    };
+    let texts: Vec<String> = changes.into_iter().map(written).collect();
     if texts.is_empty() { String::new() } else { format!("  {DIM}{}{DIM:#}", texts.join(", ")) }
 }
 
@@ -143,6 +159,28 @@ mod tests {
               A.java:3  loop();
         "#]]
         .assert_eq(&told(&run));
+    }
+
+    #[test]
+    fn no_change_on_a_line_of_several_statements_is_lost() {
+        let with = |line, x: &str, y: &str| {
+            let value = |name: &str, value: &str| VariableValue { name: name.to_owned(), value: value.to_owned() };
+            RunStep { values: vec![value("x", x), value("y", y)], ..step("A.m", line, &[]) }
+        };
+        let prefix =
+            vec![with(1, "0", "0"), with(2, "0", "0"), with(2, "1", "0"), with(3, "1", "1"), with(3, "2", "1")];
+        let cycle = (0..9).map(|i| with(1, &(i % 2).to_string(), "1")).collect();
+        expect![[r#"
+            story:
+                        in A.m
+              A.java:1  f();  x = 0, y = 0
+              A.java:2  x = x.next; (2 steps)  x = 1
+              A.java:3  loop(); (2 steps)  y = 1, x = 2
+              and for ever:
+            ↻           in A.m
+            ↻ A.java:1  f(); (9 steps)  x = 0 → … → 0, y = 1
+        "#]]
+        .assert_eq(&told(&Run { prefix, cycle }));
     }
 
     fn told(run: &Run) -> String {

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
@@ -101,7 +101,7 @@ impl Model {
     fn sharing_of(&self, heap: &Heap) -> SharingState {
         debug_assert!(self.sharing, "the refinement was made for the propositions of the task");
         let states = self.refinement.edge_states(heap, self.reachability.len());
-        Sharing.of(&self.alphabet, heap, &states)
+        Sharing.of(heap, &states)
     }
 }
 
@@ -113,6 +113,8 @@ pub struct HeapProgram {
     /// What calls pass along, as its selectors are observed.
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
+    /// The fields of each class, inherited ones too, and whether they hold references.
+    of_types: FxHashMap<(TypeId, Selector), bool>,
     types: IndexVec<ClassId, TypeId>,
     classes: FxHashMap<TypeId, ClassId>,
     initial: Vec<HeapId>,
@@ -120,8 +122,13 @@ pub struct HeapProgram {
     memo: Memo,
     /// Points at which more of the heap is [kept](Self::refine_at).
     refined: FixedBitSet,
+    /// Whether of equal garbage only some is kept.
+    thins_garbage: bool,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
+    /// Their preconditions, as they are given.
+    preconditions: FxHashSet<State>,
     /// The error points of the edges that have thrown because they dereference null.
     thrown: BTreeSet<Point>,
     canoniser: Canoniser,
@@ -160,19 +167,28 @@ impl HeapProgram {
         };
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
+        let fields: IndexVec<FieldId, FieldInfo> = program.fields.iter().map(field).collect();
+        let mut of_types = FxHashMap::default();
+        for (class, &ty) in types.iter_enumerated() {
+            let own = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+            of_types.extend(own.map(|&f| ((ty, fields[f].selector), !fields[f].primitive)));
+        }
         Self {
             points: Points::new(program, model.entry, alphabet, kept, scope),
             scope,
             passed: names::observed(&model),
-            fields: program.fields.iter().map(field).collect(),
+            fields,
+            of_types,
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
             types,
             initial: Vec::new(),
             store: HeapStore::default(),
             memo: Memo::default(),
             refined: FixedBitSet::new(),
+            thins_garbage: !model.options.garbage_collection && model.given.derives_connected(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
+            preconditions: FxHashSet::default(),
             thrown: BTreeSet::new(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
@@ -211,9 +227,14 @@ impl HeapProgram {
         &self.store
     }
 
-    /// Whether the selector is a field that holds numbers or booleans.
-    fn is_primitive(&self, selector: Selector) -> bool {
-        self.fields.iter().any(|f| f.selector == selector && f.primitive)
+    /// Whether objects of this type have a field with this name that holds numbers or booleans.
+    fn is_primitive(&self, ty: TypeId, selector: Selector) -> bool {
+        self.of_types.get(&(ty, selector)) == Some(&false)
+    }
+
+    /// Whether objects of this type have a field with this name.
+    fn has_field(&self, ty: TypeId, selector: Selector) -> bool {
+        self.of_types.contains_key(&(ty, selector))
     }
 }
 

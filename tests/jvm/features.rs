@@ -8,7 +8,10 @@ pub const FLOATING_POINT: bool = true;
 pub const TEXT: bool = true;
 /// `Integer`, whose values the engine does not know.
 pub const BOXES: bool = true;
-/// `toString` of objects in texts. Off: the engine does not call it yet.
-pub const TO_STRING: bool = false;
-/// Static fields that are no constants. Off: the engine does not know their values yet.
-pub const STATIC_FIELDS: bool = false;
+/// `toString` of objects in texts.
+pub const TO_STRING: bool = true;
+/// Static fields that are no constants.
+pub const STATIC_FIELDS: bool = true;
+/// Texts and boxes in variables of type `Object`. Off: after a cast from there to a class of the program, the interpreter does
+/// not know whether the value is null.
+pub const OPAQUE_OBJECTS: bool = false;

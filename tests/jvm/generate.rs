@@ -78,6 +78,10 @@ pub fn generate(package: &str, random: &mut Random) -> Generated {
         let node = writer.class(class, &generated);
         if writer.model.classes[class].is_nested { nested.push(node) } else { tree.push(node) }
     }
+    if writer.model.classes.len() > declared.main + 1 {
+        let globals = writer.class(declared.main + 1, &generated);
+        tree.push(globals);
+    }
     let Node::Parts(mut parts, tail) = writer.class(declared.main, &generated) else { unreachable!() };
     parts[0].1.extend(nested);
     tree.push(Node::Parts(parts, tail));
@@ -156,10 +160,12 @@ impl Writer<'_> {
         for class in first..main {
             self.fields_of(class, class == first, structure, &mut names);
         }
-        if features::STATIC_FIELDS {
-            for _ in 0..self.random.below(3) {
+        if features::STATIC_FIELDS && self.random.one_in(2) {
+            // Objects of the input are of classes that are initialised, so that others have the static fields.
+            let globals = self.add(Class { name: "Globals".to_owned(), ..Class::default() });
+            for _ in 0..1 + self.random.below(3) {
                 let ty = self.variable_type();
-                let class = if self.random.one_in(2) { main } else { first };
+                let class = if self.random.one_in(2) { main } else { globals };
                 names += 1;
                 let field = Field { name: format!("s{names}"), ty, is_static: true, is_final: self.random.one_in(4) };
                 self.model.classes[class].fields.push(field);

@@ -261,7 +261,7 @@ fn draw(generated: &Generated, subject: &Subject, random: &mut Random) -> Input 
     let concrete: Vec<ClassId> = program
         .classes
         .indices()
-        .filter(|&c| class(c).is_some_and(|c| !Model::is_library(c) && model.instances(c).contains(&c) && model.classes[c].name != "Main"))
+        .filter(|&c| class(c).is_some_and(|c| !Model::is_library(c) && model.instances(c).contains(&c) && !matches!(&*model.classes[c].name, "Main" | "Globals")))
         .collect();
     let is_subtype = |a: ClassId, b: ClassId| match (class(a), class(b)) {
         (Some(a), Some(b)) => model.is_subclass(a, b),

@@ -3,7 +3,7 @@
 use hrglass::base::{Diagnostic, has_errors};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap, Role, build_heap};
-use hrglass::lang::java::{JavaOptions, find_entry, parse_java};
+use hrglass::lang::java::{JavaOptions, parse_java};
 use hrglass::program::{ProcedureId, Program};
 use hrglass::semantics::heap_program::bind_parameters;
 use hrglass::task::{Loaded, NoFiles, load};
@@ -45,10 +45,10 @@ impl Subject {
             let place = |d: &Diagnostic| d.span.map_or(0, |s| loaded.sources.file(s.file).position(s.start).0);
             errors.map(|d| format!("line {}: {}", place(d), d.message)).collect::<Vec<_>>().join("; ")
         };
-        let (program, found) = parse_java(&loaded.sources, &loaded.program_files, &JavaOptions::default());
-        let Some(mut program) = program else { return Err(told(&found)) };
-        let entry = find_entry(&program, &loaded.task.program.entry).map_err(|d| d.message)?;
-        program.settle_dereferences(entry);
+        let name = &loaded.task.program.entry;
+        let (read, found) = parse_java(&loaded.sources, &loaded.program_files, &JavaOptions::default(), name);
+        let Some((mut program, entry)) = read else { return Err(told(&found)) };
+        program.settle_exceptions(entry);
         Ok(Self { loaded, program, entry })
     }
 

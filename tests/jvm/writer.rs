@@ -205,7 +205,8 @@ impl Writer<'_> {
             return Vec::new();
         }
         let before = self.scope.creates_before.unwrap_or(usize::MAX);
-        let fits = |&c: &usize| c < before && (self.data.contains(&c) || c >= super::model::LIBRARY.len() || c == 0);
+        let is_data = |c: usize| self.model.classes[c].fields.iter().all(|f| !f.is_static);
+        let fits = |&c: &usize| c < before && is_data(c) && (self.data.contains(&c) || c >= super::model::LIBRARY.len() || c == 0);
         self.model.instances(class).into_iter().filter(fits).collect()
     }
 

@@ -29,7 +29,7 @@ fn assigned(procedure: &Procedure) -> Option<Sets> {
     let locals = procedure.locals.len();
     let mut sets: Sets = IndexVec::filled(None, procedure.locations.len());
     let mut entry = FixedBitSet::with_capacity(locals);
-    for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
+    for &parameter in procedure.receiver.iter().chain(&procedure.parameters).chain(&procedure.statics) {
         entry.insert(parameter.index());
     }
     if procedure.locations.is_empty() {

@@ -86,6 +86,28 @@ impl Graph {
         self.edges.len() >= MOST_EDGES
     }
 
+    /// A place here for operations that are known only when later ones are there: the number of an edge that does nothing.
+    pub fn open_slot(&mut self, span: Span) -> usize {
+        let next = self.fresh();
+        self.edge(Operation::Skip, next, span);
+        self.here = next;
+        self.edges.len().saturating_sub(1)
+    }
+
+    /// Goes to such a place; gives what [`close_slot`](Self::close_slot) needs to get back.
+    pub fn enter_slot(&mut self, slot: usize) -> (Location, Location) {
+        let (here, start) = (self.here, self.fresh());
+        self.here = start;
+        let next = self.edges.get_mut(slot).map(|raw| std::mem::replace(&mut raw.edge.target, start));
+        (next.unwrap_or(start), here)
+    }
+
+    /// Gets back from there.
+    pub fn close_slot(&mut self, (next, back): (Location, Location), span: Span) {
+        self.goto(next, span);
+        self.here = back;
+    }
+
     /// An edge from the current location.
     pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
         if !self.is_full() {
@@ -129,6 +151,7 @@ impl Graph {
                 Condition::InstanceOf { operand, class, negated: !negated }
             }
             Condition::Unknown => Condition::Unknown,
+            Condition::OutOfBounds { negated } => Condition::OutOfBounds { negated: !negated },
         };
         self.edge(Operation::Assume(condition), yes, span);
         self.edge(Operation::Assume(negation), no, span);

@@ -153,6 +153,7 @@ impl Judge<'_> {
         statistics.nodes = Some(found.statistics.peak_nodes);
         // States are counted as far as numbers go.
         statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
+        statistics.partial = found.statistics.path_edges > f64::from(u32::MAX);
         let found = match found.answer {
             Ok(None) => Found::Nothing,
             Ok(Some(run)) if run.is_cut => {

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{HeapProgram, Instance, NOWHERE, Point, State};
 use crate::base::Stop;
+use crate::grammar::Unbounded;
 use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
 use crate::program::{
     Binary, ClassId, Comparison, Condition, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, Unary, Value,
@@ -168,7 +169,18 @@ impl HeapProgram {
         if heap.target(object, info.selector).is_some() {
             return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
         }
-        let concrete = self.model.grammar().materialise(heap, object, info.selector);
+        let concrete = match self.model.grammar().materialise(heap, object, info.selector) {
+            Ok(concrete) => concrete,
+            Err(Unbounded { label, .. }) => {
+                let alphabet = &self.model.alphabet;
+                let (name, label) = (&self.model.program.fields[field].name, alphabet.nonterminal(label).origin);
+                let label = &alphabet.nonterminal(label).name;
+                return Err(Stop::Incomplete(format!(
+                    "there are too many ways in which an edge {label} may hide the field `{name}`; rules of {label} that \
+                     have the field themselves would help, or fewer propositions about paths and cycles at a time"
+                )));
+            }
+        };
         if concrete.is_empty() && !info.primitive {
             let ty = self.model.alphabet.type_name(heap.vertex_type(object));
             let name = &self.model.program.fields[field].name;
@@ -279,7 +291,7 @@ impl HeapProgram {
                 }
                 Abstract::Number(_) | Abstract::Unknown => None,
             },
-            Condition::Unknown => None,
+            Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
     }
 

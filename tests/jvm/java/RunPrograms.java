@@ -219,8 +219,9 @@ class RunPrograms {
                 boolean isVoid = method.getReturnType() == void.class;
                 String value = isVoid ? "null" : memory.value(method.getReturnType(), result);
                 finish(loader, memory, "returned", "\"value\":" + value);
-            } catch (InvocationTargetException wrapped) {
-                Throwable thrown = wrapped.getCause();
+            } catch (InvocationTargetException | ExceptionInInitializerError wrapped) {
+                // The class of the method may fail to be initialised.
+                Throwable thrown = wrapped instanceof InvocationTargetException ? wrapped.getCause() : wrapped;
                 int line = 0;
                 for (StackTraceElement element : thrown.getStackTrace()) {
                     if (element.getClassName().startsWith(program + ".") && !element.getMethodName().isEmpty()) {

@@ -6,11 +6,12 @@ import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { claim, isFormula } from "./claim";
-import { figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
+import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
 import { compares, type Group, groupsOf } from "./groups";
 import { ofBooleans } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
-import { milliseconds, verdictWords } from "./verdict";
+import { milliseconds } from "./verdict";
+import { assumptionText, verdictWords, wordOf } from "./words";
 import type { View } from "./view";
 
 const t = texts({
@@ -45,8 +46,8 @@ function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number
 
 const difference = (value: number): string => `${value < 0 ? "−" : "+"}${figure.format(Math.abs(value))}`;
 
-const verdictCell = (verdict: Verdict, reason: string | null = null): HTMLElement =>
-  h("td", { dataset: { verdict }, title: reason ?? "" }, h("span", { className: "seal" }, icon(verdict)), verdictWords[verdict]);
+const verdictCell = (verdict: Verdict, word = verdictWords[verdict], title = ""): HTMLElement =>
+  h("td", { dataset: { verdict }, title }, h("span", { className: "seal" }, icon(verdict)), word);
 
 const scrolled = (label: string, table: HTMLElement): HTMLElement => h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label } }, table);
 
@@ -105,9 +106,10 @@ export class CompareView implements View {
   #group({ id, ltl, judged }: Group, booleans: boolean, width: number): HTMLElement {
     const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
-      const { statesMain, statesTotal, assertions, contracts, contexts, nodes } = property.statistics;
+      const { statesMain, statesTotal, partial, assertions, contracts, contexts, nodes } = property.statistics;
       const symbolic = isSymbolic(property);
-      const figures = booleans ? [statesTotal, nodes, symbolic ? null : assertions] : [statesMain, statesTotal, assertions, contracts, contexts];
+      const states = atLeast(figureOr(statesTotal), { partial });
+      const figures = booleans ? [states, ...[nodes, symbolic ? null : assertions].map(figureOr)] : [statesMain, statesTotal, assertions, contracts, contexts].map(figureOr);
       const hasProof = isFormula(ltl) && !symbolic;
       const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));
       if (hasProof) name.addEventListener("click", () => this.open(position));
@@ -116,8 +118,8 @@ export class CompareView implements View {
       if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
-        verdictCell(property.verdict, property.reason),
-        ...figures.map((count) => h("td", { className: "figure" }, figureOr(count))),
+        verdictCell(property.verdict, wordOf(property), property.assumption ? assumptionText(property.assumption) : property.reason ?? ""),
+        ...figures.map((count) => h("td", { className: "figure" }, count)),
         bar);
     });
     const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), claim(ltl)));

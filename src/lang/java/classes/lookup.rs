@@ -62,7 +62,16 @@ impl<'t> ClassTable<'t> {
             }
         }
         if let Some(class) = self.find_path(&ty.path, scope.class) {
+            if let Some(what) = self.classes[class].unmodelled {
+                let message = format!("{what} not supported");
+                let error = Diagnostic::error("java/unsupported", ty.span, message);
+                diagnostics.push(error.suggest("write classes instead".to_owned()));
+                return None;
+            }
             return Some((Ty::Class(class), false));
+        }
+        if ty.path.len() == 1 && self.tree.skipped.contains(&ty.path[0]) {
+            return None;
         }
         let mut names: Vec<&str> = library_names().collect();
         names.extend(self.simple.keys().map(|n| &**n));
@@ -217,6 +226,10 @@ impl<'t> ClassTable<'t> {
                 }
             }
         }
+        // Private methods are not inherited; if there are no others, rights of access are not what is checked here.
+        if named.iter().any(|&m| self.is_inherited(m, class)) {
+            named.retain(|&m| self.is_inherited(m, class));
+        }
         if named.is_empty() {
             return Overload::Unknown;
         }
@@ -241,6 +254,10 @@ impl<'t> ClassTable<'t> {
             }
         }
         Overload::Unsuitable(named)
+    }
+
+    fn is_inherited(&self, method: MethodId, by: ClassId) -> bool {
+        self.methods[method].class == by || !self.methods[method].is_private
     }
 
     fn more_specific(&self, one: MethodId, other: MethodId) -> bool {
@@ -279,6 +296,29 @@ impl<'t> ClassTable<'t> {
                 .iter()
                 .zip(&o.parameters)
                 .all(|(a, b)| a.ty == b.ty || (b.erased && a.ty.is_reference() && self.accepts(b.ty, a.ty, false)))
+    }
+
+    /// The methods of supertypes that a method overrides.
+    pub fn overridden(&self, method: MethodId) -> Vec<MethodId> {
+        let info = &self.methods[method];
+        if info.is_static || &*info.name == super::CONSTRUCTOR {
+            return Vec::new();
+        }
+        let above = self.supertypes(info.class).into_iter().filter(|&c| c != info.class);
+        let named = above.flat_map(|c| self.declared_methods(c, &info.name)).copied();
+        named.filter(|&other| self.overrides(method, other)).collect()
+    }
+
+    /// The method of the program that takes the place of a library method on objects of exactly this class: its parameters,
+    /// as many as are asked for, are `Object`s.
+    pub fn own_method(&self, class: ClassId, name: &str, parameters: usize) -> Option<MethodId> {
+        let is_object = |ty| matches!(ty, Ty::Class(c) if self.classes[c].superclass.is_none());
+        let overrides = |m: &MethodId| {
+            let m = &self.methods[*m];
+            let has_code = m.declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native);
+            has_code && !m.is_static && m.parameters.len() == parameters && m.parameters.iter().all(|p| is_object(p.ty))
+        };
+        self.ancestry(class).flat_map(|c| self.declared_methods(c, name)).copied().find(overrides)
     }
 
     /// The method with a body that runs when `method` is called on an object of exactly `class`.

@@ -4,13 +4,16 @@ use std::collections::HashSet;
 
 use super::super::JavaOptions;
 use super::super::assigned;
-use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, TypeScope};
+use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, Place, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Variable};
-use crate::base::{Diagnostic, IndexVec, Span};
+use crate::base::{Diagnostic, FileId, IndexVec, Span};
 use crate::program::{ClassId, LocalId, Location, Operation, Procedure, Type};
+
+/// Where a procedure of a class that is not declared would be; only declared classes have procedures.
+pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// The control-flow automaton of a method.
 pub fn procedure(
@@ -25,9 +28,7 @@ pub fn procedure(
     let (class, declaration) = (info.class, info.declaration);
     let (name, result, is_static) = (info.name.to_string(), info.result, info.is_static);
     let parameters = info.parameters.clone();
-    // Only declared classes have procedures, so the span is there.
-    let fallback = Span { file: crate::base::FileId(0), start: 0, end: 0 };
-    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(fallback);
+    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(NOWHERE);
     let type_parameters = declaration.map_or(&[][..], |d| &d.type_parameters);
     let graph = Graph::new(result.lowered(object), Type::Reference(throwable), span);
     let scope = TypeScope { class: Some(class), type_parameters };
@@ -37,6 +38,7 @@ pub fn procedure(
     if !is_static {
         lowering.this = Some(lowering.graph.local("this", Type::Reference(class)));
     }
+    let has_program_arguments = lowering.has_program_arguments(method);
     let mut locals = Vec::new();
     if let Some(declaration) = declaration {
         for (parameter, info) in declaration.parameters.iter().zip(&parameters) {
@@ -44,61 +46,46 @@ pub fn procedure(
             let local = lowering.declare(&parameter.name, ty, is_final, parameter.span);
             if let Some(variable) = lowering.variables.last_mut() {
                 variable.erased = info.erased;
+                variable.never_null = has_program_arguments;
             }
             locals.push(local);
         }
     }
+    lowering.cast_parameters(method, &locals, span);
     let body = declaration.and_then(|d| d.body);
     if name == CONSTRUCTOR {
+        lowering.is_constructor = true;
         lowering.constructor(body, span);
     } else if let Some(body) = body {
         lowering.statement(body);
     }
     lowering.end(span);
-    let mut procedure = Procedure {
-        name,
-        class,
-        receiver: lowering.this,
-        parameters: locals,
-        result: result.lowered(object),
-        locals: IndexVec::new(),
-        returned: lowering.graph.returned,
-        exception: lowering.graph.exception,
-        locations: IndexVec::new(),
-        edges: IndexVec::new(),
-        entry: Location(0),
-        exit: Location(0),
-        exceptional_exit: Location(0),
-        span,
-    };
-    lowering.graph.finish(&mut procedure);
-    assigned::check(&procedure, diagnostics);
-    procedure
+    lowering.finish(name, locals, span)
 }
 
-/// Checks the initial values of static fields that are no constants. They are not computed: the fields are unknown
-/// anyway, and what their computation builds is out of reach.
-pub fn check_static_fields(
-    table: &mut ClassTable<'_>,
-    options: &JavaOptions,
-    diagnostics: &mut Vec<Diagnostic>,
-    class: ClassId,
-) {
+/// A method without its code.
+pub fn outline(table: &mut ClassTable<'_>, method: MethodId) -> Procedure {
+    let mut nothing = Vec::new();
     let object = table.object();
-    let fields = table.classes[class].fields.clone();
-    for field in fields.iter().filter(|f| f.id.is_none() && f.constant.is_none()) {
-        let Some(initializer) = field.initializer else { continue };
-        let graph = Graph::new(Type::Void, Type::Reference(object), field.span);
-        let scope = TypeScope { class: Some(class), type_parameters: &[] };
-        let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
-        let value = lowering.value(initializer);
-        lowering.convert(value, field.ty, None, field.span);
-    }
+    let info = &table.methods[method];
+    let (class, name, is_static, result) = (info.class, info.name.to_string(), info.is_static, info.result);
+    let (types, declaration) = (info.parameters.clone(), info.declaration);
+    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(NOWHERE);
+    let graph = Graph::new(result.lowered(object), Type::Reference(object), span);
+    let scope = TypeScope { class: Some(class), type_parameters: &[] };
+    let options = JavaOptions::default();
+    let mut lowering = Lowering::new(table, &options, &mut nothing, scope, class, graph);
+    lowering.this = (!is_static).then(|| lowering.graph.local("this", Type::Reference(class)));
+    lowering.result = result;
+    let parameters = declaration.map_or(&[][..], |d| &d.parameters).iter().zip(types);
+    let locals = parameters.map(|(p, info)| lowering.bind(&p.name, info.ty, p.is_final)).collect();
+    lowering.graph.goto(lowering.graph.exit, span);
+    lowering.finish(name, locals, span)
 }
 
 impl<'a, 't> Lowering<'a, 't> {
     /// The lowering of a static method without result; the caller changes what is different.
-    fn new(
+    pub(super) fn new(
         table: &'a mut ClassTable<'t>,
         options: &'a JavaOptions,
         diagnostics: &'a mut Vec<Diagnostic>,
@@ -115,7 +102,10 @@ impl<'a, 't> Lowering<'a, 't> {
             graph,
             class,
             is_static: true,
+            is_constructor: false,
             this: None,
+            statics: None,
+            is_static_initialiser: false,
             scope,
             result: Ty::Void,
             variables: Vec::new(),
@@ -137,12 +127,46 @@ impl Lowering<'_, '_> {
     pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool) -> LocalId {
         let object = self.table.object();
         let local = self.graph.local(name, ty.lowered(object));
-        self.variables.push(Variable { name: name.clone(), local, ty, erased: false, is_final, constant: None });
+        self.variables.push(Variable {
+            name: name.clone(),
+            local,
+            ty,
+            erased: false,
+            never_null: false,
+            is_final,
+            constant: None,
+        });
         local
     }
 
+    /// The procedure that has been lowered.
+    pub(super) fn finish(self, name: String, parameters: Vec<LocalId>, span: Span) -> Procedure {
+        let Lowering { table, diagnostics, graph, class, this, statics, result, .. } = self;
+        let object = table.object();
+        let mut procedure = Procedure {
+            name,
+            class,
+            receiver: this,
+            parameters,
+            statics,
+            result: result.lowered(object),
+            locals: IndexVec::new(),
+            returned: graph.returned,
+            exception: graph.exception,
+            locations: IndexVec::new(),
+            edges: IndexVec::new(),
+            entry: Location(0),
+            exit: Location(0),
+            exceptional_exit: Location(0),
+            span,
+        };
+        graph.finish(&mut procedure);
+        assigned::check(&procedure, diagnostics);
+        procedure
+    }
+
     /// The end of the body.
-    fn end(&mut self, span: Span) {
+    pub(super) fn end(&mut self, span: Span) {
         let exit = self.graph.exit;
         let brace = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         if self.graph.alive {
@@ -197,6 +221,7 @@ impl Lowering<'_, '_> {
         let (Some(class), Some(this)) = (class, self.this) else { return };
         let values = self.arguments(arguments);
         if self.table.classes[class].library.is_some() {
+            self.library_constructor(class, &values, span);
             return;
         }
         let types: Vec<Ty> = values.iter().map(|v| v.ty).collect();
@@ -219,14 +244,21 @@ impl Lowering<'_, '_> {
             match member {
                 Member::Field(declared) => {
                     let Some(value) = declared.initializer else { continue };
-                    let field = self.table.classes[self.class].fields.iter().find(|f| f.name == declared.name);
-                    let Some((Some(id), ty)) = field.map(|f| (f.id, f.ty)) else { continue };
+                    let fields = &self.table.classes[self.class].fields;
+                    let Some(position) = fields.iter().position(|f| !f.is_static && f.name == declared.name) else {
+                        continue;
+                    };
+                    let field = &fields[position];
+                    let (Some(id), ty, is_ambiguous) = (field.id, field.ty, field.is_ambiguous) else { continue };
                     self.graph.statement = declared.span;
+                    if is_ambiguous {
+                        self.unmodelled_field(Place { class: self.class, position }, declared.span);
+                    }
                     let value = self.value_of_type(value, ty, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
                 }
                 Member::Initializer(block) => self.statement(*block),
-                Member::Method(_) => {}
+                Member::Method(_) | Member::StaticInitializer(_) => {}
             }
         }
         self.variables = hidden;

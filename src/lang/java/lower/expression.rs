@@ -1,5 +1,6 @@
 //! Values of expressions.
 
+use super::super::classes::Place;
 use super::super::constants::Constant;
 use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
@@ -62,6 +63,7 @@ impl Lowering<'_, '_> {
             E::Literal(literal) => self.literal(*literal, target, span),
             E::Name(name) => self.name(name, target, span),
             E::Field { object, name } => self.field(e, *object, name, target, span),
+            E::Index { array, index, bracket } => self.element(*array, *index, *bracket, target, span),
             E::SuperField(name) => {
                 let superclass = self.table.classes[self.class].superclass;
                 let (Some(this), Some(class)) = (self.this(span), superclass) else { return Typed::error() };
@@ -145,48 +147,54 @@ impl Lowering<'_, '_> {
     /// A string.
     pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
         let string = self.table.library("String").unwrap_or(ClassId(0));
-        self.unknown(target, Ty::Class(string), span)
+        Typed { never_null: true, ..self.unknown(target, Ty::Class(string), span) }
     }
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
         if let Some(variable) = self.variable(name) {
-            let Typed { operand, ty, .. } = Typed::new(Operand::Local(variable.local), variable.ty);
-            return Typed { operand, ty, erased: variable.erased };
+            let &super::Variable { local, ty, erased, never_null, .. } = variable;
+            return Typed { erased, never_null, ..Typed::new(Operand::Local(local), ty) };
         }
         let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
-        if self.table.field_at(place).id.is_none() {
+        if self.table.field_at(place).is_static {
             return self.static_field(place, target, span);
         }
         if !self.table.is_subtype(self.class, place.class) {
-            let message = format!("`{name}` is a field of objects of the class around this one");
-            return self.error("java/static", span, message);
+            return self.of_outer_object(name, place.class, span);
         }
         let Some(this) = self.this(span) else { return Typed::error() };
         self.load(this, self.class, name, target, span)
     }
 
+    /// Says that the field or method of an object of a class around this one is not at hand.
+    pub(super) fn of_outer_object(&mut self, name: &str, outer: ClassId, span: Span) -> Typed {
+        if self.table.is_inside(self.class, outer) {
+            let message =
+                format!("`{name}` belongs to the object around this one: inner objects that use it are not supported");
+            let advice = "make the class `static`, and hand over what it needs".to_owned();
+            self.diagnostics.push(Diagnostic::error("java/unsupported", span, message).suggest(advice));
+            return Typed::error();
+        }
+        let message = format!("`{name}` is a member of objects of the class around this one");
+        self.error("java/static", span, message)
+    }
+
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
+        // By convention names of classes start with a capital letter.
+        if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
+            let message = format!("class `{name}` is not given");
+            let advice = "give it as another file".to_owned();
+            self.diagnostics.push(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
+            return Typed::error();
+        }
+        if self.table.is_incomplete(self.class) {
+            return self.error("java/unsupported", span, format!("`{name}` is declared by a class that is not given"));
+        }
         let locals: Vec<super::Name> = self.variables.iter().map(|v| v.name.clone()).collect();
         let advice = self.table.suggest_field(self.class, name, &locals);
         let message = format!("`{name}` is not declared");
         self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
         Typed::error()
-    }
-
-    fn static_field(&mut self, place: super::super::classes::Place, target: Target, span: Span) -> Typed {
-        let field = self.table.field_at(place);
-        let (ty, constant) = (field.ty, field.constant);
-        if let Some(constant) = constant {
-            return constant_value(constant);
-        }
-        match ty {
-            Ty::Class(class) if !self.table.is_opaque(class) => Typed::error(),
-            Ty::Error => Typed::error(),
-            _ => {
-                self.note("java/static-field", span, "the value of a static field is taken as unknown");
-                self.unknown(target, ty, span)
-            }
-        }
     }
 
     /// The class that an expression names, if it is no variable or field.
@@ -205,7 +213,7 @@ impl Lowering<'_, '_> {
         }
         if let Some(class) = self.named_class(object) {
             return match self.table.field(class, name) {
-                Some(place) if self.table.field_at(place).id.is_none() => self.static_field(place, target, span),
+                Some(place) if self.table.field_at(place).is_static => self.static_field(place, target, span),
                 Some(_) => self.error("java/static", span, format!("`{name}` is not a static field")),
                 None => self.unknown_field(class, name, span),
             };
@@ -218,8 +226,11 @@ impl Lowering<'_, '_> {
             }
             return Typed::error();
         };
-        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).id.is_none()) {
+        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).is_static) {
             return self.static_field(place, target, span);
+        }
+        if &**name == "length" && self.is_string_array(object.ty) {
+            return self.length(object, target, span);
         }
         let base = self.local_for(object, span);
         let value = self.load(base, class, name, target, span);
@@ -232,6 +243,7 @@ impl Lowering<'_, '_> {
     /// Adds to the error just reported that a type variable is behind it.
     pub(super) fn advise_cast(&mut self) {
         if let Some(last) = self.diagnostics.last_mut().filter(|d| d.suggestion.is_none()) {
+            last.code = "java/unsupported";
             last.suggestion =
                 Some("generic types are erased; assign it to a local variable of its class first".to_owned());
         }
@@ -252,10 +264,31 @@ impl Lowering<'_, '_> {
         if ty.ends_with("[]") {
             return self.error("java/unsupported", span, "arrays are not supported");
         }
+        if let Some(what) = self.table.classes[class].unmodelled {
+            return self.error("java/unsupported", span, format!("{what} not supported"));
+        }
+        if self.table.is_incomplete(class) || self.table.classes[class].library.is_some() {
+            let message = format!("`{name}` may be declared by a class that is not given");
+            return self.error("java/unsupported", span, message);
+        }
         let advice = self.table.suggest_field(class, name, &[]);
         let message = format!("class `{ty}` has no field `{name}`");
         self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
         Typed::error()
+    }
+
+    /// Says that a field cannot be used because of its type or name.
+    pub(super) fn unmodelled_field(&mut self, place: Place, span: Span) -> Typed {
+        let field = self.table.field_at(place);
+        let name = field.name.clone();
+        if field.is_ambiguous {
+            let message =
+                format!("fields that hide one of a superclass are not supported, as one called `{name}` does");
+            self.diagnostics
+                .push(Diagnostic::error("java/unsupported", span, message).suggest("rename one of them".to_owned()));
+            return Typed::error();
+        }
+        self.error("java/unsupported", span, format!("the type of the field `{name}` is not supported"))
     }
 
     /// `base.name` for an instance field.
@@ -263,13 +296,13 @@ impl Lowering<'_, '_> {
         let Some(place) = self.table.field(class, name) else { return self.unknown_field(class, name, span) };
         let field = self.table.field_at(place);
         let (ty, erased) = (field.ty, field.erased);
-        let Some(field) = field.id else { return self.static_field(place, target, span) };
-        if ty == Ty::Error {
-            return Typed::error();
+        let (Some(field), false) = (field.id, field.is_static) else { return self.static_field(place, target, span) };
+        if ty == Ty::Error || self.table.field_at(place).is_ambiguous {
+            return self.unmodelled_field(place, span);
         }
         let local = self.place(target, ty);
         self.dereference(Operation::Load { target: local, base, field }, Operand::Local(base), span);
-        Typed { operand: Operand::Local(local), ty, erased }
+        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
     }
 
     fn unary(&mut self, e: ExprId, operator: UnaryOperator, operand: ExprId, target: Target, span: Span) -> Typed {
@@ -309,11 +342,9 @@ impl Lowering<'_, '_> {
     fn conditional(&mut self, condition: ExprId, yes: ExprId, no: ExprId, target: Target, span: Span) -> Typed {
         let (first, second, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         self.condition(condition, first, second);
-        // A conditional takes on the type that is asked of it, if there is one; but where a box is asked for, it may be one of
-        // numbers all the same (JLS 15.25).
-        let object = self.table.object();
-        let boxes = |ty| matches!(ty, Ty::Class(c) if self.table.is_opaque(c) || c == object);
-        if let Some((local, ty)) = target.filter(|&(_, ty)| !boxes(ty)) {
+        // A conditional of references takes on the type that is asked of it, if there is one; one of numbers or booleans
+        // has its own, for which boxes are opened (JLS 15.25).
+        if let Some((local, ty)) = target.filter(|&(_, ty)| !self.may_be_box(ty)) {
             for (start, e) in [(first, yes), (second, no)] {
                 self.graph.here = start;
                 self.evaluate_into(e, local, ty, self.span(e));
@@ -342,6 +373,29 @@ impl Lowering<'_, '_> {
         Typed::new(Operand::Local(local), ty)
     }
 
+    /// The class of the boxes of a primitive type; other types as they are.
+    fn boxed_type(&mut self, ty: Ty) -> Ty {
+        box_of(ty).and_then(|name| self.table.library(name)).map_or(ty, Ty::Class)
+    }
+
+    /// Whether a value of the type may be a box.
+    fn may_be_box(&self, ty: Ty) -> bool {
+        let Ty::Class(class) = ty else { return false };
+        let class = &self.table.classes[class];
+        let above = matches!(&*class.name, "Object" | "Number" | "Comparable" | "Serializable");
+        self.unboxed_type(ty).is_some() || (above && class.library.is_some())
+    }
+
+    /// The type of a conditional with values of different type on its branches, if both are or box numbers or booleans.
+    fn opened_type(&self, a: Ty, b: Ty) -> Option<Ty> {
+        let opened = |ty: Ty| if ty.is_primitive() { Some(ty) } else { self.unboxed_type(ty) };
+        match (opened(a)?, opened(b)?) {
+            (x, y) if x == y => Some(x),
+            (x, y) if x.is_numeric() && y.is_numeric() => Some(x.promoted_with(y)),
+            _ => None,
+        }
+    }
+
     /// The type of a conditional with these values on its branches.
     pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
         let narrows = |value: Typed, to: Ty| match value.operand {
@@ -354,26 +408,24 @@ impl Lowering<'_, '_> {
             (Ty::Any, ty) | (ty, Ty::Any) if ty.is_primitive() => ty,
             (Ty::Null, Ty::Class(_)) => b.ty,
             (Ty::Class(_), Ty::Null) => a.ty,
+            (Ty::Null, ty) | (ty, Ty::Null) if ty.is_primitive() => self.boxed_type(ty),
             (x, _) if x.is_integral() && narrows(b, x) => x,
             (_, y) if y.is_integral() && narrows(a, y) => y,
             (x, y) if x.is_numeric() && y.is_numeric() => x.promoted_with(y),
+            (x, y) if self.opened_type(x, y).is_some() => self.opened_type(x, y).unwrap_or(Ty::Error),
+            (x, y) if x.is_primitive() && y.is_reference() || x.is_reference() && y.is_primitive() => {
+                let boxed = |value: Typed, ty| Typed { ty, ..value };
+                let (x, y) = (self.boxed_type(x), self.boxed_type(y));
+                self.common_type(boxed(a, x), boxed(b, y), span)
+            }
             (Ty::Class(x), Ty::Class(y)) => {
                 let object = self.table.object();
                 let mut common = self.table.supertypes(x).into_iter().filter(|&c| self.table.is_subtype(y, c));
                 Ty::Class(common.find(|&c| c != object).unwrap_or(object))
             }
-            // Of a number and a box, the box is opened; of a number and null, the number is put into a box.
-            (Ty::Class(x), y) | (y, Ty::Class(x)) if y.is_primitive() && self.table.unboxed(x).is_some() => {
-                let x = self.table.unboxed(x).unwrap_or(y);
-                if x == y { y } else { x.promoted_with(y) }
-            }
-            (x, Ty::Null) | (Ty::Null, x) if x.is_primitive() => {
-                let class = box_of(x).and_then(|name| self.table.library(name));
-                Ty::Class(class.unwrap_or_else(|| self.table.object()))
-            }
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));
-                self.error("java/type", span, format!("`{x}` and `{y}` have no type in common"));
+                self.error("java/unsupported", span, format!("a value of type `{x}` or `{y}` is not supported"));
                 Ty::Error
             }
         }

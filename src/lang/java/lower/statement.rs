@@ -121,7 +121,10 @@ impl Lowering<'_, '_> {
                 variable.erased = value.erased;
             }
             if !self.graph.redirect(value.operand, local) {
-                self.assign(local, Value::Operand(value.operand), span);
+                let operand = self.convert(value, ty, Some((local, ty)), span);
+                if operand != Operand::Local(local) {
+                    self.assign(local, Value::Operand(operand), span);
+                }
             }
             return;
         };
@@ -308,7 +311,8 @@ impl Lowering<'_, '_> {
         self.condition(condition, holds, fails);
         self.graph.here = fails;
         if let Some(message) = message {
-            self.value(message);
+            let message = self.value(message);
+            self.convert_to_text(message, span);
         }
         self.throw_new("AssertionError", span);
         self.graph.here = holds;
