@@ -4,6 +4,9 @@ mod analysis;
 mod engine;
 mod expressions;
 mod features;
+#[path = "../support/folder.rs"]
+mod folder;
+mod gallery;
 mod generate;
 mod input;
 mod java;
@@ -14,6 +17,8 @@ mod statements;
 mod subject;
 #[path = "../support/jdk.rs"]
 mod jdk;
+#[path = "../support/tasks.rs"]
+mod tasks;
 mod tree;
 mod writer;
 
@@ -53,4 +58,17 @@ fn random_programs_run_as_in_the_jvm() {
     println!("{statistics:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(statistics.runs > total && statistics.thrown > total / 10, "{statistics:?}");
+}
+
+#[test]
+fn programs_of_the_gallery_run_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let mut statistics = Statistics::default();
+    let wrong = gallery::try_gallery(&mut statistics);
+    println!("{statistics:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(statistics.runs > 2 * statistics.programs && statistics.satisfied > 0, "{statistics:?}");
 }

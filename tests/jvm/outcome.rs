@@ -136,11 +136,6 @@ impl JavaRun {
     pub fn reaches(&self, from: JavaValue, to: JavaValue) -> bool {
         self.reached(from).into_iter().any(|object| self.objects[object].fields.values().any(|&value| value == to))
     }
-
-    /// Whether the objects that a value reaches form a cycle: one of them reaches itself.
-    pub fn is_cyclic(&self, from: JavaValue) -> bool {
-        self.reached(from).into_iter().any(|o| self.reaches(JavaValue::Object(o), JavaValue::Object(o)))
-    }
 }
 
 impl std::fmt::Display for JavaRun {

@@ -44,6 +44,15 @@ pub struct Statistics {
     pub violated: usize,
 }
 
+impl Statistics {
+    /// Counts a run on which both sides agree.
+    pub fn count(&mut self, java: &JavaRun) {
+        self.runs += 1;
+        self.thrown += usize::from(java.thrown().is_some());
+        self.null_dereferences += usize::from(java.thrown() == Some("NullPointerException"));
+    }
+}
+
 /// A program with its inputs.
 struct Case {
     number: usize,
@@ -197,9 +206,7 @@ impl Case {
                             let message = format!("{question:?} is satisfied, but the JVM: {java}");
                             return Some(self.failure(Kind::Unsound, message, Some(&start.input)));
                         }
-                        statistics.runs += 1;
-                        statistics.thrown += usize::from(java.thrown().is_some());
-                        statistics.null_dereferences += usize::from(java.thrown() == Some("NullPointerException"));
+                        statistics.count(java);
                     }
                     Verdict::Undecided => statistics.undecided += 1,
                     // The interpreter has a limit of its own; and javac sometimes writes what the JVM refuses to load.
