@@ -203,7 +203,7 @@ impl<'a> Execution<'a> {
                 };
                 pairs.value(value, thrown).map_err(|e| format!("the exception: {e}")).and_then(|()| match place {
                     // Of a failing initialiser the engine knows the class only.
-                    _ if java.thrown() == Some("ExceptionInInitializerError") => Ok(()),
+                    _ if matches!(java.thrown(), Some("ExceptionInInitializerError" | "NoClassDefFoundError")) => Ok(()),
                     Some(place) if place != line => Err(format!("thrown at line {line}, not {place}")),
                     _ => Ok(()),
                 })

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::analysis::{Analysed, Question, Shown};
 use super::engine::Verdict;
+use super::features;
 use super::generate::{Generated, Structure, generate};
 use super::input::{Input, Inputs};
 use super::java::Batch;
@@ -20,7 +21,7 @@ use super::tree::{Node, print, size, smaller};
 /// Inputs of each program.
 const INPUTS: usize = 4;
 /// Of so many programs, one is analysed.
-const ANALYSED: usize = 4;
+const ANALYSED: usize = 3;
 /// Objects of an input, at most.
 const OBJECTS: usize = 4;
 
@@ -107,6 +108,11 @@ impl Case {
     fn analyse(&mut self) {
         let Ok(subject) = &self.subject else { return };
         let generated = &self.generated;
+        let is_narrow = |ty: Ty| matches!(ty, Ty::Byte | Ty::Short | Ty::Char);
+        let fields = generated.model.classes.iter().flat_map(|c| &c.fields).map(|f| f.ty);
+        if !features::NARROW_INPUTS && fields.chain(generated.parameters.iter().map(|p| p.0)).any(is_narrow) {
+            return;
+        }
         let names: Vec<String> = generated.parameters.iter().map(|(_, name)| name.clone()).collect();
         let mut task = serde_json::to_value(&subject.loaded.task).expect("plain data");
         let node = generated.model.name(Ty::Class(generated.node));
@@ -298,7 +304,7 @@ pub fn try_programs(seed: u64, numbers: std::ops::Range<usize>, folder: &str, st
         case.add_inputs(&mut random);
         if number.is_multiple_of(ANALYSED) {
             case.analyse();
-            statistics.analysed += 1;
+            statistics.analysed += usize::from(case.analysed.is_some());
         }
         cases.push(case);
     }

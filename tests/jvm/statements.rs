@@ -281,10 +281,16 @@ impl Writer<'_> {
         let name = format!("p{}", self.scope.names);
         let test = format!("({}) {operand} instanceof {} {name}", self.model.name(Ty::Class(class)), self.model.name(Ty::Class(to)));
         let negated = self.random.one_in(2);
+        let before = self.scope.declared_throws;
         let text = if negated {
             let rest = if self.random.one_in(3) { format!(" || {}", self.expression(Ty::Boolean, 1).text) } else { String::new() };
             // Assignments bind less tightly than `||`.
-            if rest.contains('=') || rest.contains('?') { format!("!({test})") } else { format!("!({test}){rest}") }
+            if rest.contains('=') || rest.contains('?') {
+                self.scope.declared_throws = before;
+                format!("!({test})")
+            } else {
+                format!("!({test}){rest}")
+            }
         } else {
             self.declare(&name, Ty::Class(to), true);
             let rest = if self.random.one_in(2) { format!(" && ({})", self.expression(Ty::Boolean, 1).text) } else { String::new() };
@@ -539,9 +545,15 @@ impl Writer<'_> {
                 nodes.push(if self.random.one_in(4) {
                     let room = self.scope.room.min(1);
                     let kept = std::mem::replace(&mut self.scope.room, room);
+                    let before = self.scope.declared_throws;
                     let last = self.block(depth + 2);
-                    self.scope.room = kept - room + self.scope.room;
-                    let last = if last.completes { last.nodes } else { Vec::new() };
+                    self.scope.room += kept - room;
+                    let last = if last.completes {
+                        last.nodes
+                    } else {
+                        self.scope.declared_throws = before;
+                        Vec::new()
+                    };
                     Node::Parts(vec![("try {".to_owned(), vec![give]), ("} finally {".to_owned(), last)], "}".to_owned())
                 } else {
                     give

@@ -219,7 +219,7 @@ class RunPrograms {
                 boolean isVoid = method.getReturnType() == void.class;
                 String value = isVoid ? "null" : memory.value(method.getReturnType(), result);
                 finish(loader, memory, "returned", "\"value\":" + value);
-            } catch (InvocationTargetException | ExceptionInInitializerError wrapped) {
+            } catch (InvocationTargetException | Error wrapped) {
                 // The class of the method may fail to be initialised.
                 Throwable thrown = wrapped instanceof InvocationTargetException ? wrapped.getCause() : wrapped;
                 int line = 0;

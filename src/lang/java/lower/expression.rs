@@ -398,9 +398,9 @@ impl Lowering<'_, '_> {
 
     /// The type of a conditional with these values on its branches.
     pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
-        let narrows = |value: Typed, to: Ty| match value.operand {
-            Operand::Integer(n) => value.ty == Ty::Int && to.range().is_some_and(|(l, m)| (l..=m).contains(&n)),
-            _ => false,
+        let constant = |value: Typed| match value.operand {
+            Operand::Integer(n) => Some(n),
+            _ => None,
         };
         match (a.ty, b.ty) {
             (Ty::Error, _) | (_, Ty::Error) => Ty::Error,
@@ -409,9 +409,9 @@ impl Lowering<'_, '_> {
             (Ty::Null, Ty::Class(_)) => b.ty,
             (Ty::Class(_), Ty::Null) => a.ty,
             (Ty::Null, ty) | (ty, Ty::Null) if ty.is_primitive() => self.boxed_type(ty),
-            (x, _) if x.is_integral() && narrows(b, x) => x,
-            (_, y) if y.is_integral() && narrows(a, y) => y,
-            (x, y) if x.is_numeric() && y.is_numeric() => x.promoted_with(y),
+            (x, y) if x.is_numeric() && y.is_numeric() => {
+                Ty::of_numeric_conditional((x, constant(a)), (y, constant(b)))
+            }
             (x, y) if self.opened_type(x, y).is_some() => self.opened_type(x, y).unwrap_or(Ty::Error),
             (x, y) if x.is_primitive() && y.is_reference() || x.is_reference() && y.is_primitive() => {
                 let boxed = |value: Typed, ty| Typed { ty, ..value };
