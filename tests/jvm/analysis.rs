@@ -101,8 +101,7 @@ impl Analysed {
         let mut task = task.clone();
         task["initial"] = heaps.iter().map(|heap| json!({"heap": heap})).collect();
         let formulas = questions.iter().filter_map(|q| q.formula(parameters));
-        task["properties"] =
-            formulas.enumerate().map(|(n, ltl)| json!({"id": format!("P{n}"), "ltl": ltl})).collect();
+        task["properties"] = formulas.enumerate().map(|(n, ltl)| json!({"id": format!("P{n}"), "ltl": ltl})).collect();
         (task["expected"], task["view"]) = (json!({}), json!({}));
         if !task["options"].is_object() {
             task["options"] = json!({});

@@ -203,7 +203,9 @@ impl<'a> Execution<'a> {
                 };
                 pairs.value(value, thrown).map_err(|e| format!("the exception: {e}")).and_then(|()| match place {
                     // Of a failing initialiser the engine knows the class only.
-                    _ if matches!(java.thrown(), Some("ExceptionInInitializerError" | "NoClassDefFoundError")) => Ok(()),
+                    _ if matches!(java.thrown(), Some("ExceptionInInitializerError" | "NoClassDefFoundError")) => {
+                        Ok(())
+                    }
                     Some(place) if place != line => Err(format!("thrown at line {line}, not {place}")),
                     _ => Ok(()),
                 })
@@ -251,7 +253,9 @@ impl Pairs<'_, '_> {
 
     fn value(&mut self, java: JavaValue, own: Value) -> Result<(), String> {
         match (java, self.run.machine.known(own)) {
-            (JavaValue::Null, Value::Null) | (JavaValue::Opaque, Value::Unset | Value::Open(_) | Value::Given(_)) => Ok(()),
+            (JavaValue::Null, Value::Null) | (JavaValue::Opaque, Value::Unset | Value::Open(_) | Value::Given(_)) => {
+                Ok(())
+            }
             // What nobody looks into may be null or not, and a floating-point number has no value.
             (JavaValue::Null, Value::Unset) | (JavaValue::Opaque, Value::Number(_)) => Ok(()),
             (JavaValue::Number(_), Value::Open(_) | Value::Given(_)) => Ok(()),

@@ -17,7 +17,8 @@ const UNARY: u8 = 14;
 const PRIMARY: u8 = 15;
 
 /// The operators between numbers, by level.
-const ARITHMETIC: [(&str, u8); 8] = [("*", 12), ("/", 12), ("%", 12), ("+", 11), ("-", 11), ("&", 7), ("^", 6), ("|", 5)];
+const ARITHMETIC: [(&str, u8); 8] =
+    [("*", 12), ("/", 12), ("%", 12), ("+", 11), ("-", 11), ("&", 7), ("^", 6), ("|", 5)];
 const SHIFTS: [&str; 3] = ["<<", ">>", ">>>"];
 const ORDER: [&str; 4] = ["<", "<=", ">", ">="];
 

@@ -39,8 +39,8 @@ const FUEL: &str = "d";
 
 /// A random program in the package `package`.
 pub fn generate(package: &str, random: &mut Random) -> Generated {
-    let structure =
-        [Structure::List, Structure::DoublyLinked, Structure::Tree, Structure::Other, Structure::Other][random.below(5)];
+    let structure = [Structure::List, Structure::DoublyLinked, Structure::Tree, Structure::Other, Structure::Other]
+        [random.below(5)];
     let mut writer =
         Writer { random, model: Model::default(), data: Vec::new(), scope: Scope::new(OBJECT, Ty::Void, 0) };
     let declared = writer.classes(structure);
@@ -129,7 +129,8 @@ impl Writer<'_> {
             interfaces.push(one);
             if self.random.one_in(2) {
                 let interfaces_of = vec![one];
-                let two = Class { name: "J".to_owned(), is_interface: true, interfaces: interfaces_of, ..Class::default() };
+                let two =
+                    Class { name: "J".to_owned(), is_interface: true, interfaces: interfaces_of, ..Class::default() };
                 interfaces.push(self.add(two));
             }
         }
@@ -155,7 +156,12 @@ impl Writer<'_> {
         }
         self.data = interfaces.iter().copied().chain(first..first + count).collect();
         let main = self.add(Class { name: "Main".to_owned(), ..Class::default() });
-        self.model.classes[main].fields.push(Field { name: "K".to_owned(), ty: Ty::Int, is_static: true, is_final: true });
+        self.model.classes[main].fields.push(Field {
+            name: "K".to_owned(),
+            ty: Ty::Int,
+            is_static: true,
+            is_final: true,
+        });
         let mut names = 0;
         for class in first..main {
             self.fields_of(class, class == first, structure, &mut names);
@@ -347,7 +353,13 @@ impl Writer<'_> {
         }
         let mut head = String::new();
         head += if own.is_nested { "static " } else { "" };
-        head += if own.is_abstract { "abstract class " } else if own.is_interface { "interface " } else { "class " };
+        head += if own.is_abstract {
+            "abstract class "
+        } else if own.is_interface {
+            "interface "
+        } else {
+            "class "
+        };
         head += &own.name;
         if own.superclass != OBJECT {
             head += &format!(" extends {}", self.model.name(Ty::Class(own.superclass)));
@@ -473,8 +485,12 @@ impl Writer<'_> {
         // What it overrides can be called, unless the class above has no body of it.
         let above = self.model.classes[class].superclass;
         let overrides = !family.is_static
-            && family.bodies.iter().any(|&b| b != class && !self.model.classes[b].is_interface && self.model.is_subclass(above, b));
-        if overrides && !family.is_leaf && self.random.one_in(3) || overrides && family.is_leaf && self.random.one_in(3) {
+            && family
+                .bodies
+                .iter()
+                .any(|&b| b != class && !self.model.classes[b].is_interface && self.model.is_subclass(above, b));
+        if overrides && !family.is_leaf && self.random.one_in(3) || overrides && family.is_leaf && self.random.one_in(3)
+        {
             let mut arguments: Vec<String> = if family.is_leaf { Vec::new() } else { vec![format!("{FUEL} - 1")] };
             arguments.extend((0..family.parameters.len()).map(|n| format!("a{n}")));
             let call = format!("super.{}({})", family.name, arguments.join(", "));
@@ -502,11 +518,9 @@ impl Writer<'_> {
             completes = written.completes;
             // So that more than the first null dereference is seen.
             if completes && self.scope.locals.len() == locals && self.random.one_in(2) {
-                let class = ["RuntimeException", "NullPointerException", "Exception", "Throwable"][self.random.below(4)];
-                let parts = vec![
-                    ("try {".to_owned(), written.nodes),
-                    (format!("}} catch ({class} e) {{"), Vec::new()),
-                ];
+                let class =
+                    ["RuntimeException", "NullPointerException", "Exception", "Throwable"][self.random.below(4)];
+                let parts = vec![("try {".to_owned(), written.nodes), (format!("}} catch ({class} e) {{"), Vec::new())];
                 if matches!(class, "Exception" | "Throwable") {
                     self.scope.declared_throws = before;
                 }

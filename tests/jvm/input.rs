@@ -120,7 +120,13 @@ pub struct Inputs<'p> {
 
 impl Inputs<'_> {
     /// An input with at most `most` objects; `receiver` is the class of `this`, if there is one.
-    pub fn draw(&self, receiver: Option<ClassId>, parameters: &[(Type, String)], most: usize, random: &mut Random) -> Input {
+    pub fn draw(
+        &self,
+        receiver: Option<ClassId>,
+        parameters: &[(Type, String)],
+        most: usize,
+        random: &mut Random,
+    ) -> Input {
         let shape = if random.one_in(2) { Shape::Tree } else { Shape::Graph };
         let mut input = Input::default();
         let mut classes = Vec::new();

@@ -50,7 +50,9 @@ impl Batch {
         let judge = compile_judge(&root);
         let mut java = Command::new("java");
         // Short runs are over before the second compiler pays.
-        java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp"]).arg(&judge).arg("RunPrograms");
+        java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp"])
+            .arg(&judge)
+            .arg("RunPrograms");
         let output = java.arg(&programs).arg(&cases).arg(&judge).output().expect("Java runs");
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{}\n{err}", root.display());

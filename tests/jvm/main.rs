@@ -10,13 +10,13 @@ mod gallery;
 mod generate;
 mod input;
 mod java;
+#[path = "../support/jdk.rs"]
+mod jdk;
 mod model;
 mod outcome;
 mod random;
 mod statements;
 mod subject;
-#[path = "../support/jdk.rs"]
-mod jdk;
 #[path = "../support/tasks.rs"]
 mod tasks;
 mod tree;

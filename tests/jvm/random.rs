@@ -194,7 +194,11 @@ impl Case {
     }
 
     /// Compares with what the JVM says.
-    fn judge(&self, answers: &std::collections::BTreeMap<String, Vec<Answer>>, statistics: &mut Statistics) -> Option<Failure> {
+    fn judge(
+        &self,
+        answers: &std::collections::BTreeMap<String, Vec<Answer>>,
+        statistics: &mut Statistics,
+    ) -> Option<Failure> {
         let package = package(self.number);
         if let Some([Answer::Refused(why), ..]) = answers.get(&package).map(Vec::as_slice) {
             return Some(self.failure(Kind::NotJava, why.clone(), None));
@@ -238,7 +242,8 @@ impl Case {
             for answer in answers.get(&format!("{package}/shown{number}")).into_iter().flatten() {
                 let (is_right, told) = match answer {
                     Answer::Tested(method, outcome) if method.starts_with("holds") => {
-                        let failed = outcome.starts_with("java.lang.AssertionError") || outcome.contains("StackOverflow");
+                        let failed =
+                            outcome.starts_with("java.lang.AssertionError") || outcome.contains("StackOverflow");
                         (failed, format!("{method} {outcome}"))
                     }
                     Answer::Tested(method, outcome) => (outcome == "ok", format!("{method} {outcome}")),
@@ -274,7 +279,13 @@ fn draw(generated: &Generated, subject: &Subject, random: &mut Random) -> Input 
     let concrete: Vec<ClassId> = program
         .classes
         .indices()
-        .filter(|&c| class(c).is_some_and(|c| !Model::is_library(c) && model.instances(c).contains(&c) && !matches!(&*model.classes[c].name, "Main" | "Globals")))
+        .filter(|&c| {
+            class(c).is_some_and(|c| {
+                !Model::is_library(c)
+                    && model.instances(c).contains(&c)
+                    && !matches!(&*model.classes[c].name, "Main" | "Globals")
+            })
+        })
         .collect();
     let is_subtype = |a: ClassId, b: ClassId| match (class(a), class(b)) {
         (Some(a), Some(b)) => model.is_subclass(a, b),
@@ -295,7 +306,12 @@ fn draw(generated: &Generated, subject: &Subject, random: &mut Random) -> Input 
 }
 
 /// Tries the programs with these numbers of a campaign.
-pub fn try_programs(seed: u64, numbers: std::ops::Range<usize>, folder: &str, statistics: &mut Statistics) -> Vec<String> {
+pub fn try_programs(
+    seed: u64,
+    numbers: std::ops::Range<usize>,
+    folder: &str,
+    statistics: &mut Statistics,
+) -> Vec<String> {
     let mut cases: Vec<Case> = Vec::new();
     for number in numbers {
         let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));

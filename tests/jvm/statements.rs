@@ -279,11 +279,19 @@ impl Writer<'_> {
         let to = *self.random.one_of(&below);
         self.scope.names += 1;
         let name = format!("p{}", self.scope.names);
-        let test = format!("({}) {operand} instanceof {} {name}", self.model.name(Ty::Class(class)), self.model.name(Ty::Class(to)));
+        let test = format!(
+            "({}) {operand} instanceof {} {name}",
+            self.model.name(Ty::Class(class)),
+            self.model.name(Ty::Class(to))
+        );
         let negated = self.random.one_in(2);
         let before = self.scope.declared_throws;
         let text = if negated {
-            let rest = if self.random.one_in(3) { format!(" || {}", self.expression(Ty::Boolean, 1).text) } else { String::new() };
+            let rest = if self.random.one_in(3) {
+                format!(" || {}", self.expression(Ty::Boolean, 1).text)
+            } else {
+                String::new()
+            };
             // Assignments bind less tightly than `||`.
             if rest.contains('=') || rest.contains('?') {
                 self.scope.declared_throws = before;
@@ -293,7 +301,11 @@ impl Writer<'_> {
             }
         } else {
             self.declare(&name, Ty::Class(to), true);
-            let rest = if self.random.one_in(2) { format!(" && ({})", self.expression(Ty::Boolean, 1).text) } else { String::new() };
+            let rest = if self.random.one_in(2) {
+                format!(" && ({})", self.expression(Ty::Boolean, 1).text)
+            } else {
+                String::new()
+            };
             return (Some(format!("{test}{rest}")), false);
         };
         self.declare(&name, Ty::Class(to), true);
@@ -372,7 +384,8 @@ impl Writer<'_> {
                 self.scope.locals.truncate(mark + 1);
                 let mut nodes = vec![line(format!("if ({counter}++ >= {rounds}) break;"))];
                 nodes.extend(body.nodes);
-                let head = format!("{prefix}{} {{", ["while (true)", "for (;;)", "while (1 < 2)"][self.random.below(3)]);
+                let head =
+                    format!("{prefix}{} {{", ["while (true)", "for (;;)", "while (1 < 2)"][self.random.below(3)]);
                 Written { nodes: vec![line(format!("int {counter} = 0;")), block(head, nodes)], completes: true }
             }
         }
@@ -554,7 +567,10 @@ impl Writer<'_> {
                         self.scope.declared_throws = before;
                         Vec::new()
                     };
-                    Node::Parts(vec![("try {".to_owned(), vec![give]), ("} finally {".to_owned(), last)], "}".to_owned())
+                    Node::Parts(
+                        vec![("try {".to_owned(), vec![give]), ("} finally {".to_owned(), last)],
+                        "}".to_owned(),
+                    )
                 } else {
                     give
                 });
@@ -621,7 +637,8 @@ impl Writer<'_> {
             let mut nodes = caught.nodes;
             let mut ends = caught.completes;
             let may_rethrow = chosen.iter().all(|&c| !self.model.is_checked(c) || self.scope.may_throw_checked)
-                && !chosen.contains(&1) && !chosen.contains(&EXCEPTION);
+                && !chosen.contains(&1)
+                && !chosen.contains(&EXCEPTION);
             if ends && may_rethrow && self.random.one_in(5) {
                 nodes.push(line(format!("throw {name};")));
                 self.scope.declared_throws += usize::from(chosen.iter().any(|&c| self.model.is_checked(c)));

@@ -104,11 +104,8 @@ impl Writer<'_> {
     pub fn fresh_name(&mut self) -> String {
         let fields = self.model.fields(self.scope.class);
         let hides = !fields.is_empty() && self.random.one_in(5);
-        let mut name = if hides {
-            self.random.one_of(&fields).1.name.clone()
-        } else {
-            format!("x{}", self.scope.locals.len())
-        };
+        let mut name =
+            if hides { self.random.one_of(&fields).1.name.clone() } else { format!("x{}", self.scope.locals.len()) };
         while self.scope.locals.iter().any(|l| l.name == name) {
             self.scope.names += 1;
             name = format!("y{}", self.scope.names);
@@ -129,7 +126,8 @@ impl Writer<'_> {
             let own = own.filter(|(_, f)| !f.is_static && fits(f.ty) && !self.is_hidden(&f.name));
             own.map(|(_, f)| f.name.clone()).collect()
         };
-        let groups: Vec<Vec<String>> = [locals.clone(), locals, fields, statics].into_iter().filter(|g| !g.is_empty()).collect();
+        let groups: Vec<Vec<String>> =
+            [locals.clone(), locals, fields, statics].into_iter().filter(|g| !g.is_empty()).collect();
         if groups.is_empty() {
             return None;
         }
@@ -156,8 +154,13 @@ impl Writer<'_> {
 
     /// A variable, or a field of some object, of exactly this type that may be changed; whether it is a mere name.
     pub fn writable(&mut self, ty: Ty, depth: usize) -> Option<(String, bool)> {
-        let locals: Vec<String> =
-            self.scope.locals.iter().filter(|l| l.is_open && l.is_readable && l.ty == ty).map(|l| l.name.clone()).collect();
+        let locals: Vec<String> = self
+            .scope
+            .locals
+            .iter()
+            .filter(|l| l.is_open && l.is_readable && l.ty == ty)
+            .map(|l| l.name.clone())
+            .collect();
         let statics = self.statics(ty, false);
         if !locals.is_empty() && !self.random.one_in(3) {
             return Some((self.random.one_of(&locals).clone(), true));
@@ -177,7 +180,8 @@ impl Writer<'_> {
                 if self.scope.is_initialiser && field.is_final && class == self.scope.class {
                     continue;
                 }
-                let fits = if changes { field.ty == ty && !field.is_final } else { self.model.is_subtype(field.ty, ty) };
+                let fits =
+                    if changes { field.ty == ty && !field.is_final } else { self.model.is_subtype(field.ty, ty) };
                 if fits {
                     found.push((class, field.name.clone()));
                 }
@@ -206,7 +210,9 @@ impl Writer<'_> {
         }
         let before = self.scope.creates_before.unwrap_or(usize::MAX);
         let is_data = |c: usize| self.model.classes[c].fields.iter().all(|f| !f.is_static);
-        let fits = |&c: &usize| c < before && is_data(c) && (self.data.contains(&c) || c >= super::model::LIBRARY.len() || c == 0);
+        let fits = |&c: &usize| {
+            c < before && is_data(c) && (self.data.contains(&c) || c >= super::model::LIBRARY.len() || c == 0)
+        };
         self.model.instances(class).into_iter().filter(fits).collect()
     }
 

@@ -326,9 +326,8 @@ impl<'t> ClassTable<'t> {
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         let name = &self.methods[method].name;
         let declared = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();
-        let has_body = |&m: &MethodId| {
-            self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native)
-        };
+        let has_body =
+            |&m: &MethodId| self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native);
         let suits = |&m: &MethodId| m == method || self.overrides(m, method);
         // Classes come before interfaces.
         let all: Vec<MethodId> = declared.filter(suits).filter(has_body).collect();
