@@ -97,7 +97,20 @@ fn gallery() {
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_as_expected("tests/tasks/unsound", 44);
+    all_as_expected("tests/tasks/unsound", 68);
+}
+
+#[test]
+fn grammars_that_claim_what_is_not_so_are_refused() {
+    let refused = [
+        ("nonterminal-on-a-subclass", "grammar/type"),
+        ("reduction-tentacle-with-a-selector", "grammar/reduction-tentacles"),
+    ];
+    for (name, code) in refused {
+        let report = check(&path(&format!("tests/refused/{name}.json")));
+        let errors: Vec<&str> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
+        assert!(errors.contains(&code) && report.properties.is_empty(), "{name}: {errors:?}");
+    }
 }
 
 /// What is handled is a warning with its line; what is not is told with its line, too.

@@ -14,9 +14,10 @@ const RULE_LIMIT: usize = 20_000;
 /// A grammar in which every nonterminal has one state of each automaton.
 #[derive(Clone, Debug)]
 pub struct Refinement {
-    /// The refined grammar; the given one if every nonterminal has one state only.
+    /// The refined grammar; the given one if every nonterminal has one state only, and every rule one that is
+    /// [possible](HeapAutomaton::is_possible).
     pub grammar: Grammar,
-    /// Whether some nonterminal has several states.
+    /// Whether the refined grammar is another one than the given one.
     pub is_split: bool,
     /// For every label of the refined grammar the states, in the order of the automata; empty without automata.
     states: FxHashMap<Nonterminal, Vec<AutomatonState>>,
@@ -50,7 +51,8 @@ pub fn refine(
             labels.entry(label).or_default().push(refined);
         }
     }
-    if !split {
+    // What cannot be derived must not count as a way to derive something.
+    if !split && found.rules.len() == grammar.rules.len() {
         return Ok(Refinement { grammar: grammar.clone(), is_split: false, states, labels });
     }
     let rules = found.rules.into_iter().map(|(label, state, mut body, edges)| {

@@ -1,21 +1,24 @@
 //! The front end for a subset of Java 17: `lexer` → `parser` → `classes` → `lower`.
 //!
-//! The subset: classes (static nested ones are called `Outer$Inner`), interfaces, inheritance and dynamic dispatch,
-//! overloading, constructors and initialisers, all statements but loops over collections, and all expressions on
-//! references, integers and booleans. Packages and imports are read and ignored: every class is one of the given files
-//! or one of a few library classes without fields. Generic types are erased; where an erased value is assigned to
-//! something more special, the cast that a compiler would insert is inserted.
+//! The subset: classes (nested ones are called `Outer$Inner`), interfaces, inheritance and dynamic dispatch, overloading,
+//! constructors and initialisers, all statements but loops over collections, and all expressions on references, integers
+//! and booleans. Packages and imports are read and ignored: every class is one of the given files or one of a few library
+//! classes without fields. Generic types are erased; where an erased value is assigned to something more special, the cast
+//! that a compiler would insert is inserted. `docs/java.md` lists each construct and what becomes of it.
 //!
 //! What it means, where that is not obvious:
-//! - Dereferencing null is not an exception that can be caught, but an error of its own.
-//! - Division by zero, failing casts and failing assertions (which are taken as enabled) throw exceptions.
-//! - `float`, `double`, strings, boxes, `java.util.Random` and static fields that are no constants have unknown values.
-//! - Output is skipped, with a note; its arguments are evaluated.
+//! - Dereferences of null, division by zero, failing casts and failing assertions (which are taken as enabled) throw
+//!   exceptions. It depends on the entry method whether somebody [sees](crate::program::Program::settle_exceptions) that null
+//!   is dereferenced, or that an index is out of bounds.
+//! - Stack and heap are unlimited.
+//! - Static fields are the fields of one object; classes are initialised by procedures called `<clinit>`.
+//! - `float`, `double`, strings, boxes and `java.util.Random` have unknown values; strings of objects call `toString`.
+//! - Output is skipped, with a note; its arguments are evaluated, and converted to strings.
 //! - Checked exceptions, access rights and the rules for generic types are not checked: programs
 //!   that a compiler rejects for these are read as if it did not.
 //!
-//! Everything else that is Java but not in the subset (arrays, lambda expressions, inner and anonymous classes,
-//! enums, records, threads, static fields of reference type, calls of code that is not given) is an error at its place.
+//! Everything else that is Java but not in the subset (arrays, lambda expressions, local and anonymous classes, enums,
+//! records, threads, calls of code that is not given) is an error at its place, if the entry method may reach that.
 
 mod assigned;
 mod classes;

@@ -77,7 +77,8 @@ impl Session {
         let spell = |name: &str| format!("{}{}Test", self.subject(), in_one_word(name));
         let name = self.distinct_name(property, |name| spell(name), |name| input.is_class(name));
         let subject = what.map_or("memory safety".to_owned(), |report| report.id.clone());
-        let claim = what.map_or("no null dereference, no uncaught exception".to_owned(), |report| report.ltl.clone());
+        let claim =
+            what.map_or("no uncaught null dereference or other exception".to_owned(), |report| report.ltl.clone());
         let test = in_one_word(what.map_or("memorySafety", |report| &report.id));
         let class = TestClass {
             package: input.names.package().map(str::to_owned),
