@@ -252,7 +252,7 @@ impl Writer<'_> {
             if !is_abstract {
                 family.bodies.push(owner);
             }
-            if !is_private && !(is_static && in_interface) && owner != declared.main {
+            if !(is_private || is_static && in_interface) && owner != declared.main {
                 for &class in &data {
                     let below = class != owner && self.model.is_subclass(class, owner);
                     let in_interface = self.model.classes[class].is_interface;
@@ -489,8 +489,7 @@ impl Writer<'_> {
                 .bodies
                 .iter()
                 .any(|&b| b != class && !self.model.classes[b].is_interface && self.model.is_subclass(above, b));
-        if overrides && !family.is_leaf && self.random.one_in(3) || overrides && family.is_leaf && self.random.one_in(3)
-        {
+        if overrides && self.random.one_in(3) {
             let mut arguments: Vec<String> = if family.is_leaf { Vec::new() } else { vec![format!("{FUEL} - 1")] };
             arguments.extend((0..family.parameters.len()).map(|n| format!("a{n}")));
             let call = format!("super.{}({})", family.name, arguments.join(", "));
