@@ -1,6 +1,8 @@
-// Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen.
+// Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen; and a JDK, which
+// judges what the engine says of Java, where that is easy.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { hasJdk, installJdk } from "./jdk.mjs";
 import { fromRoot, output, run, step, tools } from "./steps.mjs";
 
 export const wasmTarget = "wasm32-unknown-unknown";
@@ -41,6 +43,7 @@ export async function setup() {
   if (output(wasmBindgen, ["--version"]) !== `wasm-bindgen ${version}`) {
     await step(`Install wasm-bindgen ${version} (compiles for some minutes, once)`, () => installWasmBindgen(version));
   }
+  if (!hasJdk()) await installJdk();
 }
 
 async function installWasmBindgen(version) {

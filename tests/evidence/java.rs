@@ -6,6 +6,7 @@ use std::process::Command;
 
 use hrglass::outcome::evidence::EvidenceKind;
 
+use super::jdk;
 use super::shapes::{run_shape, shapes};
 use super::{violated, violations};
 
@@ -29,10 +30,6 @@ const REPAIRS: &[(&str, &str, &str)] = &[
     ("overloaded", "Knoten g = k.n\u{e4}chster;", "Knoten g = o;"),
 ];
 
-fn has_jdk() -> bool {
-    ["java", "javac"].iter().all(|tool| Command::new(tool).arg("-version").output().is_ok_and(|o| o.status.success()))
-}
-
 fn write(folder: &Path, name: &str, text: &str) {
     std::fs::create_dir_all(folder).expect("a folder");
     std::fs::write(folder.join(name), text).expect("a file");
@@ -50,7 +47,7 @@ fn run_tests(root: &Path) -> Vec<Vec<String>> {
 
 #[test]
 fn tests_fail_where_the_property_does() {
-    if !has_jdk() {
+    if !jdk::is_there() {
         eprintln!("skipped: there is no JDK on the PATH");
         return;
     }

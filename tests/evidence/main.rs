@@ -3,6 +3,8 @@
 #[path = "../support/folder.rs"]
 mod folder;
 mod java;
+#[path = "../support/jdk.rs"]
+mod jdk;
 mod shapes;
 #[path = "../support/tasks.rs"]
 mod tasks;

@@ -67,7 +67,10 @@ pub fn fold(tree: &Tree, e: ExprId, named: &mut dyn FnMut(&ExprKind) -> Option<C
             let chosen = if condition { yes } else { no };
             match (yes.ty, no.ty) {
                 (a, b) if a == b => chosen,
-                (a, b) if a.is_integral() && b.is_integral() => Constant { ty: a.promoted_with(b), ..chosen },
+                (a, b) if a.is_integral() && b.is_integral() => {
+                    let ty = Ty::of_numeric_conditional((a, Some(yes.value)), (b, Some(no.value)));
+                    Constant { ty, ..chosen }
+                }
                 _ => return None,
             }
         }

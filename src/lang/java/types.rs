@@ -90,6 +90,22 @@ impl Ty {
         [Ty::Double, Ty::Float, Ty::Long].into_iter().find(|&ty| self == ty || other == ty).unwrap_or(Ty::Int)
     }
 
+    /// The type of a conditional whose branches have these types, both of numbers, and these values if they are constants
+    /// (JLS 15.25.2).
+    pub fn of_numeric_conditional(one: (Ty, Option<i64>), other: (Ty, Option<i64>)) -> Ty {
+        let takes = |(narrow, _): (Ty, Option<i64>), (ty, value): (Ty, Option<i64>)| {
+            let fits = || value.zip(narrow.range()).is_some_and(|(n, (least, most))| (least..=most).contains(&n));
+            matches!(narrow, Ty::Byte | Ty::Short | Ty::Char) && ty == Ty::Int && fits()
+        };
+        match (one.0, other.0) {
+            (a, b) if a == b => a,
+            (Ty::Byte, Ty::Short) | (Ty::Short, Ty::Byte) => Ty::Short,
+            (a, _) if takes(one, other) => a,
+            (_, b) if takes(other, one) => b,
+            (a, b) => a.promoted_with(b),
+        }
+    }
+
     /// The smallest and largest value of an integral type.
     pub fn range(self) -> Option<(i64, i64)> {
         Some(match self {

@@ -216,9 +216,12 @@ impl<'t> ClassTable<'t> {
         let constructors = name == super::CONSTRUCTOR;
         let types = if constructors { vec![class] } else { self.supertypes(class) };
         let mut named: Vec<MethodId> = Vec::new();
-        for class in types {
-            for &method in self.declared_methods(class, name) {
-                if !named.iter().any(|&n| self.overrides(n, method)) {
+        for holder in types {
+            for &method in self.declared_methods(holder, name) {
+                // Private methods are not inherited, and static ones of interfaces neither (JLS 8.4.8).
+                let info = &self.methods[method];
+                let stays = info.is_private || (info.is_static && self.classes[holder].is_interface);
+                if (holder == class || !stays) && !named.iter().any(|&n| self.overrides(n, method)) {
                     named.push(method);
                 }
             }
@@ -318,12 +321,23 @@ impl<'t> ClassTable<'t> {
         self.ancestry(class).flat_map(|c| self.declared_methods(c, name)).copied().find(overrides)
     }
 
-    /// The method with a body that runs when `method` is called on an object of exactly `class`.
+    /// The method with a body that runs when `method` is called on an object of exactly `class`: that of the nearest class,
+    /// else the default method of an interface that no other interface overrides (JLS 8.4.8).
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         let name = &self.methods[method].name;
-        let candidates = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();
-        candidates
-            .filter(|&m| m == method || self.overrides(m, method))
-            .find(|&m| self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native))
+        let declared = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();
+        let has_body =
+            |&m: &MethodId| self.methods[m].declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native);
+        let suits = |&m: &MethodId| m == method || self.overrides(m, method);
+        // Classes come before interfaces.
+        let all: Vec<MethodId> = declared.filter(suits).filter(has_body).collect();
+        let (&first, others) = all.split_first()?;
+        if !self.classes[self.methods[first].class].is_interface {
+            return Some(first);
+        }
+        let is_below = |m: MethodId, other: MethodId| {
+            m != other && self.is_subtype(self.methods[m].class, self.methods[other].class)
+        };
+        Some(others.iter().fold(first, |nearest, &m| if is_below(m, nearest) { m } else { nearest }))
     }
 }

@@ -131,8 +131,7 @@ impl Lowering<'_, '_> {
                 Typed::new(Operand::Local(local), ty)
             }
             _ => {
-                let v = self.value(value);
-                let operand = self.convert(v, ty, None, self.span(value));
+                let operand = self.value_of_type(value, ty, self.span(value));
                 self.store(changed, operand, span);
                 Typed::new(operand, ty)
             }

@@ -254,8 +254,7 @@ impl Lowering<'_, '_> {
                     if is_ambiguous {
                         self.unmodelled_field(Place { class: self.class, position }, declared.span);
                     }
-                    let v = self.value(value);
-                    let value = self.convert(v, ty, None, declared.span);
+                    let value = self.value_of_type(value, ty, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
                 }
                 Member::Initializer(block) => self.statement(*block),

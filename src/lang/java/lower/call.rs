@@ -155,7 +155,8 @@ impl Lowering<'_, '_> {
             table.push((class, own(implementation)?));
         }
         match table.first() {
-            None => Err(method),
+            // No object is of this class, so the receiver is null; code that is not given is reported all the same.
+            None => own(method).map(Callee::Static),
             Some(&(_, first)) if table.iter().all(|&(_, p)| p == first) => Ok(Callee::Static(first)),
             Some(_) => Ok(Callee::Virtual(table)),
         }

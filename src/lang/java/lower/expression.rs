@@ -19,6 +19,23 @@ impl Lowering<'_, '_> {
         value
     }
 
+    /// Evaluates `e` where a value of type `ty` is needed.
+    pub(super) fn value_of_type(&mut self, e: ExprId, ty: Ty, span: Span) -> Operand {
+        let takes_on = match self.expression(e).kind {
+            ExprKind::Switch(_) => ty != Ty::Error,
+            ExprKind::Conditional(..) => ty.is_reference(),
+            _ => false,
+        };
+        if takes_on {
+            // It takes on the type that is asked of it (JLS 15.25, 15.28.1).
+            let local = self.temporary(ty);
+            self.evaluate_into(e, local, ty, span);
+            return Operand::Local(local);
+        }
+        let value = self.value(e);
+        self.convert(value, ty, None, span)
+    }
+
     /// Evaluates `e` into a local of type `ty`; `span` is all that gives the local its value.
     pub(super) fn evaluate_into(&mut self, e: ExprId, local: LocalId, ty: Ty, span: Span) {
         let mut value = self.lower(e, Some((local, ty)));
@@ -381,9 +398,9 @@ impl Lowering<'_, '_> {
 
     /// The type of a conditional with these values on its branches.
     pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
-        let narrows = |value: Typed, to: Ty| match value.operand {
-            Operand::Integer(n) => value.ty == Ty::Int && to.range().is_some_and(|(l, m)| (l..=m).contains(&n)),
-            _ => false,
+        let constant = |value: Typed| match value.operand {
+            Operand::Integer(n) => Some(n),
+            _ => None,
         };
         match (a.ty, b.ty) {
             (Ty::Error, _) | (_, Ty::Error) => Ty::Error,
@@ -392,9 +409,9 @@ impl Lowering<'_, '_> {
             (Ty::Null, Ty::Class(_)) => b.ty,
             (Ty::Class(_), Ty::Null) => a.ty,
             (Ty::Null, ty) | (ty, Ty::Null) if ty.is_primitive() => self.boxed_type(ty),
-            (x, _) if x.is_integral() && narrows(b, x) => x,
-            (_, y) if y.is_integral() && narrows(a, y) => y,
-            (x, y) if x.is_numeric() && y.is_numeric() => x.promoted_with(y),
+            (x, y) if x.is_numeric() && y.is_numeric() => {
+                Ty::of_numeric_conditional((x, constant(a)), (y, constant(b)))
+            }
             (x, y) if self.opened_type(x, y).is_some() => self.opened_type(x, y).unwrap_or(Ty::Error),
             (x, y) if x.is_primitive() && y.is_reference() || x.is_reference() && y.is_primitive() => {
                 let boxed = |value: Typed, ty| Typed { ty, ..value };
@@ -402,8 +419,9 @@ impl Lowering<'_, '_> {
                 self.common_type(boxed(a, x), boxed(b, y), span)
             }
             (Ty::Class(x), Ty::Class(y)) => {
-                let common = self.table.supertypes(x).into_iter().find(|&c| self.table.is_subtype(y, c));
-                Ty::Class(common.unwrap_or_else(|| self.table.object()))
+                let object = self.table.object();
+                let mut common = self.table.supertypes(x).into_iter().filter(|&c| self.table.is_subtype(y, c));
+                Ty::Class(common.find(|&c| c != object).unwrap_or(object))
             }
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));

@@ -208,10 +208,19 @@ impl Lowering<'_, '_> {
     /// Whether a block may change the pending result or exception and still complete: only if it returns
     /// or handles exceptions inside.
     fn may_disturb(&self, block: StmtId) -> bool {
-        let mut rest = vec![block];
+        self.contains(block, |kind| matches!(kind, StmtKind::Return(_) | StmtKind::Try { .. }))
+    }
+
+    /// Whether there is a `try` in a statement.
+    pub(super) fn has_try(&self, statement: StmtId) -> bool {
+        self.contains(statement, |kind| matches!(kind, StmtKind::Try { .. }))
+    }
+
+    fn contains(&self, statement: StmtId, is_meant: impl Fn(&StmtKind) -> bool) -> bool {
+        let mut rest = vec![statement];
         while let Some(id) = rest.pop() {
             let kind = &self.tree.statements[id].kind;
-            if matches!(kind, StmtKind::Return(_) | StmtKind::Try { .. }) {
+            if is_meant(kind) {
                 return true;
             }
             kind.for_each_child(|child| rest.push(child), |_| {});

@@ -42,9 +42,11 @@ impl Lowering<'_, '_> {
             let message = "the type of this switch expression is not known here";
             self.error("java/unsupported", span, message);
         }
+        // A `finally` block on the way out still sees the old value of the variable that is assigned.
+        let waits = switch.groups.iter().flat_map(|group| &group.body).any(|&body| self.has_try(body));
         let local = match target {
-            Some((local, _)) => local,
-            None => self.temporary(ty),
+            Some((local, _)) if !waits => local,
+            _ => self.temporary(ty),
         };
         let statement = self.graph.statement;
         let (after, none) = (self.graph.fresh(), self.graph.fresh());

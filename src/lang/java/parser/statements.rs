@@ -180,7 +180,7 @@ impl Parser<'_> {
             let body = self.statement()?;
             return self.statement_node(StmtKind::Labelled(label, body), span);
         }
-        if self.at_word("yield") && !["=", ".", "++", "--", "[", "("].iter().any(|s| self.at_symbol(1, s)) {
+        if self.at_word("yield") && self.is_yield() {
             self.advance();
             let e = self.expression()?;
             return self.simple(StmtKind::Yield(e), start);
@@ -194,6 +194,13 @@ impl Parser<'_> {
         let e = self.expression()?;
         self.require_statement_expression(e);
         self.simple(StmtKind::Expression(e), start)
+    }
+
+    /// Whether `yield` starts a statement of its own rather than an expression with a variable of that name; no method can be
+    /// called so without a receiver (JLS 14.21).
+    fn is_yield(&self) -> bool {
+        let changes = ["++", "--"].iter().any(|s| self.at_symbol(1, s));
+        if changes { !self.at_symbol(2, ";") } else { !["=", ".", "["].iter().any(|s| self.at_symbol(1, s)) }
     }
 
     /// Only some expressions may stand as statements (JLS 14.8).

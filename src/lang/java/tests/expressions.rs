@@ -582,3 +582,49 @@ fn casts_and_instance_tests() {
         "#]],
     );
 }
+
+#[test]
+fn a_conditional_of_small_numbers_is_small() {
+    check(
+        "class A { static int f(int i) { return 1; } static int f(short i) { return 2; } static int f(byte i) { return 3; }
+         static int run(boolean c, byte b, short s, int i) {
+             return f(false ? (byte) 1 : 3) + f(c ? b : 3) + f(c ? b : s) + f(c ? b : i) + f(c ? 300 : b); } }",
+        expect![[r#"
+            A.f(i) entry 0 exit 1 throws 2
+            0 -> 1: @return = 1
+
+            A.f(i) entry 0 exit 1 throws 2
+            0 -> 1: @return = 2
+
+            A.f(i) entry 0 exit 1 throws 2
+            0 -> 1: @return = 3
+
+            A.run(c, b, s, i) entry 0 exit 21 throws 22
+            0 -> 1: $0 = A.f(3) throws to 22
+            1 -> 2: [c == true]
+            1 -> 3: [c == false]
+            2 -> 4: $1 = b
+            3 -> 4: $1 = 3
+            4 -> 5: $2 = A.f($1) throws to 22
+            5 -> 6: $3 = $0 + $2
+            6 -> 7: [c == true]
+            6 -> 8: [c == false]
+            7 -> 9: $4 = b
+            8 -> 9: $4 = s
+            9 -> 10: $5 = A.f($4) throws to 22
+            10 -> 11: $6 = $3 + $5
+            11 -> 12: [c == true]
+            11 -> 13: [c == false]
+            12 -> 14: $7 = b
+            13 -> 14: $7 = i
+            14 -> 15: $8 = A.f($7) throws to 22
+            15 -> 16: $9 = $6 + $8
+            16 -> 17: [c == true]
+            16 -> 18: [c == false]
+            17 -> 19: $10 = 300
+            18 -> 19: $10 = b
+            19 -> 20: $11 = A.f($10) throws to 22
+            20 -> 21: @return = $9 + $11
+        "#]],
+    );
+}

@@ -344,3 +344,56 @@ fn main_with_unused_arguments() {
         "#]],
     );
 }
+
+#[test]
+fn the_default_method_that_nothing_overrides_runs() {
+    // The order in which interfaces are named does not matter.
+    check(
+        "interface I { default int m() { return 1; } } interface J extends I { default int m() { return 2; } }
+         class A implements I, J { static int run(I i) { return i.m(); } }",
+        expect![[r#"
+            I.m(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 1
+
+            J.m(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 2
+
+            A.run(i) entry 0 exit 1 throws 2
+            0 -> 1: @return = i.J.m() throws to 2
+        "#]],
+    );
+}
+
+#[test]
+fn private_methods_are_not_inherited() {
+    check(
+        "class A { private int m() { return 1; } static int run(B b) { return b.m() + ((A) b).m(); } }
+         class B extends A { int m() { return 2; } }",
+        expect![[r#"
+            A.m(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 1
+
+            A.run(b) entry 0 exit 3 throws 4
+            0 -> 1: $0 = b.B.m() throws to 4
+            1 -> 2: $1 = b.A.m() throws to 4
+            2 -> 3: @return = $0 + $1
+
+            B.m(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_without_objects_still_has_its_methods() {
+    check(
+        "class A { int m() { return 1; } static int run(B b) { return b.m(); } } abstract class B extends A { }",
+        expect![[r#"
+            A.m(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 1
+
+            A.run(b) entry 0 exit 1 throws 2
+            0 -> 1: @return = b.A.m() throws to 2
+        "#]],
+    );
+}

@@ -436,3 +436,60 @@ fn a_whole_class() {
         "#]],
     );
 }
+
+#[test]
+fn yield_before_a_parenthesis_or_an_increment() {
+    check_body(
+        "int m(int i)",
+        "int r = switch (i) { case 1 -> { yield (byte) i; } case 2 -> { yield (i); } default -> { yield ++i; } }; return r;",
+        expect![[r#"
+            T.m(i) entry 0 exit 7 throws 8
+            0 -> 1: [i == 1]
+            0 -> 2: [i != 1]
+            1 -> 6: r = (byte) i
+            2 -> 3: [i == 2]
+            2 -> 4: [i != 2]
+            3 -> 6: r = i
+            4 -> 5: i = i + 1
+            5 -> 6: r = i
+            6 -> 7: @return = r
+        "#]],
+    );
+}
+
+#[test]
+fn a_variable_gets_its_value_after_the_whole_switch() {
+    check_body(
+        "int m(int i)",
+        "int r = 1, s = 0; r = switch (i) { default -> { try { yield 2; } finally { s = r; } } }; return r + s;",
+        expect![[r#"
+            T.m(i) entry 0 exit 6 throws 7
+            0 -> 1: r = 1
+            1 -> 2: s = 0
+            2 -> 3: $0 = 2
+            3 -> 4: s = r
+            4 -> 5: r = $0
+            5 -> 6: @return = r + s
+        "#]],
+    );
+}
+
+#[test]
+fn a_field_gives_its_type_to_a_switch() {
+    check_body(
+        "void m(int i, List l, List k)",
+        "l.next = switch (i) { case 1 -> null; default -> i > 3 ? l : k; };",
+        expect![[r#"
+            T.m(i, l, k) entry 0 exit 7 throws 8
+            0 -> 1: $0 = l
+            1 -> 2: [i == 1]
+            1 -> 3: [i != 1]
+            2 -> 6: $1 = null
+            3 -> 4: [i > 3]
+            3 -> 5: [i <= 3]
+            4 -> 6: $1 = l
+            5 -> 6: $1 = k
+            6 -> 7: $0.next = $1
+        "#]],
+    );
+}

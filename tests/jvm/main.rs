@@ -1,0 +1,74 @@
+//! A real JVM judges what the engine says of programs.
+
+mod analysis;
+mod engine;
+mod expressions;
+mod features;
+#[path = "../support/folder.rs"]
+mod folder;
+mod gallery;
+mod generate;
+mod input;
+mod java;
+#[path = "../support/jdk.rs"]
+mod jdk;
+mod model;
+mod outcome;
+mod random;
+mod statements;
+mod subject;
+#[path = "../support/tasks.rs"]
+mod tasks;
+mod tree;
+mod writer;
+
+use random::{Statistics, try_programs};
+
+/// How many programs, times what the environment asks for.
+fn scaled(count: usize) -> usize {
+    count * number_from("JVM_SCALE").unwrap_or(1) as usize
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+#[test]
+fn random_programs_run_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let seed = number_from("JVM_SEED").unwrap_or(1);
+    let (mut statistics, mut wrong) = (Statistics::default(), Vec::new());
+    if let Some(program) = number_from("JVM_PROGRAM") {
+        let program = program as usize;
+        let wrong = try_programs(seed, program..program + 1, "jvm-one", &mut statistics);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        return;
+    }
+    let total = scaled(200);
+    for start in (0..total).step_by(1_000) {
+        let numbers = start..usize::min(start + 1_000, total);
+        wrong.extend(try_programs(seed, numbers, "jvm-random", &mut statistics));
+        if wrong.len() >= 6 {
+            break;
+        }
+    }
+    println!("{statistics:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(statistics.runs > total && statistics.thrown > total / 10, "{statistics:?}");
+}
+
+#[test]
+fn programs_of_the_gallery_run_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let mut statistics = Statistics::default();
+    let wrong = gallery::try_gallery(&mut statistics);
+    println!("{statistics:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(statistics.runs > 2 * statistics.programs && statistics.satisfied > 0, "{statistics:?}");
+}

@@ -1,0 +1,149 @@
+//! How runs end in the JVM.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+/// A value as the JVM has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JavaValue {
+    Null,
+    /// An object, by its number.
+    Object(usize),
+    /// A number or truth value.
+    Number(i64),
+    /// A text, a box or a floating-point number, which nobody looks into.
+    Opaque,
+}
+
+/// An object as the JVM has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JavaObject {
+    pub class: String,
+    pub fields: BTreeMap<String, JavaValue>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JavaEnd {
+    /// With this value; null of a method without result.
+    Returned(JavaValue),
+    /// With this exception, which was created at this line; 0 where that is outside the program.
+    Thrown(JavaValue, usize),
+}
+
+/// A run of a program in the JVM. The objects of the input come first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JavaRun {
+    pub end: JavaEnd,
+    pub objects: Vec<JavaObject>,
+    /// By class and name, the static fields of classes that were initialised.
+    pub statics: BTreeMap<String, JavaValue>,
+}
+
+/// What the JVM says of a case.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// It ran.
+    Ran(JavaRun),
+    /// The test with this name ended like this.
+    Tested(String, String),
+    /// The compiler refuses the program.
+    Refused(String),
+    /// It was not run, or not to its end.
+    Failed(String),
+}
+
+impl JavaValue {
+    fn read(json: &Json) -> Self {
+        match json {
+            Json::Null => JavaValue::Null,
+            Json::Number(n) => JavaValue::Number(n.as_i64().expect("a Java integer")),
+            Json::Object(_) => JavaValue::Object(json["object"].as_u64().expect("a number") as usize),
+            _ => JavaValue::Opaque,
+        }
+    }
+}
+
+impl Answer {
+    /// One line of the JVM: of which case, and what it says.
+    pub fn read(line: &str) -> (String, Self) {
+        let json: Json = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        let text = |key: &str| json[key].as_str().unwrap_or_default().to_owned();
+        let answer = match json["end"].as_str() {
+            Some("returned") => Answer::Ran(JavaRun::read(&json, JavaEnd::Returned(JavaValue::read(&json["value"])))),
+            Some("thrown") => {
+                let line = json["line"].as_u64().unwrap_or(0) as usize;
+                Answer::Ran(JavaRun::read(&json, JavaEnd::Thrown(JavaValue::read(&json["value"]), line)))
+            }
+            Some("test") => Answer::Tested(text("method"), text("outcome")),
+            Some("refused") => Answer::Refused(text("why")),
+            _ => Answer::Failed(format!("{} {}", text("end"), text("why"))),
+        };
+        (text("run"), answer)
+    }
+}
+
+impl JavaRun {
+    fn read(json: &Json, end: JavaEnd) -> Self {
+        let fields = |json: &Json| {
+            let pairs = json.as_object().expect("fields").iter();
+            pairs.map(|(name, value)| (name.clone(), JavaValue::read(value))).collect()
+        };
+        let objects = json["objects"].as_array().expect("objects").iter();
+        let object = |o: &Json| JavaObject {
+            class: o["class"].as_str().expect("a class").to_owned(),
+            fields: fields(&o["fields"]),
+        };
+        Self { end, objects: objects.map(object).collect(), statics: fields(&json["statics"]) }
+    }
+
+    /// The class of the exception that it ended with.
+    pub fn thrown(&self) -> Option<&str> {
+        match self.end {
+            JavaEnd::Thrown(JavaValue::Object(object), _) => Some(&self.objects[object].class),
+            _ => None,
+        }
+    }
+
+    /// The object that a value is.
+    fn targets(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
+        self.objects[object].fields.values().filter_map(|v| match v {
+            JavaValue::Object(next) => Some(*next),
+            _ => None,
+        })
+    }
+
+    /// The objects that a value reaches, itself included.
+    pub fn reached(&self, from: JavaValue) -> Vec<usize> {
+        let mut found = Vec::new();
+        if let JavaValue::Object(object) = from {
+            found.push(object);
+        }
+        let mut next = 0;
+        while let Some(&object) = found.get(next) {
+            next += 1;
+            for target in self.targets(object) {
+                if !found.contains(&target) {
+                    found.push(target);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether some selector path of at least one step leads from one value to another, which may be null.
+    pub fn reaches(&self, from: JavaValue, to: JavaValue) -> bool {
+        self.reached(from).into_iter().any(|object| self.objects[object].fields.values().any(|&value| value == to))
+    }
+}
+
+impl std::fmt::Display for JavaRun {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{:?}", self.end)?;
+        for (number, object) in self.objects.iter().enumerate() {
+            write!(out, "; #{number} {}{:?}", object.class, object.fields)?;
+        }
+        write!(out, "; {:?}", self.statics)
+    }
+}
