@@ -53,7 +53,14 @@ fn answers_and_runs_are_right_on_random_machines() {
 fn limits_are_answers() {
     let task = generate::task(&mut Random::scattered(3));
     let machine = task.machine();
-    let found = search(machine.ersm, machine.monitor, machine.formulas, machine.truth, 10, &mut Silent);
+    let found = search(
+        machine.ersm,
+        machine.monitor,
+        machine.formulas,
+        machine.truth,
+        Budget { nodes: 10, ..Budget::default() },
+        &mut Silent,
+    );
     assert_eq!(found.answer, Err(Stop::Incomplete("the budget of 10 BDD nodes is used up".to_owned())));
     assert!(found.statistics.peak_nodes <= 10);
 }

@@ -11,7 +11,7 @@ use crate::logic::{
 };
 use crate::program::ersm::{Action, Binary, Component, Domain, Edge, Ersm, Expression, Unary, Variable, VariableId};
 use crate::program::{Location, ProcedureId};
-use crate::semantics::symbolic::{Found, NODE_BUDGET, SymbolicRun, search};
+use crate::semantics::symbolic::{Budget, Found, SymbolicRun, search};
 
 fn integer(bits: u32) -> Domain {
     Domain::Integer { low: 0, high: (1 << bits) - 1 }
@@ -251,8 +251,9 @@ fn a_value_that_may_be_too_large_is_not_decided() {
     let product = of(0).binary(Binary::Multiply, of(0));
     let edges = vec![assign(0, 1, None, vec![(0, Some(product))])];
     let machine = ersm(vec![variable("n", wide, None)], vec![component(Vec::new(), &[], &[], 2, edges)]);
-    let Found { answer, .. } =
-        with_place(&machine, 0, 1, false, |m| search(m.ersm, m.monitor, m.formulas, m.truth, NODE_BUDGET, &mut Silent));
+    let Found { answer, .. } = with_place(&machine, 0, 1, false, |m| {
+        search(m.ersm, m.monitor, m.formulas, m.truth, Budget::default(), &mut Silent)
+    });
     assert_eq!(answer.expect_err("not decided").to_string(), "a value may not fit into 64 bits");
 }
 
