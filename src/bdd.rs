@@ -118,7 +118,10 @@ pub struct Bdds<'o> {
     floor: u32,
     /// With more nodes than this that are needed a better order is looked for; and when that was done last.
     sift_above: u32,
+    sift_floor: u32,
     sifted_at: u64,
+    #[cfg(test)]
+    siftings: u32,
     statistics: BddStatistics,
     steps: u64,
     /// The observer is asked at this step.
@@ -148,7 +151,10 @@ impl<'o> Bdds<'o> {
             crowd: CROWD,
             floor: CROWD,
             sift_above: WORTH_SIFTING,
+            sift_floor: WORTH_SIFTING,
             sifted_at: 0,
+            #[cfg(test)]
+            siftings: 0,
             statistics: BddStatistics::default(),
             steps: 0,
             ask_at: STRIDE,
@@ -317,7 +323,7 @@ impl<'o> Bdds<'o> {
         self.after_collection();
     }
 
-    /// Collects garbage; and if more than twice as many nodes are needed as when this was done last, looks for a better order
+    /// Collects garbage; and if several times as many nodes are needed as when this was done last, looks for a better order
     /// of blocks of `block` variables, which takes about as long as what was done since, or a little while.
     ///
     /// # Errors
@@ -328,10 +334,17 @@ impl<'o> Bdds<'o> {
             return Ok(());
         }
         let work = (self.steps - self.sifted_at).max(SIFTING * u64::from(self.in_use()));
+        let before = self.in_use();
         let done = self.sift(roots, block, work);
+        #[cfg(test)]
+        {
+            self.siftings += 1;
+        }
         self.steps += work;
         self.sifted_at = self.steps;
-        self.sift_above = self.in_use().saturating_mul(2).max(WORTH_SIFTING);
+        // An order that was good already will mostly stay so.
+        let patience = if self.in_use() < before / 2 { 2 } else { 4 };
+        self.sift_above = self.in_use().saturating_mul(patience).max(self.sift_floor);
         done
     }
 
@@ -363,5 +376,12 @@ impl<'o> Bdds<'o> {
     #[cfg(test)]
     pub(crate) fn crowd_at(&mut self, nodes: u32) {
         (self.crowd, self.floor) = (nodes, nodes);
+        (self.sift_above, self.sift_floor) = (nodes / 8, nodes / 8);
+    }
+
+    /// How often it has looked for a better order.
+    #[cfg(test)]
+    pub(crate) fn siftings(&self) -> u32 {
+        self.siftings
     }
 }

@@ -1,7 +1,7 @@
 //! The strategy that does both: state by state, and with sets of states in between.
 //!
-//! The explicit search goes on all the time. Whenever it has done twice as much as before, the symbolic one is tried
-//! with as much work, counted in steps and not by the clock: so the outcome is the same on every machine, and whichever of
+//! The explicit search goes on all the time. Whenever it has done several times as much as before, the symbolic one is
+//! tried with as much work, counted in steps and not by the clock: so the outcome is the same on every machine, and whichever of
 //! them is fast, the other one costs no more than a small multiple of it.
 
 use std::ops::ControlFlow;
@@ -12,10 +12,13 @@ use crate::program::ersm::{Domain, Variable};
 use crate::semantics::symbolic::Budget;
 
 /// The explicit search does so many steps before the symbolic one is tried first.
-const FIRST: u64 = 4_096;
+const FIRST: u64 = 5_000;
+
+/// And then after so many times as many. As it starts anew each time, what it has done in vain is a third of the last time.
+const GROWTH: u64 = 4;
 
 /// Steps on diagrams take as long as one step from state to state.
-const STEPS: u64 = 8;
+const STEPS: u64 = 4;
 
 /// Checks a property with both searches.
 pub(super) fn alternate(judge: &Judge<'_>, observer: &mut dyn Observer) -> Attempt {
@@ -93,7 +96,7 @@ impl Observer for Both<'_, '_> {
         self.steps += 1;
         if self.steps >= self.next && matches!(self.found, Symbolic::Untried | Symbolic::Unfinished(_)) {
             self.found = Symbolic::attempt(self.judge, STEPS * self.next, self.observer);
-            self.next = 2 * self.steps;
+            self.next = GROWTH * self.next;
         }
         match self.found {
             // There is nothing left to be found.

@@ -92,7 +92,7 @@ fn with_place<T>(ersm: &Ersm, component: u32, place: u32, for_ever: bool, then: 
 /// A run to a place, or one that gets there for ever; it was replayed.
 fn run_to(ersm: &Ersm, component: u32, place: u32, for_ever: bool) -> Option<SymbolicRun> {
     with_place(ersm, component, place, for_ever, |machine| {
-        let run = find(machine);
+        let run = find(machine).0;
         if let Some(run) = &run {
             replay::check(machine, run).unwrap_or_else(|why| panic!("{why}: {run:#?}"));
         }
@@ -286,7 +286,7 @@ fn calls_take_turns_in_what_they_meet() {
         Expression::constant(i64::from(component.0 == 1 && place.0 == branch.0 + 1))
     };
     let machine = Machine { ersm: &branching(), monitor: &monitor, formulas: &formulas, truth: &truth };
-    let run = find(&machine).expect("a run");
+    let run = find(&machine).0.expect("a run");
     replay::check(&machine, &run).expect("a run");
     let calls =
         run.visits[run.cycle.expect("a cycle") as usize..].iter().filter(|v| (v.component.0, v.place.0) == (0, 0));
