@@ -109,7 +109,7 @@ fn materialise(bencher: Bencher, grammar: &str, ty: &str, heap: &str, selector: 
     let heap = parse_heap(heap, &mut alphabet, ty).expect("a heap");
     let x = heap.variable(alphabet.variable("x")).expect("x is bound");
     let selector = alphabet.selector(selector);
-    assert!(grammar.materialise(&heap, x, selector).len() > 1);
+    assert!(grammar.materialise(&heap, x, selector).is_ok_and(|ways| ways.len() > 1));
     bencher.bench_local(|| grammar.materialise(&heap, x, selector));
 }
 

@@ -1,6 +1,7 @@
 //! Verdicts: strategies for temporal formulas, and memory safety.
 
 mod boolean;
+mod endless;
 mod lost;
 mod memory_safety;
 pub mod replay;
@@ -9,4 +10,4 @@ mod runs;
 pub use boolean::{ToldClaim, ToldRun, ToldState, Watched, WatchedState, find_edges, replay as replay_told, watch};
 pub use lost::lost;
 pub use memory_safety::{Danger, memory_safety};
-pub use runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};
+pub use runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, StaysInCall};

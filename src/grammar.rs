@@ -5,6 +5,7 @@
 mod abstraction;
 mod automaton;
 mod build;
+mod certain;
 mod check;
 mod close;
 mod collapse;
@@ -13,6 +14,7 @@ mod connected;
 mod derive;
 pub mod document;
 mod entered;
+mod given;
 mod materialise;
 mod refine;
 mod sample;
@@ -25,14 +27,17 @@ use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
 pub use abstraction::AbstractionOptions;
 pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, SharingState};
 pub use build::build_rules;
-pub use check::{check, check_rules};
+pub use check::{check, check_attached, check_rules};
 pub use confluence::Confluence;
 pub use connected::falls_apart;
 pub use derive::{Derivations, derivations};
-pub use entered::Entered;
+pub use entered::{Entered, ReachedPart};
+pub use given::split_by_fields;
+pub use materialise::Unbounded;
 pub use refine::{Refinement, refine};
 pub use sample::Sampler;
 
+use certain::Certain;
 use close::Closings;
 use collapse::collapsed;
 use confluence::confluence;
@@ -72,9 +77,13 @@ pub struct Grammar {
     rules: IndexVec<RuleId, Rule>,
     /// In the order in which abstraction tries them: nonterminals as declared, their rules, then their collapsed rules.
     folds: Vec<Fold>,
+    /// Whether the folds undo every derivation step: no collapsed rule was left out.
+    is_invertible: bool,
+    certain: Certain,
     materialisation: Materialisation,
     types: Vec<TypeId>,
-    selectors: Vec<Selector>,
+    /// Which types have which selectors in some rule, sorted.
+    fields: Vec<(TypeId, Selector)>,
     confluence: OnceCell<Confluence>,
     closings: OnceCell<Closings>,
 }
@@ -82,8 +91,8 @@ pub struct Grammar {
 /// How many critical pairs the test of confluence tries.
 const CONFLUENCE_LIMIT: usize = 2_000;
 
-/// No more collapsed rules than this are used: folding less is sound, and only grammars with hundreds of rules of rank 8 have
-/// as many.
+/// No more collapsed rules than this are used, and only grammars with hundreds of rules of rank 8 have as many. Folding less is
+/// sound, but then what is not folded says [nothing](Grammar::is_invertible).
 const COLLAPSED_LIMIT: usize = 50_000;
 
 impl Grammar {
@@ -95,7 +104,8 @@ impl Grammar {
         let rules: IndexVec<RuleId, Rule> = rules.into_iter().collect();
         rules.iter().for_each(|rule| rule.body.check_body(alphabet));
         let mut folds = Vec::new();
-        let mut room = COLLAPSED_LIMIT;
+        let certain = Certain::new(alphabet, rules.iter());
+        let (mut room, mut is_invertible) = (COLLAPSED_LIMIT, true);
         for (label, _) in alphabet.nonterminals() {
             let own = || rules.iter_enumerated().filter(|(_, r)| r.label == label);
             folds.extend(own().map(|(id, rule)| Fold {
@@ -106,31 +116,35 @@ impl Grammar {
                 rule: id,
             }));
             let before = folds.len();
-            let of_rule = |(id, rule)| {
-                collapsed(alphabet, rule).into_iter().map(move |(body, tentacles)| Fold {
+            for (id, rule) in own() {
+                let all = collapsed(rule, &certain).filter(|all| all.len() <= room - (folds.len() - before));
+                is_invertible &= all.is_some();
+                folds.extend(all.into_iter().flatten().map(|(body, tentacles)| Fold {
                     label,
                     pattern: Pattern::new(&body),
                     tentacles,
                     collapsed: true,
                     rule: id,
-                })
-            };
-            folds.extend(own().flat_map(of_rule).take(room));
+                }));
+            }
             room -= folds.len() - before;
         }
         let bodies = || rules.iter().map(|r| &r.body);
         let mut types: Vec<TypeId> = bodies().flat_map(|b| b.vertices().map(|v| b.vertex_type(v))).collect();
         types.sort_unstable();
         types.dedup();
-        let mut selectors: Vec<Selector> = bodies().flat_map(|b| b.selector_edges().map(|(_, l, _)| l)).collect();
-        selectors.sort_unstable();
-        selectors.dedup();
+        let own_fields = |b: &Heap| b.selector_edges().map(|(v, l, _)| (b.vertex_type(v), l)).collect::<Vec<_>>();
+        let mut fields: Vec<(TypeId, Selector)> = bodies().flat_map(own_fields).collect();
+        fields.sort_unstable();
+        fields.dedup();
         let mut grammar = Self {
             rules,
             folds,
+            is_invertible,
+            certain,
             materialisation: Materialisation::default(),
             types,
-            selectors,
+            fields,
             confluence: OnceCell::new(),
             closings: OnceCell::new(),
         };
@@ -148,14 +162,20 @@ impl Grammar {
         self.confluence.get_or_init(|| confluence(self, CONFLUENCE_LIMIT))
     }
 
+    /// Whether every derivation step is undone by a fold, so that every heap of a language can be folded to where it comes
+    /// from. Only rules of high rank have too many collapsed rules for that.
+    pub fn is_invertible(&self) -> bool {
+        self.is_invertible
+    }
+
     /// Whether some rule has a vertex of this type.
     pub fn knows_type(&self, ty: TypeId) -> bool {
         self.types.binary_search(&ty).is_ok()
     }
 
-    /// Whether some rule has a selector with this label.
-    pub fn knows_selector(&self, selector: Selector) -> bool {
-        self.selectors.binary_search(&selector).is_ok()
+    /// Whether some rule has a vertex of this type with this selector.
+    pub fn knows_field(&self, ty: TypeId, selector: Selector) -> bool {
+        self.fields.binary_search(&(ty, selector)).is_ok()
     }
 }
 

@@ -46,6 +46,12 @@ impl TypeId {
     pub const INT: TypeId = TypeId(1);
     /// What stands where a vertex was, until [`Heap::compact`].
     const REMOVED: TypeId = TypeId(u32::MAX);
+
+    /// Whether a vertex of this type may be where the body of a rule has an external vertex of type `of_rule`. Types are
+    /// exact: an object of a subclass may not. Null may, wherever an object may.
+    pub fn stands_for(self, of_rule: TypeId) -> bool {
+        self == of_rule || (self == TypeId::NULL && of_rule != TypeId::INT)
+    }
 }
 
 /// Outgoing selector edges of a vertex: `(label, target)`, at most one for each label.
@@ -126,6 +132,19 @@ impl Heap {
     /// The type of a vertex.
     pub fn vertex_type(&self, vertex: VertexId) -> TypeId {
         self.vertices[vertex].ty
+    }
+
+    /// The vertices of constants, also of null where it is not named, unless such a vertex is external; for the body of a
+    /// rule, these are the vertices that are the same in every heap in which it is found.
+    pub fn constants(&self) -> SmallVec<[(VertexId, Variable); 2]> {
+        let mut constants: SmallVec<[(VertexId, Variable); 2]> = self.variables.iter().map(|&(v, t)| (t, v)).collect();
+        let unnamed = |&v: &VertexId| self.vertex_type(v) == TypeId::NULL && !self.is_external(v);
+        for v in self.vertices().filter(unnamed) {
+            if constants.iter().all(|&(c, _)| c != v) {
+                constants.push((v, Variable::NULL));
+            }
+        }
+        constants
     }
 
     /// Whether a vertex is an object: neither null nor a number.

@@ -7,7 +7,9 @@
 pub mod ersm;
 mod liveness;
 mod operation;
+mod order;
 mod print;
+mod unhandled;
 
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
@@ -33,6 +35,15 @@ newtype_index! {
 pub const RETURN: &str = "@return";
 /// The local that holds the exception in flight.
 pub const EXCEPTION: &str = "@exception";
+/// The class of the object whose fields are the static fields, and the local that refers to it. No name of a Java
+/// program is a keyword.
+pub const STATICS: &str = "static";
+
+/// Whether a variable with this name is one that the program names: no temporary, result or exception. Only such variables
+/// visit an object.
+pub fn is_program_name(variable: &str) -> bool {
+    !variable.starts_with(['$', '@'])
+}
 
 /// What a variable, field or procedure holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,6 +78,8 @@ pub struct Program {
     pub fields: IndexVec<FieldId, Field>,
     /// All procedures with a body.
     pub procedures: IndexVec<ProcedureId, Procedure>,
+    /// The class of the exceptions that dereferences of null throw; there if an edge says where they go.
+    pub null_dereference: Option<ClassId>,
 }
 
 /// A class.
@@ -110,7 +123,8 @@ pub struct Local {
 /// A procedure: `(locals, locations, edges, entry, exit, exceptional exit)`.
 ///
 /// Invariants: no edge leaves an exit; the edges of a location with a condition cover all cases;
-/// parameters (the receiver first) are bound when the entry is reached, all other locals are not.
+/// parameters (the receiver first) and, in callees, static fields are bound when the entry is reached, all other locals are
+/// not.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// Simple name; constructors are `<init>`.
@@ -121,6 +135,9 @@ pub struct Procedure {
     pub receiver: Option<LocalId>,
     /// The parameters without the receiver, in order.
     pub parameters: Vec<LocalId>,
+    /// The local that refers to the object with the static fields, if the procedure or one that it may call uses them. The
+    /// entry procedure assigns it first of all, and every call hands it over.
+    pub statics: Option<LocalId>,
     /// What it returns.
     pub result: Type,
     /// All locals.
@@ -152,6 +169,9 @@ pub struct Edge {
     pub target: Location,
     /// … doing this.
     pub operation: Operation,
+    /// If the operation dereferences null, the procedure continues here, with its [`EXCEPTION`] bound to a new object of
+    /// [`Program::null_dereference`]. `None`: it cannot, or the run stays in an error state.
+    pub on_null: Option<Location>,
     /// The source text that it came from.
     pub span: Span,
 }
@@ -200,6 +220,17 @@ impl Program {
     }
 }
 
+impl Edge {
+    /// Where an exception leads that the operation throws: that of a callee, and that of a dereference of null.
+    pub fn handlers(&self) -> impl Iterator<Item = Location> + use<> {
+        let called = match &self.operation {
+            Operation::Call(call) => Some(call.exceptional),
+            _ => None,
+        };
+        called.into_iter().chain(self.on_null)
+    }
+}
+
 impl Procedure {
     /// The edges that leave `location`, in the order in which they are tried.
     pub fn edges_from(&self, location: Location) -> impl DoubleEndedIterator<Item = (EdgeId, &Edge)> {
@@ -216,6 +247,9 @@ impl Procedure {
         incoming[self.entry] += 1;
         for edge in &self.edges {
             incoming[edge.target] += 1;
+            if let Some(thrown) = edge.on_null {
+                incoming[thrown] += 1;
+            }
             if let Operation::Call(call) = &edge.operation {
                 for location in [edge.source, edge.target, call.exceptional] {
                     merge[location] = true;

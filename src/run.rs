@@ -4,6 +4,7 @@ mod boolean;
 #[cfg(test)]
 mod context_tests;
 mod contracts;
+mod dereference;
 mod evidence;
 mod growing;
 mod junit;
@@ -135,6 +136,7 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
             statistics.read_ms = Some(read_ms);
             statistics.generate_ms = Some(pass.generate_ms);
             let (safety, kept) = pass.memory_safety(observer);
+            report.diagnostics.extend(render(&dereference::warnings(&pass.explored), &loaded.sources));
             (report.memory_safety, unsafe_run) = (Some(safety), kept);
             report.exploration = Some(statistics);
             shown = Some(pass.explored);
@@ -168,7 +170,8 @@ fn execute(parts: Parts, loaded: &Loaded, report: &mut Report, read_ms: f64, obs
 fn disagreement(judged: &[Judged]) -> Option<Diagnostic> {
     let global = |j: &&Judged| j.report.strategy != Strategy::TopLevel.name();
     let definite = |verdict: Verdict| -> Option<&PropertyReport> {
-        judged.iter().filter(global).map(|j| &j.report).find(|r| r.judgement.verdict == verdict)
+        let mut reports = judged.iter().filter(global).map(|j| &j.report);
+        reports.find(|r| r.judgement.verdict == verdict && r.judgement.assumption.is_none())
     };
     let (satisfied, violated) = definite(Verdict::Satisfied).zip(definite(Verdict::Violated))?;
     let message = format!(

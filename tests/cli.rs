@@ -246,6 +246,27 @@ fn strategies_are_compared() {
 }
 
 #[test]
+fn assumptions_stand_beside_verdicts() {
+    let here = directory("assumptions");
+    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tasks/hierarchy");
+    let task = tasks.join("skipped-and-assumed-to-return.json").display().to_string();
+    let run = |arguments: &[&str]| hrglass(&here, &[&["check", &task, "--no-times"], arguments].concat());
+    let one = run(&["--strategy", "top-level"]);
+    check(&one, 0, "F1             satisfied if every call of Node.f returns  F {terminated}\n", "");
+    check(&one, 0, "F2             satisfied  G ({terminated} -> {return != null})\n", "");
+    check(
+        &run(&[]),
+        0,
+        "    hybrid      satisfied            3           9           3 if every call of Node.f returns\n",
+        "",
+    );
+    let value: serde_json::Value = serde_json::from_slice(&run(&["--format", "json"]).stdout).unwrap();
+    let properties = value["properties"].as_array().unwrap();
+    let assumptions: Vec<_> = properties.iter().filter_map(|p| p.get("assumption")).collect();
+    assert_eq!(assumptions, vec![&serde_json::json!({"returns": ["Node.f"]}); 4]);
+}
+
+#[test]
 fn results_without_times_are_the_same_bytes() {
     let here = settings("times");
     walk(&here, "F {terminated}", "");

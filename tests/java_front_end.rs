@@ -1,7 +1,7 @@
 //! The Java front end against another parser: whatever is accepted here is Java there.
 
 use hrglass::base::Sources;
-use hrglass::lang::java::{JavaOptions, parse_java};
+use hrglass::lang::java::{JavaOptions, parse_all};
 use java_lang::ast::CompilationUnit;
 
 /// Programs of the subset.
@@ -26,7 +26,7 @@ const CORPUS: &[&str] = &[
 fn accepted(java: &str) -> bool {
     let mut sources = Sources::default();
     let file = sources.add("Test.java", java);
-    parse_java(&sources, &[file], &JavaOptions::default()).0.is_some()
+    parse_all(&sources, &[file], &JavaOptions::default()).0.is_some()
 }
 
 #[test]

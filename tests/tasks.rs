@@ -8,7 +8,7 @@ mod tasks;
 use std::path::{Path, PathBuf};
 
 use folder::Folder;
-use hrglass::base::Silent;
+use hrglass::base::{Rendered, Silent};
 use hrglass::outcome::report::{PropertyReport, Report, Verdict};
 use hrglass::run::run;
 use hrglass::task::{Analysis, Expectation, Loaded, Strategy, load};
@@ -102,6 +102,23 @@ fn shortcuts_that_go_wrong_elsewhere() {
 #[test]
 fn calls() {
     all_as_expected("tests/tasks/hierarchy", 18);
+}
+
+/// A proof that needs calls to return says so; one that does not, and what a concrete run refutes, assumes nothing.
+#[test]
+fn assumptions_are_part_of_verdicts() {
+    let assumptions = |task: &str| -> Vec<(String, Vec<String>)> {
+        let report = check(&path(task));
+        let of = |p: PropertyReport| Some((p.id, p.judgement.assumption?.returns));
+        report.properties.into_iter().filter_map(of).collect()
+    };
+    let assumed = assumptions("tests/tasks/hierarchy/skipped-and-assumed-to-return.json");
+    assert_eq!(assumed, vec![("F1".to_owned(), vec!["Node.f".to_owned()]); 4], "with every strategy");
+    for task in
+        ["skipped", "skipped-and-endless", "skipped-and-recursive", "skipped-and-never-back", "skipped-and-faulty"]
+    {
+        assert_eq!(assumptions(&format!("tests/tasks/hierarchy/{task}.json")), [], "{task}");
+    }
 }
 
 /// States are known by their content: on the fly no more are generated than there are, and all of them if a formula
@@ -247,17 +264,32 @@ fn two_runs_are_equal() {
 }
 
 /// A formula that cannot be read is an error, and nothing runs (U36).
-#[test]
-fn an_unreadable_formula_stops_the_task() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lists/reverse.json");
-    let text = std::fs::read_to_string(path).expect("a task file");
+/// What is wrong with a formula about a task, which stops it.
+#[track_caller]
+fn formula_error(task: &str, formula: &str) -> Rendered {
+    let text = std::fs::read_to_string(path(task)).expect("a task file");
     let mut document: serde_json::Value = serde_json::from_str(&text).expect("strict JSON");
-    document["properties"] =
-        serde_json::json!([{"id": "F1", "ltl": "G true"}, {"id": "F2", "ltl": "G ({terminated} ->"}]);
+    document["properties"] = serde_json::json!([{"id": "F1", "ltl": "G true"}, {"id": "F2", "ltl": formula}]);
     document["expected"] = serde_json::json!({});
     let loaded = load(&document.to_string(), "task.json", &mut Folder(PathBuf::new()));
     let session = run(&loaded, &mut Silent);
     assert!(session.report().properties.is_empty() && session.report().memory_safety.is_none());
     let error = session.report().diagnostics.iter().find(|d| d.code.starts_with("formula/")).expect("a diagnostic");
     assert!(error.line == Some(1) && error.column.is_some(), "{error:?}");
+    error.clone()
+}
+
+#[test]
+fn an_unreadable_formula_stops_the_task() {
+    formula_error("examples/lists/reverse.json", "G ({terminated} ->");
+}
+
+#[test]
+fn only_the_entry_method_has_a_result() {
+    let task = "tests/tasks/unsound/result-of-a-callee.json";
+    let error = formula_error(task, "G {make::return == null}");
+    assert!(error.message.contains("the result of a method that is not the entry method"), "{error:?}");
+    assert!(error.suggestion.is_some_and(|s| s.contains("`return` is the result of Node.run")));
+    let error = formula_error(task, "G ({run::return == null} -> {Node.run::return == x})");
+    assert!(error.message.contains("declares the variable `x`"), "{error:?}");
 }

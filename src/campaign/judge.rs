@@ -82,6 +82,8 @@ struct Claim {
     strategy: String,
     formula: FormulaId,
     verdict: Verdict,
+    /// Whether it is about runs on which calls that are one step return.
+    assumes_returns: bool,
 }
 
 /// What all runs tried so far say of a claim.
@@ -152,7 +154,8 @@ fn judge_changed(
         let (Some(formula), _) = parse_formula(text, property.file, &mut formulas) else { continue };
         for judged in report.properties.iter().filter(|p| p.id == property.id) {
             let (id, strategy, verdict) = (property.id.clone(), judged.strategy.clone(), judged.judgement.verdict);
-            claims.push(Claim { id, strategy, formula, verdict });
+            let assumes_returns = judged.judgement.assumption.is_some();
+            claims.push(Claim { id, strategy, formula, verdict, assumes_returns });
         }
     }
     let variables = || formulas.propositions().flat_map(|(_, p)| p.variables());
@@ -384,14 +387,18 @@ impl<'a> Case<'a> {
         if end == Some(End::Stuck) && self.space.is_some() {
             return Err(Finding { kind: Kind::Stuck, message: told() });
         }
-        let is_safe = !matches!(end, Some(End::NullDereference | End::Thrown));
+        let is_safe = !end.is_some_and(End::is_unsafe);
         statistics.unsafe_runs += u64::from(!is_safe);
         if self.safe && !is_safe {
             return Err(Finding { kind: Kind::MemorySafety, message: told() });
         }
         let mut truths = Vec::new();
         for claim in &self.claims {
-            let truth = record.holds(claim.formula, is_final, claim.strategy == Strategy::TopLevel.name());
+            let at_top_level = claim.strategy == Strategy::TopLevel.name();
+            let truth = match claim.assumes_returns && record.stays_in_call(at_top_level) {
+                true => Truth::Unknown,
+                false => record.holds(claim.formula, is_final, at_top_level),
+            };
             statistics.judged += u64::from(truth != Truth::Unknown);
             statistics.failing += u64::from(truth == Truth::False);
             if truth == Truth::False && claim.verdict == Verdict::Satisfied {

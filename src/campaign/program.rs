@@ -203,7 +203,9 @@ impl Writer<'_> {
                     self.text += "finally {\n";
                 } else {
                     self.caught += 1;
-                    self.text += &format!("catch (RuntimeException e{}) {{\n", self.caught);
+                    let handled =
+                        if self.caught.is_multiple_of(3) { "NullPointerException" } else { "RuntimeException" };
+                    self.text += &format!("catch ({handled} e{}) {{\n", self.caught);
                 }
                 self.block(depth + 1);
                 "}".to_owned()

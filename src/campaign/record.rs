@@ -1,10 +1,10 @@
 //! What propositions say along a run, by definition, as each strategy sees it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::base::{Idx, Sources};
 use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Tail, Truth};
-use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Value, Watch};
+use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Watch};
 
 /// More objects of an input are not followed.
 const MARKS: usize = 5;
@@ -17,7 +17,17 @@ const PATIENCE: usize = 30;
 struct View {
     /// For each state its truths: by proposition, once for each mark if it [depends](depends_on_mark) on that.
     states: Vec<Vec<Vec<Truth>>>,
-    repeats: Option<usize>,
+    /// How the run goes on, if it is seen to repeat itself.
+    tail: Option<Tail>,
+}
+
+impl View {
+    /// The run is where it was when so many states had been seen, and goes on as it did then.
+    fn repeat(&mut self, before: usize) {
+        // If it has seen no state since, it stays in a call that is one step, and so where that was called.
+        let stays = before == self.states.len();
+        self.tail = Some(if stays { Tail::Stutters } else { Tail::Repeats(before) });
+    }
 }
 
 /// The record of one run.
@@ -31,7 +41,9 @@ pub(super) struct Record<'a> {
     marks: Vec<Mark<'a>>,
     local: View,
     global: View,
-    known: HashMap<Configuration<'a>, (usize, usize)>,
+    /// How often it was looked at the run.
+    looks: usize,
+    known: HashMap<Configuration<'a>, (usize, usize, usize)>,
 }
 
 /// Whether the analysis marks objects for a proposition.
@@ -64,7 +76,7 @@ impl<'a> Record<'a> {
         let with_neighbours = formulas.propositions().any(|(_, p)| *p == Proposition::IdenticNeighbours);
         let mark = |object: ObjectId| {
             let fields = machine.objects()[object].fields.iter().filter(|_| with_neighbours);
-            Mark { object: Some(object), neighbours: fields.map(|(&f, &v)| (f, v)).collect::<BTreeMap<_, Value>>() }
+            Mark { object: Some(object), neighbours: fields.collect() }
         };
         let mut marks: Vec<Mark<'a>> =
             if is_marked { machine.objects().indices().take(MARKS).map(mark).collect() } else { Vec::new() };
@@ -81,6 +93,7 @@ impl<'a> Record<'a> {
             marks,
             local: View::default(),
             global: View::default(),
+            looks: 0,
             known: HashMap::new(),
         };
         record.look(machine, false);
@@ -91,13 +104,13 @@ impl<'a> Record<'a> {
     /// before, for ever.
     pub fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
         let sees = self.all.sees(machine);
-        let positions = (self.local.states.len(), self.global.states.len());
-        if sees && !fault && positions.1 >= PATIENCE && machine.decision().is_none() {
-            let before = *self.known.entry(machine.configuration(true)).or_insert(positions);
-            if before != positions {
-                // States that are not looked at in between say nothing.
-                self.local.repeats = (before.0 < positions.0).then_some(before.0);
-                self.global.repeats = Some(before.1);
+        self.looks += 1;
+        if !fault && self.looks > PATIENCE && machine.decision().is_none() {
+            let now = (self.local.states.len(), self.global.states.len(), self.looks);
+            let before = *self.known.entry(machine.configuration(true)).or_insert(now);
+            if before != now {
+                self.local.repeat(before.0);
+                self.global.repeat(before.1);
                 return true;
             }
         }
@@ -133,15 +146,16 @@ impl<'a> Record<'a> {
         self.formulas.propositions().map(of).collect()
     }
 
+    /// Whether the run is seen to stay for ever in a call that is one step.
+    pub fn stays_in_call(&self, at_top_level: bool) -> bool {
+        (if at_top_level { &self.local } else { &self.global }).tail == Some(Tail::Stutters)
+    }
+
     /// Whether the run satisfies a formula, whichever object is marked; `is_final`: it stays in its last state.
     /// At top level only the states of the entry procedure count.
     pub fn holds(&self, formula: FormulaId, is_final: bool, at_top_level: bool) -> Truth {
         let view = if at_top_level { &self.local } else { &self.global };
-        let tail = match (is_final, view.repeats) {
-            (true, _) => Tail::Stutters,
-            (false, Some(start)) => Tail::Repeats(start),
-            (false, None) => Tail::Cut,
-        };
+        let tail = if is_final { Tail::Stutters } else { view.tail.unwrap_or(Tail::Cut) };
         let propositions = self.formulas.propositions_in(formula);
         let depends = propositions.iter().any(|&p| depends_on_mark(self.formulas.proposition(p)));
         let marks = if depends { self.marks.len() } else { 1 };

@@ -68,7 +68,7 @@ struct Memory<'m> {
 
 impl<'a> Follower<'a> {
     /// Starts with the first state of a run.
-    pub fn new(space: Space<'a>, machine: &Machine<'_>) -> Result<Self, Lost> {
+    pub fn new(space: Space<'a>, machine: &Machine<'a>) -> Result<Self, Lost> {
         let mut follower = Self { space, levels: Vec::new() };
         let entries = space.rsm.entries().iter().map(|&entry| (entry, Places::new())).collect();
         let candidates = follower.agreeing(entries, machine, None)?;
@@ -78,7 +78,7 @@ impl<'a> Follower<'a> {
 
     /// Follows a step; `machine` is in the state after it. Of a null dereference the state is that before it, and
     /// `fault` the edge that it is on.
-    pub fn follow(&mut self, machine: &Machine<'_>, fault: Option<EdgeId>) -> Result<(), Lost> {
+    pub fn follow(&mut self, machine: &Machine<'a>, fault: Option<EdgeId>) -> Result<(), Lost> {
         let rsm = self.space.rsm;
         let depth = machine.depth();
         let top = self.levels.last().into_iter().flatten();
@@ -110,7 +110,7 @@ impl<'a> Follower<'a> {
     fn agreeing(
         &self,
         candidates: Vec<Candidate>,
-        machine: &Machine<'_>,
+        machine: &Machine<'a>,
         fault: Option<EdgeId>,
     ) -> Result<BTreeSet<Candidate>, Lost> {
         let Space { system, rsm, .. } = self.space;
@@ -144,7 +144,7 @@ impl<'a> Follower<'a> {
         )))
     }
 
-    fn is_at(&self, state: State, machine: &Machine<'_>, fault: Option<EdgeId>) -> bool {
+    fn is_at(&self, state: State, machine: &Machine<'a>, fault: Option<EdgeId>) -> bool {
         let points = self.space.system.points();
         let top = machine.top();
         let (instance, here) = match points.kind(state.point) {
@@ -155,10 +155,7 @@ impl<'a> Follower<'a> {
         here && is_entry == (machine.depth() == 1) && points.instance(instance).procedure == top.procedure
     }
 
-    fn memory<'m>(&self, machine: &'m Machine<'m>) -> Memory<'m>
-    where
-        'a: 'm,
-    {
+    fn memory(&self, machine: &Machine<'a>) -> Memory<'a> {
         let known = |value: Value| match machine.known(value) {
             Value::Open(_) => Value::Unset,
             value => value,
@@ -170,9 +167,9 @@ impl<'a> Follower<'a> {
             }
         }
         let ghosts = machine.ghosts.iter().filter(|_| machine.depth() == 1);
-        variables.extend(ghosts.chain(&machine.top().names).map(|(&name, &value)| (name, known(value))));
-        let object = |o: &Object<'m>| {
-            let fields = o.fields.iter().map(|(&f, &v)| (f, known(v))).collect();
+        variables.extend(ghosts.chain(machine.top().names.iter()).map(|(name, value)| (name, known(value))));
+        let object = |o: &Object<'a>| {
+            let fields = o.fields.iter().map(|(f, v)| (f, known(v))).collect();
             Object { class: o.class, fields, vertex: o.vertex }
         };
         Memory { variables, objects: machine.objects().iter().map(object).collect() }

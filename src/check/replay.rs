@@ -114,24 +114,35 @@ pub struct Nothing {
     pub assumed: Option<(ProcedureId, Location)>,
 }
 
-/// Looks for a concrete run on which the claim is true, first along the failing run of the analysis.
+/// Looks for a concrete run on which the claim is true, first along the failing run of the analysis, then `anywhere`, unless
+/// that has been done for the same task before.
 ///
 /// # Errors
 /// If the observer ends it.
-pub fn replay(task: &Task<'_>, guide: &Guide, effort: Effort, observer: &mut dyn Observer) -> Result<Found, Stop> {
+pub fn replay(
+    task: &Task<'_>,
+    guide: &Guide,
+    anywhere: bool,
+    effort: Effort,
+    observer: &mut dyn Observer,
+) -> Result<Found, Stop> {
     let mut along = Search::new(task, effort, observer);
     if let Some(found) = along.run(Some(guide))? {
         return Ok(Found::Real(found));
     }
     let Search { reached, rounds, cut, assumed, .. } = along;
-    let mut anywhere = Search::new(task, effort, observer);
-    Ok(match anywhere.run(None)? {
-        Some(found) => Found::Real(found),
-        None => Found::Nothing(Nothing { reached, rounds, cut, assumed: assumed.or(anywhere.assumed) }),
-    })
+    let mut nothing = Nothing { reached, rounds, cut, assumed };
+    if anywhere {
+        let mut search = Search::new(task, effort, observer);
+        if let Some(found) = search.run(None)? {
+            return Ok(Found::Real(found));
+        }
+        nothing.assumed = assumed.or(search.assumed);
+    }
+    Ok(Found::Nothing(nothing))
 }
 
 /// Whether a run that ends so is one on which memory safety fails.
 fn is_unsafe(end: Option<End>) -> bool {
-    matches!(end, Some(End::NullDereference | End::Thrown))
+    end.is_some_and(End::is_unsafe)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use super::endless::endless;
 use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index};
 use crate::heap::Variable;
 use crate::logic::{Formulas, PositiveForm, Proposition, PropositionId, Truth};
@@ -43,14 +44,24 @@ pub struct Place {
     pub node: NodeId,
     /// What is below on the call stack.
     pub context: ContextId,
-    /// Inside a skipped call from this node null has been dereferenced; the run stays there.
-    pub fault_in_call: bool,
+    /// Whether the run stays in a skipped call from this node, and why.
+    pub stays: Option<StaysInCall>,
+}
+
+/// Why a run does not come back from a skipped call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StaysInCall {
+    /// Null has been dereferenced.
+    Fault,
+    /// The callee runs for ever. As its states are not looked at, the run stays in the calling state.
+    Endless,
 }
 
 /// The runs of a program that a formula is about: labels depend on the calling context, skipped calls are one step, and
 /// where the formula follows a marked object, runs begin with one.
 ///
-/// A skipped call that never returns stays where it is; one that may return is only followed there.
+/// A skipped call that never returns stays where it is. One that may return is followed there; that it may run for ever as
+/// well is only looked at [when asked](Runs::staying_in).
 pub struct Runs<'a> {
     program: &'a mut HeapProgram,
     rsm: &'a mut Rsm<State>,
@@ -62,6 +73,8 @@ pub struct Runs<'a> {
     /// The markings that the formula speaks of: it is about the runs on which they are set.
     marks: Vec<Variable>,
     skip: Skip<'a>,
+    /// Skipped calls in which runs also stay for ever.
+    endless: &'a BTreeSet<NodeId>,
     generation: Generation,
     limits: &'a Limits,
     observer: Shared<'a>,
@@ -127,6 +140,7 @@ impl<'a> Runs<'a> {
             formulas,
             marks,
             skip,
+            endless: const { &BTreeSet::new() },
             generation,
             limits,
             observer,
@@ -138,6 +152,29 @@ impl<'a> Runs<'a> {
             nodes: Vec::new(),
             found: Vec::new(),
         }
+    }
+
+    /// The same, but runs also stay for ever in these calls.
+    pub fn staying_in(self, endless: &'a BTreeSet<NodeId>) -> Self {
+        Self { endless, ..self }
+    }
+
+    /// The skipped calls met that may also run for ever, as far as the machine knows: each with the methods that may.
+    pub fn endless_calls(&self) -> Vec<(NodeId, ProcedureId)> {
+        let is_call =
+            |place: &&Place| self.rsm.nodes[place.node].step == Some(Step::Call) && self.is_skipped(place.node);
+        let calls: BTreeSet<NodeId> = self.places.iter().filter(is_call).map(|place| place.node).collect();
+        if calls.is_empty() {
+            return Vec::new();
+        }
+        let endless = endless(self.rsm);
+        let callees = calls.iter().flat_map(|&call| self.rsm.successors(call).iter().map(move |&entry| (call, entry)));
+        callees.filter(|&(_, entry)| endless[entry]).map(|(call, entry)| (call, self.procedure(entry))).collect()
+    }
+
+    fn procedure(&self, node: NodeId) -> ProcedureId {
+        let points = self.program.points();
+        points.instance(points.instance_of(self.rsm.nodes[node].state.point)).procedure
     }
 
     /// What a state is.
@@ -156,7 +193,7 @@ impl<'a> Runs<'a> {
     }
 
     fn state(&mut self, node: NodeId, context: ContextId) -> RunState {
-        RunState::at(self.places.insert_full(Place { node, context, fault_in_call: false }).0)
+        RunState::at(self.places.insert_full(Place { node, context, stays: None }).0)
     }
 
     /// What a node does next; `None` if that is beyond what was generated.
@@ -189,10 +226,7 @@ impl<'a> Runs<'a> {
     /// others must be looked at.
     fn is_skipped(&self, call: NodeId) -> bool {
         let Skip::Procedures(skipped) = self.skip else { return true };
-        let points = self.program.points();
-        let procedure =
-            |entry: &NodeId| points.instance(points.instance_of(self.rsm.nodes[*entry].state.point)).procedure;
-        !skipped.is_empty() && self.rsm.successors(call).iter().all(|entry| skipped.contains(&procedure(entry)))
+        !skipped.is_empty() && self.rsm.successors(call).iter().all(|&entry| skipped.contains(&self.procedure(entry)))
     }
 
     /// A call as one step.
@@ -223,11 +257,15 @@ impl<'a> Runs<'a> {
         let rsm = &*self.rsm;
         let faulty = self.faulty.get_or_insert_with(|| faulty_components(rsm));
         if entries.iter().any(|&entry| faulty[rsm.nodes[entry].component]) {
-            let fault = Place { node: call, context, fault_in_call: true };
+            let fault = Place { node: call, context, stays: Some(StaysInCall::Fault) };
             states.push(RunState::at(self.places.insert_full(fault).0));
         }
         let is_whole = self.generation == Generation::OnDemand || self.rsm.stop.is_none();
         let diverges = states.is_empty() && !entries.is_empty() && is_whole;
+        if self.endless.contains(&call) && !diverges {
+            let inside = Place { node: call, context, stays: Some(StaysInCall::Endless) };
+            states.push(RunState::at(self.places.insert_full(inside).0));
+        }
         Ok(if diverges { Step::Fault } else { Step::Internal })
     }
 }
@@ -265,8 +303,8 @@ impl RecursiveSystem for Runs<'_> {
     }
 
     fn step(&mut self, &state: &RunState, states: &mut Vec<RunState>) -> Result<Step, Stop> {
-        let Place { node, context, fault_in_call } = self.place(state);
-        if fault_in_call {
+        let Place { node, context, stays } = self.place(state);
+        if stays.is_some() {
             return Ok(Step::Fault);
         }
         let Some(step) = self.expand(node)? else { return Ok(Step::Internal) };
@@ -319,9 +357,9 @@ impl Labelled for Runs<'_> {
         let (states, frontier) = (u32::at(self.places.len()), 0);
         self.observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
         let proposition = self.formulas.proposition(id);
-        let Place { node, context, fault_in_call } = self.place(state);
-        Ok(match (fault_in_call, proposition) {
-            (false, _) => {
+        let Place { node, context, stays } = self.place(state);
+        Ok(match (stays, proposition) {
+            (None | Some(StaysInCall::Endless), _) => {
                 let &Node { state, component, .. } = &self.rsm.nodes[node];
                 let in_main = component == Rsm::<State>::MAIN;
                 debug_assert!(in_main || proposition.is_of_place() || self.in_callees.contains(&id));
@@ -330,10 +368,10 @@ impl Labelled for Runs<'_> {
                 }
                 self.labels.truth(self.program, &self.contexts, context, state, proposition)
             }
-            (true, Proposition::NullDereference) => Truth::True,
-            (true, Proposition::Terminated | Proposition::Exception) => Truth::False,
+            (Some(StaysInCall::Fault), Proposition::NullDereference) => Truth::True,
+            (Some(StaysInCall::Fault), Proposition::Terminated | Proposition::Exception) => Truth::False,
             // The heap inside the call is not looked at.
-            (true, _) => Truth::Unknown,
+            (Some(StaysInCall::Fault), _) => Truth::Unknown,
         })
     }
 

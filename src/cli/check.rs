@@ -166,7 +166,8 @@ fn line(
 ) {
     let (style, verdict) = (of_verdict(judgement.verdict), verdict_name(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
-    let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}  {detail}{surprise}");
+    let assumption = assumption(judgement);
+    let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumption}  {detail}{surprise}");
     for reason in judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref())) {
         let _ = writeln!(out, "  {:width$}  {DIM}{reason}{DIM:#}", "");
     }
@@ -185,12 +186,13 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
         let ms = milliseconds(property).map_or(String::new(), |ms| format!("{ms:>10.1}"));
         let _ = writeln!(
             out,
-            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>12}{:>12}{ms}{}",
+            "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>12}{:>12}{ms}{}{}",
             property.strategy,
             verdict_name(verdict),
             statistics.states_main,
             format!("{}{}", if statistics.partial { ">" } else { "" }, statistics.states_total),
             statistics.assertions,
+            assumption(&property.judgement),
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
     }
@@ -230,6 +232,11 @@ fn failure(out: &mut String, name: &str, judgement: &Judgement, sources: &Source
         let style = of_verdict(Verdict::Violated);
         let _ = writeln!(out, "  {style}{reason}{style:#}");
     }
+}
+
+/// What a verdict takes for granted, behind a blank.
+fn assumption(judgement: &Judgement) -> String {
+    judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(" {assumption}"))
 }
 
 /// What was expected if it was something else.

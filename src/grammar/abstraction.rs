@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
 use crate::heap::{
-    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Nonterminal, VertexId,
+    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Nonterminal, TypeId, VertexId,
 };
 
 /// Which embeddings abstraction may use.
@@ -19,7 +19,7 @@ pub struct AbstractionOptions {
 
 impl Fold {
     /// Replaces the image of the pattern by an edge. Vertices keep their ids until the heap is compacted.
-    fn apply(&self, heap: &mut Heap, embedding: &Embedding) {
+    pub(super) fn apply(&self, heap: &mut Heap, embedding: &Embedding) {
         let externals = self.pattern.external_images(embedding);
         self.pattern.remove_image(heap, embedding);
         heap.add_nonterminal(self.label, self.tentacles.iter().map(|&t| externals[t]));
@@ -38,6 +38,11 @@ impl Grammar {
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             Blocked::new(h, alphabet, options.admissibility)
         })
+    }
+
+    /// Folds as far as it goes without any restriction; the result is a normal form unless `effort` [gave up](Effort::gave_up).
+    pub fn fold_all(&self, heap: &mut Heap, effort: &mut Effort) {
+        self.fold_exhaustively(heap, true, effort, |_| Blocked::default());
     }
 
     /// As [`Grammar::abstract_heap`], but the vertices `kept` keep their selectors, too.
@@ -148,7 +153,7 @@ impl Grammar {
         self.foldings_within(heap, limit, &mut Effort::for_heap(heap))
     }
 
-    fn foldings_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(Heap, bool)>> {
+    pub(super) fn foldings_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(Heap, bool)>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
         let mut start = heap.clone();
@@ -160,6 +165,7 @@ impl Grammar {
             let folds = self.single_folds(&heap, 8 * limit, effort)?;
             normal.push(folds.is_empty());
             for (_, mut folded) in folds {
+                folded.drop_unused_numbers();
                 canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
                 // To look at a vertex takes longer than a step of a search.
                 effort.spend(8 * (folded.vertex_bound() + canoniser.work()));
@@ -170,6 +176,22 @@ impl Grammar {
             }
         }
         Some(seen.into_iter().zip(normal).collect())
+    }
+
+    /// Whether isolated vertices can be folded: some rule has no edges.
+    pub fn folds_isolated(&self) -> bool {
+        let has_none = |body: &Heap| body.nonterminals().is_empty() && body.selector_edges().next().is_none();
+        self.rules.iter().any(|rule| has_none(&rule.body))
+    }
+
+    /// Whether some rule has a field with a number or boolean.
+    pub fn shows_numbers(&self) -> bool {
+        let has_number = |body: &Heap| {
+            let mut targets =
+                body.selector_edges().map(|(_, _, target)| target).chain(body.externals().iter().copied());
+            targets.any(|v| body.vertex_type(v) == TypeId::INT)
+        };
+        self.rules.iter().any(|rule| has_number(&rule.body))
     }
 
     /// Whether an edge with this label may come of folding one other edge and nothing else.

@@ -5,7 +5,7 @@
 //! edges; a refined nonterminal is a pair of nonterminal and state, so that a property becomes definite.
 
 use crate::base::Idx;
-use crate::heap::{Alphabet, Constant, Heap, Selector, VertexId};
+use crate::heap::{Heap, Selector, TypeId, VertexId};
 
 /// The state that an automaton assigns to a heap or to a nonterminal edge. What the numbers mean is up to the automaton.
 pub type AutomatonState = Vec<u64>;
@@ -16,77 +16,100 @@ pub type AutomatonState = Vec<u64>;
 /// `edges` gives, then the states of `H` and `H'` are equal.
 pub trait HeapAutomaton {
     /// The state of `heap`, whose nonterminal edge `i` has state `edges[i]`.
-    fn state(&self, alphabet: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState;
+    fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState;
+
+    /// Whether there may be such a heap at all. Where the automaton knows that there is none, refinement leaves it out.
+    fn is_possible(&self, _: &Heap, _: &[&AutomatonState]) -> bool {
+        true
+    }
 }
 
-/// Which external vertices are reachable from which, in at least one step along some of the selectors.
+/// Which external vertices are reachable from which, in at least one step along some of the selectors, and from which null
+/// is.
 ///
-/// The state has one row for each external vertex; bit `j` of row `i` says that external `j` is reachable from `i`.
+/// The state has one row for each external vertex; bit `j` of row `i` says that external `j` is reachable from `i`. Bit `i`
+/// of one more row says that null is reachable from external `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reachability {
     /// The selectors to go along, sorted; all if empty.
     pub selectors: Vec<Selector>,
 }
 
+/// For every vertex the vertices one step away; the last entry is null where no vertex of the heap is.
+struct Steps {
+    of: Vec<Vec<usize>>,
+    null: usize,
+}
+
 impl Reachability {
-    /// For every vertex the vertices one step away; a step through a nonterminal edge follows the edge's state.
-    fn steps(&self, heap: &Heap, edges: &[&AutomatonState]) -> Vec<Vec<VertexId>> {
-        let mut steps = vec![Vec::new(); heap.vertex_bound()];
+    /// A step through a nonterminal edge follows the edge's state.
+    fn steps(&self, heap: &Heap, edges: &[&AutomatonState]) -> Steps {
+        let mut of = vec![Vec::new(); heap.vertex_bound() + 1];
+        let null = heap.null().map_or(heap.vertex_bound(), Idx::index);
         for (source, label, target) in heap.selector_edges() {
             if self.selectors.is_empty() || self.selectors.binary_search(&label).is_ok() {
-                steps[source.index()].push(target);
+                of[source.index()].push(target.index());
             }
         }
         for (edge, rows) in heap.nonterminals().iter().zip(edges) {
-            for (&source, &row) in edge.tentacles.iter().zip(rows.iter()) {
+            let to_null = rows[edge.tentacles.len()];
+            for (i, (&source, &row)) in edge.tentacles.iter().zip(rows.iter()).enumerate() {
                 let targets = edge.tentacles.iter().enumerate().filter(|&(j, _)| row >> j & 1 == 1);
-                steps[source.index()].extend(targets.map(|(_, &t)| t));
+                of[source.index()].extend(targets.map(|(_, t)| t.index()));
+                of[source.index()].extend((to_null >> i & 1 == 1).then_some(null));
             }
         }
-        steps
+        Steps { of, null }
     }
 
-    /// Whether `to` is reachable from `from` in at least one step.
+    /// Whether `to` is reachable from `from` in at least one step. Numbers are not what reachability is about: they neither
+    /// reach anything nor are they reached.
     pub fn reaches(&self, heap: &Heap, edges: &[&AutomatonState], from: VertexId, to: VertexId) -> bool {
-        reached_from(&self.steps(heap, edges), from)[to.index()]
+        heap.is_object(from)
+            && heap.vertex_type(to) != TypeId::INT
+            && self.steps(heap, edges).reached_from(from.index())[to.index()]
     }
 
     /// Whether some vertex is reachable from itself.
     pub fn has_cycle(&self, heap: &Heap, edges: &[&AutomatonState]) -> bool {
         let steps = self.steps(heap, edges);
-        heap.vertices().any(|v| reached_from(&steps, v)[v.index()])
+        heap.vertices().any(|v| steps.reached_from(v.index())[v.index()])
     }
 }
 
 impl HeapAutomaton for Reachability {
-    fn state(&self, _: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
+    fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
         let steps = self.steps(heap, edges);
         let externals = heap.externals();
-        let row = |&from: &VertexId| {
-            let reached = reached_from(&steps, from);
-            externals.iter().enumerate().fold(0, |row, (j, to)| row | u64::from(reached[to.index()]) << (j % 64))
-        };
-        externals.iter().map(row).collect()
+        let mut rows = vec![0; externals.len() + 1];
+        for (i, from) in externals.iter().enumerate() {
+            let reached = steps.reached_from(from.index());
+            rows[i] = externals.iter().enumerate().fold(0, |row, (j, to)| row | u64::from(reached[to.index()]) << j);
+            rows[externals.len()] |= u64::from(reached[steps.null]) << i;
+        }
+        rows
     }
 }
 
-fn reached_from(steps: &[Vec<VertexId>], from: VertexId) -> Vec<bool> {
-    let mut reached = vec![false; steps.len()];
-    let mut stack = vec![from];
-    while let Some(vertex) = stack.pop() {
-        for &next in &steps[vertex.index()] {
-            if !std::mem::replace(&mut reached[next.index()], true) {
-                stack.push(next);
+impl Steps {
+    fn reached_from(&self, from: usize) -> Vec<bool> {
+        let mut reached = vec![false; self.of.len()];
+        let mut stack = vec![from];
+        while let Some(vertex) = stack.pop() {
+            for &next in &self.of[vertex] {
+                if !std::mem::replace(&mut reached[next], true) {
+                    stack.push(next);
+                }
             }
         }
+        reached
     }
-    reached
 }
 
 /// Whether an object has several incoming selector edges, and whether there is a cycle.
 ///
 /// The state is: a number with bit 0 if an object that is not external is shared and bit 1 if there is a cycle; the
-/// number of incoming edges of each external (0, 1, or 2 for more); the rows of [`Reachability`].
+/// number of incoming edges of each external (0, 1, or 2 for more); the rows of [`Reachability`] without that for null.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sharing;
 
@@ -103,28 +126,29 @@ const ALL: Reachability = Reachability { selectors: Vec::new() };
 
 impl Sharing {
     /// Reads off a whole heap; constants may be shared.
-    pub fn of(&self, alphabet: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> SharingState {
-        let state = self.state(alphabet, heap, edges);
+    pub fn of(&self, heap: &Heap, edges: &[&AutomatonState]) -> SharingState {
+        let state = self.state(heap, edges);
         let incoming = incoming(heap, edges);
-        let shared_external =
-            heap.externals().iter().any(|&v| !is_constant(alphabet, heap, v) && incoming[v.index()] > 1);
+        let shared_external = heap.externals().iter().any(|&v| heap.is_object(v) && incoming[v.index()] > 1);
         SharingState { shared: state[0] & 1 == 1 || shared_external, cyclic: state[0] & 2 == 2 }
     }
 }
 
 impl HeapAutomaton for Sharing {
-    fn state(&self, alphabet: &Alphabet, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
+    fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
         let incoming = incoming(heap, edges);
-        let rows: Vec<AutomatonState> =
-            heap.nonterminals().iter().zip(edges).map(|(e, s)| s[1 + e.tentacles.len()..].to_vec()).collect();
+        // Null is never shared: whether it is reached does not matter here.
+        let rows = heap.nonterminals().iter().zip(edges).map(|(e, s)| [&s[1 + e.tentacles.len()..], &[0]].concat());
+        let rows: Vec<AutomatonState> = rows.collect();
         let rows: Vec<&AutomatonState> = rows.iter().collect();
-        let inner = |v: &VertexId| !heap.is_external(*v) && !is_constant(alphabet, heap, *v);
+        let inner = |v: &VertexId| !heap.is_external(*v) && heap.is_object(*v);
         let shared =
             edges.iter().any(|s| s[0] & 1 == 1) || heap.vertices().filter(inner).any(|v| incoming[v.index()] > 1);
         let cyclic = edges.iter().any(|s| s[0] & 2 == 2) || ALL.has_cycle(heap, &rows);
         let mut state = vec![u64::from(shared) | u64::from(cyclic) << 1];
         state.extend(heap.externals().iter().map(|v| incoming[v.index()]));
-        state.extend(ALL.state(alphabet, heap, &rows));
+        let of_externals = ALL.state(heap, &rows);
+        state.extend(&of_externals[..heap.externals().len()]);
         state
     }
 }
@@ -142,9 +166,4 @@ fn incoming(heap: &Heap, edges: &[&AutomatonState]) -> Vec<u64> {
     }
     incoming.iter_mut().for_each(|n| *n = (*n).min(2));
     incoming
-}
-
-fn is_constant(alphabet: &Alphabet, heap: &Heap, vertex: VertexId) -> bool {
-    let mut here = heap.variables().iter().filter(|&&(_, t)| t == vertex);
-    here.any(|&(v, _)| matches!(alphabet.constant(v), Some(Constant::Null | Constant::Integer(_))))
 }

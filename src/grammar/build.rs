@@ -7,7 +7,8 @@ use crate::heap::{Alphabet, Nonterminal, Role, build_heap};
 
 /// Declares the nonterminals of all documents and builds their rules, in order. The same nonterminal may be declared
 /// several times; its rules accumulate, and the first declaration says how many tentacles it has and what they are.
-/// Reduction tentacles that no declaration gives are computed.
+/// Reduction tentacles that no declaration gives are computed. To declare fewer than there are does no harm; to declare one at
+/// which a rule gives a selector is an error.
 pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (Vec<Rule>, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut open: Vec<Nonterminal> = Vec::new();
@@ -44,6 +45,23 @@ pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (V
                 Ok(body) => rules.push(Rule { label, body, span: Some(document.span) }),
                 Err(errors) => found.extend(errors),
             }
+        }
+    }
+    let mut computed = alphabet.clone();
+    compute_reduction(&mut computed, &rules, |_| true);
+    for (label, info) in alphabet.nonterminals().filter(|(label, _)| !open.contains(label)) {
+        let given = info.reduction.iter().zip(&computed.nonterminal(label).reduction);
+        for tentacle in given.enumerate().filter(|(_, (declared, is))| **declared && !**is).map(|(i, _)| i) {
+            let span = documents.iter().flat_map(|d| &d.nonterminals).find(|n| n.name == info.name).map(|n| n.span);
+            let message = format!(
+                "tentacle {tentacle} of {} is declared as a reduction tentacle, but a rule gives it a selector",
+                info.name
+            );
+            let computed: Vec<String> = computed.nonterminal(label).reduction.iter().map(bool::to_string).collect();
+            found.push(
+                Diagnostic::error("grammar/reduction-tentacles", span, message)
+                    .suggest(format!("leave out \"reductionTentacles\", or write [{}]", computed.join(", "))),
+            );
         }
     }
     compute_reduction(alphabet, &rules, |label| open.contains(&label));

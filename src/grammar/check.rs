@@ -1,8 +1,9 @@
 //! What is wrong with a grammar, said when it is loaded.
 
+use super::close::types_of;
 use super::{Confluence, Grammar, Rule};
-use crate::base::{Diagnostic, Idx};
-use crate::heap::{Alphabet, Nonterminal, TypeId, VertexId};
+use crate::base::{Diagnostic, Idx, Span};
+use crate::heap::{Alphabet, Heap, Nonterminal, TypeId, VertexId};
 
 /// Rules with more edges than this are refused: the search for embeddings recurses over them.
 const EDGE_LIMIT: usize = 200;
@@ -10,7 +11,9 @@ const EDGE_LIMIT: usize = 200;
 /// Checks rules before they are compiled: ranks, sizes and types. A grammar with an error must not be compiled.
 pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     let mut found = endless(alphabet, rules);
+    let all: Vec<&Rule> = rules.iter().collect();
     for rule in rules {
+        found.extend(check_attached(alphabet, &all, &rule.body, rule.span));
         let info = alphabet.nonterminal(rule.label);
         let (name, rank, externals) = (&info.name, info.rank(), rule.body.externals().len());
         if rank != externals {
@@ -32,6 +35,41 @@ pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
                 found.push(Diagnostic::error("grammar/type", rule.span, message));
             }
         }
+    }
+    found
+}
+
+/// Nonterminal edges of a heap, or of the body of a rule, from which no rule derives anything as its types are others than
+/// those of the vertices.
+pub fn check_attached(alphabet: &Alphabet, rules: &[&Rule], heap: &Heap, span: Option<Span>) -> Vec<Diagnostic> {
+    // Whatever an external vertex is, null may be there.
+    let fits = |v: VertexId, of_rule: TypeId| {
+        let may_be_null = heap.is_external(v) && heap.vertex_type(v) != TypeId::INT && of_rule != TypeId::INT;
+        heap.vertex_type(v).stands_for(of_rule) || may_be_null
+    };
+    let mut found = Vec::new();
+    for edge in heap.nonterminals() {
+        let types = || rules.iter().filter(|r| r.label == edge.label).map(|rule| types_of(rule));
+        let fit = |types: &[TypeId]| edge.tentacles.iter().zip(types).all(|(&v, &ty)| fits(v, ty));
+        if types().next().is_none() || types().any(|types| fit(&types)) {
+            continue;
+        }
+        let misfits = |&(position, &v): &(usize, &VertexId)| {
+            !types().any(|types| types.get(position).is_some_and(|&of_rule| fits(v, of_rule)))
+        };
+        let name = &alphabet.nonterminal(edge.label).name;
+        let message = match edge.tentacles.iter().enumerate().find(misfits) {
+            Some((position, &v)) => {
+                let ty = alphabet.type_name(heap.vertex_type(v));
+                format!(
+                    "tentacle {position} of {name} is attached to a node of type {ty}, which no rule of {name} has there"
+                )
+            }
+            None => format!("{name} is attached to nodes of types that no rule of {name} has together"),
+        };
+        found.push(Diagnostic::error("grammar/type", span, message).suggest(
+            "types in rules are exact, also where the class has subclasses; add rules with these types".to_owned(),
+        ));
     }
     found
 }

@@ -2,12 +2,13 @@
 //!
 //! Which derivations go together depends on the selectors that they give to the vertices at which they are attached: a
 //! vertex has each selector once, null and numbers have none. So for each nonterminal there is a smallest derivation for
-//! each set of selectors that it may give its tentacles. In most grammars there is one such set.
+//! each set of selectors that it may give its tentacles, and for the types that these must have. In most grammars there is
+//! one such set.
 
 use super::{Grammar, Rule, RuleId};
 use crate::base::{Idx, IndexVec};
 use crate::heap::document::NODE_LIMIT;
-use crate::heap::{Heap, Nonterminal, NonterminalEdge, Selector, VertexId};
+use crate::heap::{Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId};
 
 /// So many ways to close a heap are kept, the cheapest ones; others are lost, which only hostile grammars notice.
 const WAY_LIMIT: usize = 64;
@@ -34,11 +35,14 @@ impl Cost {
     }
 }
 
-/// The cheapest derivation of a nonterminal among those that give its tentacles the same selectors.
+/// The cheapest derivation of a nonterminal among those that give its tentacles the same selectors and begin with a rule for
+/// the same types.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
     /// Numbers of tentacles and the selectors that they get, sorted.
     pub given: Vec<(usize, Selector)>,
+    /// By tentacle, the type of the rule.
+    pub types: Vec<TypeId>,
     cost: Cost,
     rule: RuleId,
     inner: Vec<usize>,
@@ -56,19 +60,18 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// This way with a closing of the next edge, if they go together.
-    fn and(
-        &self,
-        edge: &NonterminalEdge,
-        number: usize,
-        closing: &Closing,
-        bare: impl Fn(VertexId) -> bool,
-    ) -> Option<Way> {
+    /// This way with a closing of the next edge, if they go together. At an external vertex of a rule that has another type
+    /// than the closing there may only be null; such ways are left out.
+    fn and(&self, heap: &Heap, edge: &NonterminalEdge, number: usize, closing: &Closing) -> Option<Way> {
+        let mut typed = edge.tentacles.iter().zip(&closing.types);
+        if !typed.all(|(&vertex, &ty)| heap.vertex_type(vertex).stands_for(ty)) {
+            return None;
+        }
         let mut given = self.given.clone();
         for &(tentacle, selector) in &closing.given {
             let gift = (edge.tentacles[tentacle], selector);
             match given.binary_search(&gift) {
-                Err(place) if !bare(gift.0) => given.insert(place, gift),
+                Err(place) if heap.is_object(gift.0) => given.insert(place, gift),
                 _ => return None,
             }
         }
@@ -107,7 +110,8 @@ impl Closings {
                 for way in closings.ways(body, body.externals(), false) {
                     let Some(cost) = way.cost.and(Cost::of(rule)) else { continue };
                     let given = way.given_to(body.externals());
-                    let closing = Closing { given, cost, rule: id, inner: way.inner };
+                    let types = types_of(rule);
+                    let closing = Closing { given, types, cost, rule: id, inner: way.inner };
                     changed[rule.label.index()] |= closings.improve(rule.label, closing);
                 }
             }
@@ -121,7 +125,7 @@ impl Closings {
     /// A closing costs more than each one inside it, also when that was replaced: so no closing is inside itself.
     fn improve(&mut self, label: Nonterminal, closing: Closing) -> bool {
         let known = &mut self.0[label];
-        match known.iter().position(|c| c.given == closing.given) {
+        match known.iter().position(|c| (&c.given, &c.types) == (&closing.given, &closing.types)) {
             Some(same) if known[same].cost <= closing.cost => return false,
             Some(same) => known[same] = closing,
             None if known.len() == WAY_LIMIT => return false,
@@ -143,16 +147,13 @@ impl Closings {
     /// The ways to close a heap, cheapest first: all of them, or for all that give the `interface` the same only the cheapest.
     /// Other vertices than those of the interface are not attached to anything else.
     pub fn ways(&self, heap: &Heap, interface: &[VertexId], all: bool) -> Vec<Way> {
-        let is_named = |v: VertexId| heap.variables().iter().any(|&(_, target)| target == v);
-        // An external vertex is what its rule is attached to, whatever its own type.
-        let bare = |v: VertexId| !heap.is_object(v) && (!interface.contains(&v) || is_named(v));
         // By vertex, up to which edge its selectors matter.
         let mut matters = vec![0; heap.vertex_bound()];
         for (position, edge) in heap.nonterminals().iter().enumerate() {
             edge.tentacles.iter().for_each(|t| matters[t.index()] = position + 1);
         }
         interface.iter().for_each(|v| matters[v.index()] = usize::MAX);
-        if heap.selector_edges().any(|(source, ..)| bare(source)) {
+        if heap.selector_edges().any(|(source, ..)| !heap.is_object(source)) {
             return Vec::new();
         }
         let own = heap.selector_edges().map(|(source, selector, _)| (source, selector));
@@ -162,7 +163,7 @@ impl Closings {
             let closings = || self.of(edge.label).iter().enumerate();
             let mut longer: Vec<Way> = ways
                 .iter()
-                .flat_map(|way| closings().filter_map(move |(number, closing)| way.and(edge, number, closing, bare)))
+                .flat_map(|way| closings().filter_map(move |(number, closing)| way.and(heap, edge, number, closing)))
                 .collect();
             longer.iter_mut().for_each(|way| way.given.retain(|(v, _)| matters[v.index()] > position + 1));
             longer.sort_by_key(|way| way.cost);
@@ -175,6 +176,11 @@ impl Closings {
         }
         ways
     }
+}
+
+/// The types of the external vertices of a rule.
+pub(super) fn types_of(rule: &Rule) -> Vec<TypeId> {
+    rule.body.externals().iter().map(|&external| rule.body.vertex_type(external)).collect()
 }
 
 impl Grammar {

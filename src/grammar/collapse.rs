@@ -1,81 +1,174 @@
-//! Collapsed rules: a rule with some of its external vertices merged.
+//! Collapsed rules: a rule with some of its external vertices merged, with each other or with constants of the rule.
+//!
+//! The tentacles of an edge may be attached to one vertex, and to constants that its rules have, too. An embedding is
+//! injective, so each such case is a pattern of its own. Together with the rule itself they undo every derivation step.
 
 use super::Rule;
+use super::certain::Certain;
 use crate::base::Idx;
-use crate::heap::{Alphabet, Heap, TypeId, VertexId};
+use crate::heap::{Heap, Selector, TypeId, Variable, VertexId};
 
-/// Ranks above this have no collapsed rules: the number of ways to merge grows like Bell numbers.
+/// Rules of higher rank have no collapsed rules: the number of ways to merge grows like Bell numbers.
 const RANK_LIMIT: usize = 8;
 
-/// All proper merges of the externals of a rule: the merged body and, for each tentacle, the external of the merged
-/// body that it is. Merged externals have equal types, or some of them are null and none has selectors; at most one of
-/// them may have selectors, and no vertex gets two selectors with one label. They are used for abstraction only.
-pub(super) fn collapsed(alphabet: &Alphabet, rule: &Rule) -> Vec<(Heap, Vec<usize>)> {
-    let body = &rule.body;
-    let rank = body.externals().len();
-    if rank > RANK_LIMIT {
-        return Vec::new();
-    }
-    let reduction = &alphabet.nonterminal(rule.label).reduction;
-    let ty = |i: usize| body.vertex_type(body.externals()[i]);
-    let may_merge = |i: usize, j: usize| match ty(i) == ty(j) {
-        true => reduction[i] || reduction[j],
-        false => {
-            let null = [i, j].iter().any(|&e| ty(e) == TypeId::NULL) && [i, j].iter().all(|&e| ty(e) != TypeId::INT);
-            null && reduction[i] && reduction[j]
+/// A rule has at most so many collapsed rules.
+const WAY_LIMIT: usize = 5_000;
+
+/// The body of a collapsed rule and, for each tentacle of the rule, the external vertex of the body that it is.
+pub(super) type Collapsed = (Heap, Vec<usize>);
+
+/// The vertex that several externals are: the first constants of the rule, then others in order.
+#[derive(Clone, Debug)]
+struct Class {
+    ty: TypeId,
+    constant: Option<Variable>,
+    /// What the externals in it have for certain.
+    selectors: Vec<Selector>,
+    size: usize,
+}
+
+impl Class {
+    /// This class with that of one more external; `None` if no heap has such a vertex. Externals of different types are both
+    /// null.
+    fn with(&self, external: &Class) -> Option<Class> {
+        let (int, null) = (TypeId::INT, TypeId::NULL);
+        let constants_differ = self.constant.zip(external.constant).is_some_and(|(a, b)| a != b);
+        let is_twice = |selector| self.selectors.contains(selector);
+        if (self.ty == int) != (external.ty == int) || constants_differ || external.selectors.iter().any(is_twice) {
+            return None;
         }
-    };
-    partitions(rank)
-        .into_iter()
-        .filter(|classes| {
-            let pairs = (0..rank).flat_map(|j| (0..j).map(move |i| (i, j)));
-            let merged: Vec<(usize, usize)> = pairs.filter(|&(i, j)| classes[i] == classes[j]).collect();
-            !merged.is_empty() && merged.into_iter().all(|(i, j)| may_merge(i, j))
-        })
-        .filter_map(|classes| merge(body, &classes).map(|merged| (merged, classes)))
-        .collect()
-}
-
-/// All partitions of `0..n`, each as the class of every element; classes are numbered by their first elements.
-fn partitions(n: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..n {
-        all = all
-            .into_iter()
-            .flat_map(|p: Vec<usize>| {
-                let classes = p.iter().max().map_or(0, |m| m + 1);
-                (0..=classes).map(move |c| p.iter().copied().chain([c]).collect())
-            })
-            .collect();
+        let class = Class {
+            ty: if self.ty == external.ty { self.ty } else { null },
+            constant: self.constant.or(external.constant),
+            selectors: self.selectors.iter().chain(&external.selectors).copied().collect(),
+            size: self.size + 1,
+        };
+        let is_bare = class.ty == int || class.ty == null;
+        (!is_bare || class.selectors.is_empty()).then_some(class)
     }
-    all
 }
 
-fn merge(body: &Heap, classes: &[usize]) -> Option<Heap> {
-    let count = classes.iter().max().map_or(0, |m| m + 1);
+/// All proper merges of the externals of a rule, but those of which no heap has an image: externals that have a selector in
+/// common, are numbers and objects, or are null and have selectors. Externals of different types are merged if both are null.
+/// `None` if there are too many. They are used for abstraction only.
+pub(super) fn collapsed(rule: &Rule, certain: &Certain) -> Option<Vec<Collapsed>> {
+    let body = &rule.body;
+    let constants = body.constants().into_iter().filter(|&(v, _)| !body.is_external(v));
+    let constants = constants.map(|(v, variable)| Class {
+        ty: body.vertex_type(v),
+        constant: Some(variable),
+        selectors: Vec::new(),
+        size: 0,
+    });
+    let constants: Vec<Class> = constants.collect();
+    let inner = constants.len();
+    if body.externals().is_empty() || (body.externals().len() == 1 && constants.is_empty()) {
+        return Some(Vec::new());
+    }
+    if body.externals().len() > RANK_LIMIT {
+        return None;
+    }
+    let mut ways: Vec<(Vec<Class>, Vec<usize>)> = vec![(constants, Vec::new())];
+    for &external in body.externals() {
+        let class = Class {
+            ty: body.vertex_type(external),
+            constant: body.constants().iter().find(|&&(v, _)| v == external).map(|&(_, variable)| variable),
+            selectors: certain.at(body, external),
+            size: 1,
+        };
+        let mut longer = Vec::new();
+        for (classes, chosen) in ways {
+            for at in 0..=classes.len() {
+                let mut classes = classes.clone();
+                if at == classes.len() {
+                    classes.push(class.clone());
+                } else {
+                    let Some(merged) = classes[at].with(&class) else { continue };
+                    classes[at] = merged;
+                }
+                longer.push((classes, chosen.iter().copied().chain([at]).collect()));
+            }
+        }
+        if longer.len() > WAY_LIMIT {
+            return None;
+        }
+        ways = longer;
+    }
+    let proper = ways.into_iter().filter(|(classes, _)| {
+        let merged = classes.iter().enumerate().any(|(i, c)| c.size > usize::from(i >= inner));
+        // There is one null vertex, which may be there twice only if one of the two is not used.
+        merged && classes.iter().filter(|c| c.ty == TypeId::NULL && c.size > 0).count() <= 1
+    });
+    Some(proper.filter_map(|(classes, chosen)| merge(body, &classes, &chosen, certain)).collect())
+}
+
+fn merge(body: &Heap, classes: &[Class], chosen: &[usize], certain: &Certain) -> Option<Collapsed> {
     let mut merged = Heap::new();
-    let externals: Vec<VertexId> = (0..count)
-        .map(|class| {
-            let own = classes.iter().zip(body.externals()).filter(|(c, _)| **c == class);
-            let mut types = own.map(|(_, &external)| body.vertex_type(external));
-            // Null may stand where rules have objects, so what is merged with null is null.
-            let first = types.next().unwrap_or(TypeId::NULL);
-            merged.add_vertex(if types.any(|ty| ty == TypeId::NULL) { TypeId::NULL } else { first })
-        })
-        .collect();
-    merged.set_externals(externals.iter().copied());
-    let attached: Vec<VertexId> = classes.iter().map(|&c| externals[c]).collect();
+    // By class its external of the merged body.
+    let mut externals: Vec<Option<VertexId>> = vec![None; classes.len()];
+    for &class in chosen {
+        externals[class].get_or_insert_with(|| merged.add_vertex(classes[class].ty));
+    }
+    for (class, vertex) in classes.iter().zip(&externals) {
+        // The constants of the rule that are external come with its body.
+        if let (Some(variable), Some(vertex)) = (class.constant, *vertex) {
+            merged.bind(variable, vertex);
+        }
+    }
+    let attached: Vec<VertexId> = chosen.iter().filter_map(|&class| externals[class]).collect();
+    merged.set_externals((0..merged.vertex_bound()).map(VertexId::at));
     merged.insert(body, &attached)?;
-    debug_assert!(merged.externals().iter().enumerate().all(|(i, v)| v.index() == i));
-    Some(merged)
+    (!certain.is_empty(&merged)).then(|| (merged, attached.iter().map(|v| v.index()).collect()))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::build_rules;
     use super::*;
+    use crate::base::{Sources, json};
+    use crate::grammar::document::GrammarDocument;
+    use crate::heap::{Alphabet, print_heap};
+
+    /// The collapsed rules of the first rule of a grammar with one nonterminal.
+    #[track_caller]
+    fn check(rank: usize, rule: &str, expected: &[&str]) {
+        let text = format!("[{{nonterminal: X, rank: {rank}, rules: [{rule}]}}]");
+        let mut found = Vec::new();
+        let file = Sources::default().add("grammar.json", text.as_str());
+        let node = json::parse(file, &text, &mut found).expect("JSON");
+        let document = GrammarDocument::read(&node, &mut found).expect("a grammar");
+        let mut alphabet = Alphabet::default();
+        let (rules, more) = build_rules(&[document], &mut alphabet);
+        assert!(found.is_empty() && more.is_empty(), "{found:?} {more:?}");
+        let certain = Certain::new(&alphabet, rules.iter());
+        let all = collapsed(&rules[0], &certain).expect("few");
+        let shown: Vec<String> = all.iter().map(|(body, _)| print_heap(body, &alphabet)).collect();
+        assert_eq!(shown, expected);
+    }
 
     #[test]
-    fn partitions_are_counted_by_bell_numbers() {
-        assert_eq!((1..=6).map(|n| partitions(n).len()).collect::<Vec<_>>(), [1, 2, 5, 15, 52, 203]);
+    fn externals_coincide_unless_a_selector_forbids_it() {
+        let nodes = "nodes: [{type: N, number: 2}], externals: [0, 1], variables: [], hyperedges: []";
+        let both = "selectors: [{label: f, origin: 0, target: 1}, {label: g, origin: 1, target: 0}]";
+        check(2, &format!("{{{nodes}, {both}}}"), &["v0.f -> v0; v0.g -> v0; ext(v0)"]);
+        let twice = "selectors: [{label: f, origin: 0, target: 1}, {label: f, origin: 1, target: 0}]";
+        check(2, &format!("{{{nodes}, {twice}}}"), &[]);
+    }
+
+    #[test]
+    fn externals_coincide_with_constants_of_the_rule() {
+        let nodes = "nodes: [{type: N, number: 2}, {type: 'NULL', number: 1}], externals: [0, 1]";
+        let rest = "variables: [{name: 'null', target: 2}], hyperedges: [], \
+                    selectors: [{label: f, origin: 0, target: 1}, {label: g, origin: 0, target: 2}]";
+        let expected = ["v0.f -> null; v0.g -> null; ext(v0, null)", "v0.f -> v0; v0.g -> null; ext(v0)"];
+        check(2, &format!("{{{nodes}, {rest}}}"), &expected);
+    }
+
+    #[test]
+    fn externals_of_different_types_are_both_null() {
+        let nodes = "nodes: [{type: N, number: 1}, {type: U, number: 1}, {type: V, number: 1}], externals: [0, 1, 2]";
+        let rest = "variables: [], hyperedges: [], \
+                    selectors: [{label: f, origin: 0, target: 1}, {label: g, origin: 0, target: 2}]";
+        check(3, &format!("{{{nodes}, {rest}}}"), &["v0.f -> v1; v0.g -> v1; ext(v0, v1)"]);
     }
 }

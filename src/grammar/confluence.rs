@@ -2,19 +2,21 @@
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
-use super::{Grammar, Rule, RuleId};
-use crate::base::Idx;
-use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, TypeId, VertexId};
+use super::collapse::collapsed;
+use super::{Fold, Grammar, RuleId};
+use crate::base::{Idx, IndexVec};
+use crate::heap::{Canoniser, Effort, Embedding, ExternalOrder, Heap, Pattern, TypeId, Variable, VertexId};
 
 /// What a bounded test of backward confluence found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Confluence {
-    /// Every critical pair has one normal form, and so has every heap.
+    /// Every critical pair can be joined, and so every heap without variables that describes something has one normal form.
     Holds,
-    /// Not all critical pairs could be tried.
+    /// Not all critical pairs could be tried, or the rules have vertices without edges, of which there may be others.
     Unknown,
-    /// Two rules fold the same heap into heaps with different normal forms.
+    /// Two folds of one heap cannot be joined: they lead to different normal forms.
     Fails {
         /// The heap.
         heap: Heap,
@@ -23,152 +25,354 @@ pub enum Confluence {
     },
 }
 
-/// Tests backward confluence on critical pairs: two rule bodies glued along common edges, such that both can be folded.
-/// (Plump, *Hypergraph rewriting: critical pairs and undecidability of confluence*, 1993: joinable critical pairs
-/// imply local confluence if the normal forms agree on the interface, which is what is compared. Folding terminates,
-/// so local confluence is confluence.) At most `limit` heaps are tried, with bounded work.
-///
-/// Known limit: only the rules as given are overlapped, neither collapsed ones nor bodies whose objects are null. With
-/// these no grammar of lists is confluent in heaps whose every vertex may have more edges; for the heaps without
-/// variables that shapes are asked of, that would be far too strict.
-pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
-    let (mut tried, mut unknown) = (0, 0);
-    let mut effort = Effort::of(EFFORT);
-    let rules: Vec<(RuleId, &Rule)> = grammar.rules().collect();
-    for (position, &(first, a)) in rules.iter().enumerate() {
-        for &(second, b) in &rules[position..] {
-            if tried == limit || unknown > UNDECIDED_LIMIT || effort.is_used_up() {
-                return Confluence::Unknown;
-            }
-            let (heaps, complete) = overlaps(&a.body, &b.body, limit - tried, &mut effort);
-            unknown += usize::from(!complete || heaps.len() > limit - tried);
-            for heap in heaps.into_iter().take(limit - tried) {
-                if unknown > UNDECIDED_LIMIT {
-                    return Confluence::Unknown;
-                }
-                tried += 1;
-                match grammar.normal_forms_within(&heap, FORMS_LIMIT, &mut effort) {
-                    Some(forms) if forms.len() > 1 => return Confluence::Fails { heap, rules: (first, second) },
-                    Some(_) => {}
-                    None => unknown += 1,
-                }
-            }
-        }
-    }
-    if unknown > 0 { Confluence::Unknown } else { Confluence::Holds }
-}
-
-/// With more critical pairs than this that have too many normal forms, the test gives up.
+/// A critical pair that leads to several normal forms may be found late: with more than this that have too many to compare,
+/// the test gives up.
 const UNDECIDED_LIMIT: usize = 10;
 
-/// Heaps on the way to the normal forms of one critical pair, at most.
+/// Heaps that one side of a critical pair is folded to, at most.
 const FORMS_LIMIT: usize = 500;
 
 /// The effort for all of it.
 const EFFORT: u64 = 3_000_000;
 
-/// All heaps in which both bodies occur and share at least one edge: the smallest identifications of vertices that
-/// identify some edges of the one with edges of the other. If there are more than `limit` identifications, or finding them
-/// is too much work, not all of them, and `false`.
-fn overlaps(a: &Heap, b: &Heap, limit: usize, effort: &mut Effort) -> (Vec<Heap>, bool) {
-    let mut canoniser = Canoniser::default();
-    let mut seen: IndexSet<Vec<(VertexId, VertexId)>, FxBuildHasher> = IndexSet::default();
-    let mut heaps: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
-    let pairs = edge_pairs(a, b);
-    seen.extend(pairs.iter().filter_map(|pair| closed(a, b, pair.clone(), effort)));
-    let mut next = 0;
-    while let Some(identified) = seen.get_index(next).cloned() {
-        next += 1;
-        if seen.len() > limit || effort.is_used_up() {
-            return (heaps.into_iter().collect(), false);
-        }
-        if let Some(mut heap) = glue(a, b, &identified) {
-            canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-            heaps.insert(heap);
-        }
-        for pair in &pairs {
-            let mut more = identified.clone();
-            more.extend(pair);
-            seen.extend(closed(a, b, more, effort));
-        }
-    }
-    (heaps.into_iter().collect(), true)
-}
-
-/// For every pair of edges with one label the identification of their vertices.
-fn edge_pairs(a: &Heap, b: &Heap) -> Vec<Vec<(VertexId, VertexId)>> {
-    let mut pairs = Vec::new();
-    for (s, label, t) in a.selector_edges() {
-        let same = b.selector_edges().filter(|&(_, other, _)| other == label);
-        pairs.extend(same.map(|(u, _, v)| vec![(s, u), (t, v)]));
-    }
-    for e in a.nonterminals() {
-        let same = b.nonterminals().iter().filter(|f| f.label == e.label);
-        pairs.extend(same.map(|f| e.tentacles.iter().copied().zip(f.tentacles.iter().copied()).collect()));
-    }
-    pairs
-}
-
-/// The identification closed under "equal sources have equal targets", sorted; `None` if it is not one to one.
-fn closed(
-    a: &Heap,
-    b: &Heap,
-    mut pairs: Vec<(VertexId, VertexId)>,
-    effort: &mut Effort,
-) -> Option<Vec<(VertexId, VertexId)>> {
-    let mut next = 0;
-    while let Some(&(u, v)) = pairs.get(next) {
-        if effort.is_used_up() {
-            return None;
-        }
-        next += 1;
-        effort.spend(pairs.len() * (1 + a.selectors(u).len()));
-        for &(label, target) in a.selectors(u) {
-            if let Some(other) = b.target(v, label)
-                && !pairs.contains(&(target, other))
-            {
-                pairs.push((target, other));
+/// Tests backward confluence on critical pairs: the bodies of two folds, collapsed ones among them, glued along common edges
+/// such that both can be folded. docs/theory.md says why these suffice for whole heaps. (After Plump, *Hypergraph rewriting:
+/// critical pairs and undecidability of confluence*, 1993: if the two results can be joined so that the interface stays the
+/// same, folding is locally confluent; as it terminates, it is confluent.) At most `limit` pairs are tried, with bounded work.
+pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
+    let mut test = Test { grammar, canoniser: Canoniser::default(), effort: Effort::of(EFFORT) };
+    let sides = sides(grammar);
+    let is_certain = grammar.is_invertible && sides.iter().all(|side| side.has_edges_everywhere());
+    let (mut tried, mut unknown) = (0, usize::from(!is_certain));
+    for (position, a) in sides.iter().enumerate() {
+        for b in &sides[..=position] {
+            let mut overlaps = Overlaps::new(a, b);
+            while let Some(overlap) = overlaps.next(&mut test.effort) {
+                let Some(pair) = overlap.glue(a, b).filter(|pair| !grammar.certain.is_empty(&pair.heap)) else {
+                    continue;
+                };
+                tried += 1;
+                match test.joins(a, b, &pair) {
+                    Some(true) => {}
+                    Some(false) => return Confluence::Fails { heap: pair.heap, rules: (b.fold.rule, a.fold.rule) },
+                    None => unknown += 1,
+                }
+                if tried == limit || unknown > UNDECIDED_LIMIT {
+                    return Confluence::Unknown;
+                }
+            }
+            if test.effort.is_used_up() || overlaps.gave_up() {
+                return Confluence::Unknown;
             }
         }
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    let one_to_one = pairs.iter().enumerate().all(|(i, p)| pairs[..i].iter().all(|q| p.0 != q.0 && p.1 != q.1));
-    let same_types = pairs.iter().all(|&(u, v)| {
-        let (s, t) = (a.vertex_type(u), b.vertex_type(v));
-        s == t || s == TypeId::NULL || t == TypeId::NULL
-    });
-    (one_to_one && same_types).then_some(pairs)
+    if unknown > 0 || test.effort.gave_up() { Confluence::Unknown } else { Confluence::Holds }
 }
 
-/// Both bodies with vertices identified and common edges once. A vertex is external unless it is inner in one of them.
-fn glue(a: &Heap, b: &Heap, identified: &[(VertexId, VertexId)]) -> Option<Heap> {
-    let mut heap = a.clone();
-    heap.set_externals([]);
-    let image: Vec<VertexId> = b
-        .vertices()
-        .map(|v| match identified.iter().find(|&&(_, w)| w == v) {
-            Some(&(u, _)) => u,
-            None => heap.add_vertex(b.vertex_type(v)),
-        })
-        .collect();
-    for (s, label, t) in b.selector_edges() {
-        let (s, t) = (image[s.index()], image[t.index()]);
-        if heap.target(s, label).is_some_and(|other| other != t) {
+/// A fold with the body that its pattern was made of.
+struct Side {
+    fold: Fold,
+    body: Heap,
+    edges: Vec<PatternEdge>,
+    /// By vertex: folding removes it.
+    inner: IndexVec<VertexId, bool>,
+}
+
+/// An edge of a body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PatternEdge {
+    Selector(VertexId, crate::heap::Selector, VertexId),
+    Nonterminal(usize),
+}
+
+/// The rules and then their collapsed rules, without constants to which nothing is attached.
+fn sides(grammar: &Grammar) -> Vec<Side> {
+    let mut sides = Vec::new();
+    let plain = grammar.rules.iter_enumerated().map(|(id, rule)| {
+        let tentacles = (0..rule.body.externals().len()).collect();
+        (id, rule.body.clone(), tentacles, false)
+    });
+    let merged = grammar.rules.iter_enumerated().flat_map(|(id, rule)| {
+        let all = collapsed(rule, &grammar.certain).unwrap_or_default();
+        all.into_iter().map(move |(body, tentacles)| (id, body, tentacles, true))
+    });
+    for (rule, mut body, tentacles, collapsed) in plain.chain(merged) {
+        let constants = body.constants();
+        let is_constant = |v| constants.iter().any(|&(c, _)| c == v);
+        let unused: Vec<bool> = (0..body.vertex_bound())
+            .map(VertexId::at)
+            .map(|v| is_constant(v) && !body.is_external(v) && !has_edge(&body, v))
+            .collect();
+        body.retain_vertices(|v| !unused[v.index()]);
+        let constants = body.constants();
+        let inner = body.vertices().map(|v| !body.is_external(v) && constants.iter().all(|&(c, _)| c != v)).collect();
+        let selectors = body.selector_edges().map(|(s, l, t)| PatternEdge::Selector(s, l, t));
+        let edges = selectors.chain((0..body.nonterminals().len()).map(PatternEdge::Nonterminal)).collect();
+        let label = grammar.rules[rule].label;
+        let fold = Fold { label, pattern: Pattern::new(&body), tentacles, collapsed, rule };
+        sides.push(Side { fold, body, edges, inner });
+    }
+    sides
+}
+
+fn has_edge(heap: &Heap, vertex: VertexId) -> bool {
+    heap.selector_edges().any(|(source, _, target)| source == vertex || target == vertex)
+        || heap.nonterminals().iter().any(|edge| edge.tentacles.contains(&vertex))
+}
+
+impl Side {
+    /// Whether every vertex has an edge.
+    fn has_edges_everywhere(&self) -> bool {
+        self.body.vertices().all(|v| has_edge(&self.body, v))
+    }
+
+    /// The ends of an edge.
+    fn ends(&self, edge: usize) -> SmallVec<[VertexId; 4]> {
+        match self.edges[edge] {
+            PatternEdge::Selector(source, _, target) => SmallVec::from_slice(&[source, target]),
+            PatternEdge::Nonterminal(position) => self.body.nonterminals()[position].tentacles.clone(),
+        }
+    }
+
+    fn is_same_label(&self, edge: usize, other: &Side, other_edge: usize) -> bool {
+        match (self.edges[edge], other.edges[other_edge]) {
+            (PatternEdge::Selector(_, a, _), PatternEdge::Selector(_, b, _)) => a == b,
+            (PatternEdge::Nonterminal(a), PatternEdge::Nonterminal(b)) => {
+                self.body.nonterminals()[a].label == other.body.nonterminals()[b].label
+            }
+            _ => false,
+        }
+    }
+
+    /// The body folded in a heap in which its vertices and nonterminal edges are these.
+    fn fold_at(&self, heap: &Heap, vertices: &[VertexId], nonterminals: &[u32]) -> Heap {
+        let mut folded = heap.clone();
+        let embedding = Embedding { vertices: vertices.into(), nonterminals: nonterminals.into() };
+        self.fold.apply(&mut folded, &embedding);
+        folded.compact();
+        folded.drop_unused_numbers();
+        folded
+    }
+}
+
+/// Two bodies with some edges, and so vertices, in common.
+#[derive(Clone)]
+struct Overlap {
+    /// The common edges, sorted.
+    edges: Vec<(usize, usize)>,
+    /// For each vertex of the first body that of the second.
+    image: IndexVec<VertexId, Option<VertexId>>,
+}
+
+/// The overlaps of two bodies that share at least one edge, each with everything that must be common then.
+struct Overlaps<'s> {
+    a: &'s Side,
+    b: &'s Side,
+    /// Pairs of edges with one label.
+    pairs: Vec<(usize, usize)>,
+    met: IndexSet<Vec<(usize, usize)>, FxBuildHasher>,
+    open: Vec<Overlap>,
+    left_out: bool,
+}
+
+/// More overlaps of one pair of bodies are not tried.
+const OVERLAPS: usize = 2_000;
+
+impl<'s> Overlaps<'s> {
+    fn new(a: &'s Side, b: &'s Side) -> Self {
+        let all = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
+        let pairs = all.filter(|&(i, j)| a.is_same_label(i, b, j)).collect();
+        let mut overlaps = Self { a, b, pairs, met: IndexSet::default(), open: Vec::new(), left_out: false };
+        // What is the same in every heap is common anyway.
+        let empty = Overlap { edges: Vec::new(), image: IndexVec::filled(None, a.body.vertex_bound()) };
+        let constants = a.body.constants().into_iter().filter_map(|(u, variable)| {
+            let mut same = b.body.constants().into_iter().filter(|&(_, other)| other == variable);
+            same.next().map(|(v, _)| (u, v))
+        });
+        let nulls = is_null(&a.body).zip(is_null(&b.body));
+        if let Some(start) = overlaps.with(empty, constants.chain(nulls).collect()) {
+            overlaps.extend(&start);
+        }
+        overlaps
+    }
+
+    /// The next overlap.
+    fn next(&mut self, effort: &mut Effort) -> Option<Overlap> {
+        effort.spend(1 + self.pairs.len() * (self.a.edges.len() + self.b.edges.len()));
+        let overlap = self.open.pop().filter(|_| !effort.is_used_up())?;
+        self.extend(&overlap);
+        Some(overlap)
+    }
+
+    fn gave_up(&self) -> bool {
+        self.left_out
+    }
+
+    /// Notes every overlap that has one more edge in common.
+    fn extend(&mut self, overlap: &Overlap) {
+        for &(i, j) in &self.pairs {
+            if overlap.edges.iter().any(|&(k, l)| k == i || l == j) {
+                continue;
+            }
+            let ends = self.a.ends(i).into_iter().zip(self.b.ends(j)).collect();
+            let mut more = overlap.clone();
+            more.edges.push((i, j));
+            let Some(more) = self.with(more, ends) else { continue };
+            if self.met.len() == OVERLAPS {
+                self.left_out = true;
+                return;
+            }
+            if self.met.insert(more.edges.clone()) {
+                self.open.push(more);
+            }
+        }
+    }
+
+    /// The overlap with these vertices identified, and what follows: a vertex has one selector with a label. `None` if that
+    /// identifies two vertices of one body, an object with a number, or a vertex that is removed with one that cannot be.
+    fn with(&self, mut overlap: Overlap, mut identified: Vec<(VertexId, VertexId)>) -> Option<Overlap> {
+        let (a, b) = (self.a, self.b);
+        while let Some((u, v)) = identified.pop() {
+            match overlap.image[u] {
+                Some(known) if known == v => continue,
+                Some(_) => return None,
+                None if overlap.image.iter().any(|image| *image == Some(v)) => return None,
+                None => overlap.image[u] = Some(v),
+            }
+            let (s, t) = (a.body.vertex_type(u), b.body.vertex_type(v));
+            if s != t && (s == TypeId::INT || t == TypeId::INT || a.inner[u] || b.inner[v]) {
+                return None;
+            }
+            for (i, edge) in a.edges.iter().enumerate() {
+                let PatternEdge::Selector(source, label, target) = *edge else { continue };
+                let Some(other) = b.body.target(v, label).filter(|_| source == u) else { continue };
+                let j = b.edges.iter().position(|e| *e == PatternEdge::Selector(v, label, other))?;
+                if !overlap.edges.contains(&(i, j)) {
+                    overlap.edges.push((i, j));
+                }
+                identified.push((target, other));
+            }
+        }
+        overlap.edges.sort_unstable();
+        Some(overlap)
+    }
+}
+
+/// A vertex that is null in every heap.
+fn is_null(body: &Heap) -> Option<VertexId> {
+    body.vertices().find(|&v| body.vertex_type(v) == TypeId::NULL)
+}
+
+/// A heap in which two bodies occur.
+struct CriticalPair {
+    heap: Heap,
+    /// For each body where its vertices and its nonterminal edges are.
+    first: (Vec<VertexId>, Vec<u32>),
+    second: (Vec<VertexId>, Vec<u32>),
+}
+
+impl Overlap {
+    /// The smallest heap with this overlap, if both bodies can be folded in it: a vertex that one of them removes has no edges
+    /// of the other alone. What neither removes is external.
+    fn glue(&self, a: &Side, b: &Side) -> Option<CriticalPair> {
+        let shared_a = |i: usize| self.edges.iter().any(|&(k, _)| k == i);
+        let shared_b = |j: usize| self.edges.iter().any(|&(_, l)| l == j);
+        let back = |v: VertexId| self.image.iter_enumerated().find(|(_, image)| **image == Some(v)).map(|(u, _)| u);
+        let a_alone = (0..a.edges.len()).filter(|&i| !shared_a(i)).flat_map(|i| a.ends(i));
+        let b_alone = (0..b.edges.len()).filter(|&j| !shared_b(j)).flat_map(|j| b.ends(j));
+        if a_alone.filter_map(|u| self.image[u]).any(|v| b.inner[v]) || b_alone.filter_map(back).any(|u| a.inner[u]) {
             return None;
         }
-        heap.set_selector(s, label, t);
-    }
-    for edge in b.nonterminals() {
-        let tentacles: Vec<VertexId> = edge.tentacles.iter().map(|t| image[t.index()]).collect();
-        let there = heap.nonterminals().iter().any(|e| e.label == edge.label && e.tentacles.as_slice() == tentacles);
-        if !there {
-            heap.add_nonterminal(edge.label, tentacles);
+        let mut heap = Heap::new();
+        let mut is_kept = Vec::new();
+        let mut first = (Vec::new(), Vec::new());
+        for u in a.body.vertices() {
+            let (own, other) = (a.body.vertex_type(u), self.image[u].map(|v| b.body.vertex_type(v)));
+            first.0.push(heap.add_vertex(if other.is_some_and(|other| other != own) { TypeId::NULL } else { own }));
+            is_kept.push(!a.inner[u] && self.image[u].is_none_or(|v| !b.inner[v]));
         }
+        let mut second = (Vec::new(), Vec::new());
+        for v in b.body.vertices() {
+            second.0.push(match back(v) {
+                Some(u) => first.0[u.index()],
+                None => {
+                    is_kept.push(!b.inner[v]);
+                    heap.add_vertex(b.body.vertex_type(v))
+                }
+            });
+        }
+        let nulls: SmallVec<[VertexId; 2]> = heap.vertices().filter(|&v| heap.vertex_type(v) == TypeId::NULL).collect();
+        match nulls.as_slice() {
+            [] => {}
+            [null] => heap.bind(Variable::NULL, *null),
+            _ => return None,
+        }
+        for (side, images) in [(a, &first.0), (b, &second.0)] {
+            for &(variable, v) in side.body.variables() {
+                heap.bind(variable, images[v.index()]);
+            }
+        }
+        for (side, (images, positions), is_a) in [(a, &mut first, true), (b, &mut second, false)] {
+            for (number, edge) in side.edges.iter().enumerate() {
+                match *edge {
+                    PatternEdge::Selector(s, label, t) => {
+                        heap.set_selector(images[s.index()], label, images[t.index()]);
+                    }
+                    PatternEdge::Nonterminal(position) => {
+                        let common = self.edges.iter().find(|&&(_, j)| !is_a && j == number);
+                        let there = common.map(|&(i, _)| i).and_then(|i| match a.edges[i] {
+                            PatternEdge::Nonterminal(position) => Some(position),
+                            PatternEdge::Selector(..) => None,
+                        });
+                        positions.push(u32::at(there.unwrap_or(heap.nonterminals().len())));
+                        if there.is_none() {
+                            let edge = &side.body.nonterminals()[position];
+                            heap.add_nonterminal(edge.label, edge.tentacles.iter().map(|t| images[t.index()]));
+                        }
+                    }
+                }
+            }
+        }
+        let is_constant = |v: VertexId| heap.variables().iter().any(|&(_, target)| target == v);
+        let externals: Vec<VertexId> = heap.vertices().filter(|&v| is_kept[v.index()] && !is_constant(v)).collect();
+        heap.set_externals(externals);
+        Some(CriticalPair { heap, first, second })
     }
-    let inner_in_b = |v: VertexId| image.iter().position(|&i| i == v).is_some_and(|w| !b.is_external(VertexId::at(w)));
-    let external = |&v: &VertexId| (v.index() >= a.vertex_bound() || a.is_external(v)) && !inner_in_b(v);
-    let externals: Vec<VertexId> = heap.vertices().filter(external).collect();
-    heap.set_externals(externals);
-    Some(heap)
+}
+
+/// The test at work.
+struct Test<'g> {
+    grammar: &'g Grammar,
+    canoniser: Canoniser,
+    effort: Effort,
+}
+
+impl Test<'_> {
+    /// Whether the two results of a critical pair can be folded to one heap; `None` if that is too much work.
+    fn joins(&mut self, a: &Side, b: &Side, pair: &CriticalPair) -> Option<bool> {
+        let mut results = [(a, &pair.first), (b, &pair.second)].map(|(side, (vertices, edges))| {
+            let mut folded = side.fold_at(&pair.heap, vertices, edges);
+            self.canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
+            folded
+        });
+        self.effort.spend(8 * pair.heap.vertex_bound());
+        if results[0] == results[1] {
+            return Some(true);
+        }
+        let normal = results.each_mut().map(|heap| {
+            let mut normal = heap.clone();
+            self.grammar.fold_all(&mut normal, &mut self.effort);
+            normal.drop_unused_numbers();
+            self.canoniser.canonicalise(&mut normal, ExternalOrder::Fixed);
+            self.effort.spend(8 * normal.vertex_bound());
+            normal
+        });
+        if normal[0] == normal[1] {
+            return Some(true);
+        }
+        let [first, second] = results;
+        let first = self.grammar.foldings_within(&first, FORMS_LIMIT, &mut self.effort)?;
+        let second = self.grammar.foldings_within(&second, FORMS_LIMIT, &mut self.effort)?;
+        Some(first.iter().any(|(heap, _)| second.iter().any(|(other, _)| heap == other)))
+    }
 }

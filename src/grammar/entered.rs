@@ -1,4 +1,4 @@
-//! What is reached for certain from a tentacle of a nonterminal edge, whatever the edge derives.
+//! What is reached along selectors inside nonterminal edges, whatever they derive: for certain, and at most.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::Grammar;
 use crate::base::Idx;
 use crate::heap::{Alphabet, Heap, Nonterminal, VertexId};
 
-/// For each tentacle at which nonterminal edges are entered: what every heap that they derive shows from there.
+/// For each tentacle at which nonterminal edges are entered: what the heaps that they derive show from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entered {
     /// By label and tentacle.
@@ -19,33 +19,56 @@ pub struct Entered {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Reached {
     /// By tentacle, whether it is reached in every derived heap.
-    tentacles: SmallVec<[bool; 4]>,
-    /// Whether every selector of every derived heap is.
-    whole: bool,
+    certain: SmallVec<[bool; 4]>,
+    /// By tentacle, whether it is reached in some derived heap.
+    possible: SmallVec<[bool; 4]>,
+    /// Whether some derived heap gives the tentacle a selector: else nothing is entered here.
+    enters: bool,
+    /// Whether every selector of every derived heap is reached.
+    selectors: bool,
+    /// Whether every object of every derived heap is reached, too, even one without selectors.
+    objects: bool,
+}
+
+/// The part of a heap that some of its vertices reach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReachedPart {
+    /// By vertex.
+    pub vertices: Vec<bool>,
+    /// By position of nonterminal edges: whether all of the edge is reached; else nothing in it is.
+    pub edges: Vec<bool>,
+}
+
+/// Which of two answers is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Certain,
+    Possible,
 }
 
 impl Entered {
-    /// Of the nonterminals of a grammar: the greatest solution of what its rules say of each other, so that what is
-    /// claimed holds of every derivation, by induction.
+    /// Of the nonterminals of a grammar. What holds of every derivation is the greatest solution of what the rules say of
+    /// each other, what holds of some derivation the least; both by induction on derivations.
     pub fn new(grammar: &Grammar) -> Self {
         let mut entered = Self { known: BTreeMap::new() };
         for (_, rule) in grammar.rules() {
             let rank = rule.body.externals().len();
             for tentacle in 0..rank {
-                let all = Reached { tentacles: SmallVec::from_elem(true, rank), whole: true };
-                entered.known.insert((rule.label, tentacle), all);
+                let start = Reached {
+                    certain: SmallVec::from_elem(true, rank),
+                    possible: SmallVec::from_elem(false, rank),
+                    enters: false,
+                    selectors: true,
+                    objects: true,
+                };
+                entered.known.insert((rule.label, tentacle), start);
             }
         }
         loop {
             let before = entered.clone();
             for (_, rule) in grammar.rules() {
-                for (tentacle, &start) in rule.body.externals().iter().enumerate() {
-                    let (seen, whole) = entered.from(&rule.body, start);
-                    let Some(known) = entered.known.get_mut(&(rule.label, tentacle)) else { continue };
-                    known.whole &= whole;
-                    for (reached, v) in known.tentacles.iter_mut().zip(rule.body.externals()) {
-                        *reached &= seen[v.index()];
-                    }
+                for tentacle in 0..rule.body.externals().len() {
+                    entered.learn(rule.label, &rule.body, tentacle);
                 }
             }
             if entered == before {
@@ -54,57 +77,133 @@ impl Entered {
         }
     }
 
-    /// The vertices that a vertex reaches for certain, and whether these are the sources of everything in the heap.
-    fn from(&self, heap: &Heap, start: VertexId) -> (Vec<bool>, bool) {
+    /// Adds what a rule says of a tentacle.
+    fn learn(&mut self, label: Nonterminal, body: &Heap, tentacle: usize) {
+        let start = body.externals()[tentacle];
+        let certain = self.reached(body, [start], Mode::Certain);
+        let possible = self.reached(body, [start], Mode::Possible);
+        let selectors = self.has_all_selectors(body, &certain);
+        let is_found = |v: VertexId| certain[v.index()] || body.is_external(v) || !body.is_object(v);
+        let objects = selectors
+            && body.vertices().all(is_found)
+            && (0..body.nonterminals().len()).all(|edge| self.is_whole(body, edge, &certain, |known| known.objects));
+        let enters = !body.selectors(start).is_empty() || self.edges_at(body, start).any(|known| known.enters);
+        let Some(known) = self.known.get_mut(&(label, tentacle)) else { return };
+        known.selectors &= selectors;
+        known.objects &= objects;
+        known.enters |= enters;
+        for (i, v) in body.externals().iter().enumerate() {
+            known.certain[i] &= certain[v.index()];
+            known.possible[i] |= possible[v.index()];
+        }
+    }
+
+    /// What is known of the edges at a vertex, once for each tentacle there.
+    fn edges_at<'a>(&'a self, heap: &'a Heap, vertex: VertexId) -> impl Iterator<Item = &'a Reached> + 'a {
+        let tentacles =
+            heap.nonterminals().iter().flat_map(|edge| edge.tentacles.iter().enumerate().map(move |t| (edge, t)));
+        tentacles.filter(move |(_, (_, t))| **t == vertex).filter_map(|(edge, (i, _))| self.known.get(&(edge.label, i)))
+    }
+
+    /// By vertex, whether it is reached from some vertices, these included.
+    fn reached(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId>, mode: Mode) -> Vec<bool> {
         let mut seen = vec![false; heap.vertex_bound()];
-        let mut open = vec![start];
+        let mut open: Vec<VertexId> = from.into_iter().collect();
         while let Some(vertex) = open.pop() {
             if std::mem::replace(&mut seen[vertex.index()], true) {
+                continue;
+            }
+            // Null and numbers lead nowhere, whatever is attached to them.
+            if !heap.is_object(vertex) && !heap.is_external(vertex) {
                 continue;
             }
             open.extend(heap.selectors(vertex).iter().map(|&(_, target)| target));
             for edge in heap.nonterminals() {
                 let here = edge.tentacles.iter().enumerate().filter(|&(_, &t)| t == vertex);
                 for known in here.filter_map(|(i, _)| self.known.get(&(edge.label, i))) {
-                    let reached = edge.tentacles.iter().zip(&known.tentacles).filter(|&(_, &is)| is);
+                    let which = if mode == Mode::Certain { &known.certain } else { &known.possible };
+                    let reached = edge.tentacles.iter().zip(which).filter(|&(_, &is)| is);
                     open.extend(reached.map(|(&t, _)| t));
                 }
             }
         }
-        let is_whole = |position: usize| {
-            let edge = &heap.nonterminals()[position];
-            let tentacles = edge.tentacles.iter().enumerate().filter(|(_, t)| seen[t.index()]);
-            tentacles.into_iter().any(|(i, _)| self.known.get(&(edge.label, i)).is_some_and(|known| known.whole))
+        seen
+    }
+
+    /// Whether an edge is reached as a whole through one of the vertices that are seen.
+    fn is_whole(&self, heap: &Heap, edge: usize, seen: &[bool], whole: impl Fn(&Reached) -> bool) -> bool {
+        let edge = &heap.nonterminals()[edge];
+        let mut tentacles = edge.tentacles.iter().enumerate().filter(|(_, t)| seen[t.index()]);
+        tentacles.any(|(i, _)| self.known.get(&(edge.label, i)).is_some_and(&whole))
+    }
+
+    /// Whether the vertices that are seen are the sources of everything in the heap. An object that nothing is attached to is
+    /// not seen.
+    fn has_all_selectors(&self, heap: &Heap, seen: &[bool]) -> bool {
+        let is_attached = |vertex: VertexId| {
+            heap.selector_edges().any(|(source, _, target)| source == vertex || target == vertex)
+                || heap.nonterminals().iter().any(|edge| edge.tentacles.contains(&vertex))
+                || heap.variables().iter().any(|&(_, target)| target == vertex)
         };
-        // An object without any edge is not reached.
-        let whole = heap.vertices().all(|v| seen[v.index()] || heap.is_external(v) || Self::is_attached(heap, v))
+        heap.vertices().all(|v| seen[v.index()] || heap.is_external(v) || is_attached(v))
             && heap.selector_edges().all(|(source, ..)| seen[source.index()])
-            && (0..heap.nonterminals().len()).all(is_whole);
-        (seen, whole)
+            && (0..heap.nonterminals().len()).all(|edge| self.is_whole(heap, edge, seen, |known| known.selectors))
+    }
+
+    /// The part of a heap that some of its vertices reach, if it is the same in every heap that it describes: a vertex is
+    /// reached or not whatever the edges derive, and so is all that an edge stands for.
+    pub fn part(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId> + Clone) -> Option<ReachedPart> {
+        let vertices = self.reached(heap, from.clone(), Mode::Certain);
+        let possible = self.reached(heap, from, Mode::Possible);
+        if heap.vertices().any(|v| heap.is_object(v) && vertices[v.index()] != possible[v.index()]) {
+            return None;
+        }
+        let of_edge = |position: usize| {
+            let edge = &heap.nonterminals()[position];
+            let is_seen = |t: &VertexId| vertices[t.index()] && heap.is_object(*t);
+            let tentacles = edge.tentacles.iter().enumerate().filter(|(_, t)| is_seen(t));
+            let mut known = tentacles.filter_map(|(i, _)| self.known.get(&(edge.label, i)));
+            let is_entered = known.any(|known| known.enters);
+            let is_whole = self.is_whole(heap, position, &vertices, |known| known.objects);
+            (is_entered == is_whole).then_some(is_whole)
+        };
+        let edges = (0..heap.nonterminals().len()).map(of_edge).collect::<Option<Vec<bool>>>()?;
+        Some(ReachedPart { vertices, edges })
     }
 
     /// Whether the vertices of a heap together reach every object of every heap that it describes.
     pub fn reach_all(&self, heap: &Heap) -> bool {
-        heap.nonterminals().iter().all(|edge| {
-            let known = (0..edge.tentacles.len()).filter_map(|tentacle| self.known.get(&(edge.label, tentacle)));
-            known.into_iter().any(|known| known.whole)
-        })
+        let all: Vec<VertexId> = heap.vertices().collect();
+        self.part(heap, all).is_some_and(|part| part.edges.iter().all(|&is_reached| is_reached))
     }
 
     /// Whether a vertex reaches everything in a heap, whatever its nonterminal edges derive: every selector, and every
     /// vertex at a tentacle that is none of reduction. Isolated vertices do not count.
     pub fn reaches_all(&self, heap: &Heap, alphabet: &Alphabet, start: VertexId) -> bool {
-        let (seen, whole) = self.from(heap, start);
+        let seen = self.reached(heap, [start], Mode::Certain);
         let sources = heap.nonterminals().iter().flat_map(|edge| {
             let reduction = &alphabet.nonterminal(edge.label).reduction;
             edge.tentacles.iter().zip(reduction).filter(|&(_, &reduction)| !reduction).map(|(&t, _)| t)
         });
-        whole && sources.into_iter().all(|v| seen[v.index()] || Some(v) == heap.null())
+        self.has_all_selectors(heap, &seen) && sources.into_iter().all(|v| seen[v.index()] || Some(v) == heap.null())
     }
-    /// Whether something is attached to a vertex.
-    fn is_attached(heap: &Heap, vertex: VertexId) -> bool {
-        heap.selector_edges().any(|(source, _, target)| source == vertex || target == vertex)
-            || heap.nonterminals().iter().any(|edge| edge.tentacles.contains(&vertex))
-            || heap.variables().iter().any(|&(_, target)| target == vertex)
+}
+
+impl ReachedPart {
+    /// Whether there is nothing else, null and numbers apart.
+    pub fn is_all_of(&self, heap: &Heap) -> bool {
+        heap.vertices().all(|v| self.vertices[v.index()] || !heap.is_object(v)) && self.edges.iter().all(|&is| is)
+    }
+
+    /// Removes everything else from the heap that it is a part of. A vertex that is not reached stays, without selectors,
+    /// where an edge that is reached is attached to it.
+    pub fn cut_out(&self, heap: &mut Heap) {
+        let lost: Vec<_> = heap.selector_edges().filter(|(source, ..)| !self.vertices[source.index()]).collect();
+        lost.into_iter().for_each(|(source, label, _)| heap.remove_selector(source, label));
+        let mut edges = self.edges.iter();
+        heap.retain_nonterminals(|_| edges.next().is_some_and(|&is_reached| is_reached));
+        let attached: Vec<VertexId> = heap.nonterminals().iter().flat_map(|e| e.tentacles.iter().copied()).collect();
+        let constants: Vec<VertexId> = heap.vertices().filter(|&v| !heap.is_object(v)).collect();
+        heap.retain_vertices(|v| self.vertices[v.index()] || attached.contains(&v) || constants.contains(&v));
     }
 }

@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 
 use super::{Grammar, RuleId};
 use crate::base::IndexVec;
-use crate::heap::{Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, Selector, TypeId, VertexId};
+use crate::heap::{
+    Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
+};
 
 /// More bodies than this for one tentacle and selector: the grammar does not let the selector be made concrete in
 /// finitely many ways.
@@ -13,6 +15,15 @@ const BODY_LIMIT: usize = 64;
 
 /// The effort for folding all bodies and bringing them into canonical form; beyond it, as above.
 const EFFORT: u64 = 2_000_000;
+
+/// A selector hidden at a tentacle cannot be made concrete in finitely many ways, or in so many that they were not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unbounded {
+    /// The nonterminal.
+    pub label: Nonterminal,
+    /// Its tentacle.
+    pub tentacle: usize,
+}
 
 /// A tentacle of a nonterminal and a selector that it may have.
 type Place = (Nonterminal, usize, Selector);
@@ -28,7 +39,7 @@ pub(super) struct Materialisation {
     bodies: FxHashMap<Place, Vec<Heap>>,
     /// Places where rules alone did not suffice, with a rule that they do not cover.
     pub(super) repaired: Vec<(Place, RuleId)>,
-    /// Places for which no finite set of bodies was found.
+    /// Places for which no finite set of bodies was found; those that were found are not all.
     pub(super) unbounded: Vec<(Place, RuleId)>,
     /// For every place how many derivation steps it takes to make the selector concrete, at least.
     missing: FxHashMap<Place, u32>,
@@ -165,21 +176,26 @@ impl Grammar {
     /// whatever the tentacle may have elsewhere.
     pub fn hides(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> bool {
         let object = !matches!(heap.vertex_type(vertex), TypeId::NULL | TypeId::INT);
-        object
-            && attached(heap, vertex)
-                .into_iter()
-                .any(|(e, t)| !self.materialisation.bodies((heap.nonterminals()[e].label, t, selector)).is_empty())
+        let places = attached(heap, vertex).into_iter().map(|(e, t)| (heap.nonterminals()[e].label, t, selector));
+        object && places.into_iter().any(|place| self.materialisation.missing.contains_key(&place))
     }
 
     /// All ways to make `vertex.selector` concrete [HMC 2.2]: one heap for every nonterminal edge and tentacle at the
     /// vertex that may hide it, and for every way in which it does. Empty if nothing hides the selector.
     ///
     /// Law: the language of `heap`, restricted to heaps in which the vertex has the selector, is contained in the
-    /// union of the languages of the results.
-    pub fn materialise(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Vec<Heap> {
+    /// union of the languages of the results. If the grammar is [split](super::split_by_fields), these are all heaps of the
+    /// language where something hides the selector, and none where nothing does.
+    ///
+    /// # Errors
+    /// If no finite number of ways is known.
+    pub fn materialise(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Result<Vec<Heap>, Unbounded> {
         let mut results = Vec::new();
         for (position, tentacle) in attached(heap, vertex) {
             let label = heap.nonterminals()[position].label;
+            if self.materialisation.unbounded.iter().any(|&(place, _)| place == (label, tentacle, selector)) {
+                return Err(Unbounded { label, tentacle });
+            }
             for body in self.materialisation.bodies((label, tentacle, selector)) {
                 let mut result = heap.clone();
                 if result.replace(position, body) {
@@ -187,18 +203,20 @@ impl Grammar {
                 }
             }
         }
-        results
+        Ok(results)
     }
 
-    /// One derivation step at an edge that hides `vertex.selector`, in every way that makes the selector concrete or leaves
-    /// it hidden in what the step adds or has left; first those after which the fewest steps are missing. Empty if nothing
-    /// hides the selector.
+    /// One derivation step at an edge that may hide `vertex.selector`, in every way: first those that make the selector concrete
+    /// or leave it hidden in what the step adds or has left, by the number of steps that are missing; last those after which
+    /// the vertex does not have it. Empty if nothing hides the selector.
+    ///
+    /// Steps that leave it hidden are left out at edges whose rules with the selector suffice: lists that are also
+    /// concatenations of lists would be derived in as many ways as there are trees with so many leaves.
     ///
     /// Unlike [`Grammar::materialise`], whose bodies may be folded and so stand for more than the rules do, no result
     /// describes a heap that `heap` does not describe.
     ///
-    /// Law: repeated until nothing hides the selector, the results together describe the heaps of `heap` in which the
-    /// vertex has it.
+    /// Law: repeated until nothing hides the selector, the results together describe the heaps of `heap`.
     pub fn derive_towards(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Vec<Heap> {
         let mut edges: SmallVec<[usize; 4]> = SmallVec::new();
         for (position, tentacle) in attached(heap, vertex) {
@@ -207,11 +225,24 @@ impl Grammar {
                 edges.push(position);
             }
         }
-        let steps = edges.into_iter().flat_map(|edge| self.derive_at(heap, edge)).map(|(_, derived)| derived);
-        let mut results: Vec<(u32, Heap)> =
-            steps.filter_map(|derived| Some((self.missing_steps(&derived, vertex, selector)?, derived))).collect();
+        let mut results: Vec<(u32, Heap)> = Vec::new();
+        for edge in edges {
+            let at_once = self.shows_at_once(heap, edge, vertex, selector);
+            let steps = self.derive_at(heap, edge).into_iter().map(|(_, derived)| derived);
+            let steps = steps.map(|derived| (self.missing_steps(&derived, vertex, selector), derived));
+            let wanted = steps.filter(|(missing, _)| !at_once || missing.is_none_or(|missing| missing == 0));
+            results.extend(wanted.map(|(missing, derived)| (missing.unwrap_or(u32::MAX), derived)));
+        }
         results.sort_by_key(|&(missing, _)| missing);
         results.into_iter().map(|(_, derived)| derived).collect()
+    }
+
+    /// Whether the rules that have the selector themselves derive everything in which the edge gives it to the vertex.
+    fn shows_at_once(&self, heap: &Heap, edge: usize, vertex: VertexId, selector: Selector) -> bool {
+        let Materialisation { repaired, unbounded, .. } = &self.materialisation;
+        let NonterminalEdge { label, tentacles } = &heap.nonterminals()[edge];
+        let places = tentacles.iter().enumerate().filter(|&(_, &t)| t == vertex).map(|(t, _)| (*label, t, selector));
+        places.into_iter().all(|place| repaired.iter().chain(unbounded).all(|(other, _)| *other != place))
     }
 
     /// How many derivation steps are missing until `vertex.selector` is concrete, at least; `None` if nothing hides it.
@@ -224,7 +255,7 @@ impl Grammar {
     }
 
     /// Materialises as long as `hidden` names a selector that a nonterminal hides: all heaps that this gives, in the
-    /// order of the rules, or `None` if there are more than `limit`.
+    /// order of the rules, or `None` if there are more than `limit`, or no finite number is known.
     pub fn materialise_all(
         &self,
         heap: Heap,
@@ -235,7 +266,9 @@ impl Grammar {
         let mut open = vec![heap];
         while let Some(heap) = open.pop() {
             match hidden(&heap) {
-                Some((vertex, selector)) => open.extend(self.materialise(&heap, vertex, selector).into_iter().rev()),
+                Some((vertex, selector)) => {
+                    open.extend(self.materialise(&heap, vertex, selector).ok()?.into_iter().rev())
+                }
                 None => results.push(heap),
             }
             if open.len() + results.len() > limit {

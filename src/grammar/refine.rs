@@ -16,9 +16,12 @@ const RULE_LIMIT: usize = 20_000;
 pub struct Refinement {
     /// The refined grammar; the given one if every nonterminal has one state only.
     pub grammar: Grammar,
+    /// Whether some nonterminal has several states.
+    pub is_split: bool,
     /// For every label of the refined grammar the states, in the order of the automata; empty without automata.
     states: FxHashMap<Nonterminal, Vec<AutomatonState>>,
-    /// For every label of the given grammar its refined labels; a label that is not there is its own.
+    /// For every label of the given grammar its refined labels, none if it derives nothing; a label that is not there is its
+    /// own.
     labels: FxHashMap<Nonterminal, Vec<Nonterminal>>,
 }
 
@@ -40,6 +43,7 @@ pub fn refine(
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
     let split = found.states.values().any(|s| s.len() > 1);
     for (&label, all) in &found.states {
+        let _ = labels.entry(label).or_default();
         for (number, state) in all.iter().enumerate() {
             let refined = if split { alphabet.declare_refined(label, number) } else { label };
             states.insert(refined, state.clone());
@@ -47,14 +51,14 @@ pub fn refine(
         }
     }
     if !split {
-        return Ok(Refinement { grammar: grammar.clone(), states, labels });
+        return Ok(Refinement { grammar: grammar.clone(), is_split: false, states, labels });
     }
     let rules = found.rules.into_iter().map(|(label, state, mut body, edges)| {
         body.relabel(|position, label| labels[&label][edges[position]]);
         Rule { label: labels[&label][state], body, span: None }
     });
     let grammar = Grammar::new(alphabet, rules);
-    Ok(Refinement { grammar, states, labels })
+    Ok(Refinement { grammar, is_split: true, states, labels })
 }
 
 struct Saturation {
@@ -85,8 +89,11 @@ fn saturate(
                     let edge = |(e, &n): (&crate::heap::NonterminalEdge, &usize)| &states[&e.label][n][a];
                     rule.body.nonterminals().iter().zip(&edges).map(edge).collect()
                 };
+                if !automata.iter().enumerate().all(|(a, m)| m.is_possible(&rule.body, &of_automaton(a))) {
+                    continue;
+                }
                 let state: Vec<AutomatonState> =
-                    automata.iter().enumerate().map(|(a, m)| m.state(alphabet, &rule.body, &of_automaton(a))).collect();
+                    automata.iter().enumerate().map(|(a, m)| m.state(&rule.body, &of_automaton(a))).collect();
                 let known = &mut states[&rule.label];
                 let number = known.iter().position(|s| *s == state).unwrap_or_else(|| {
                     changed = true;
@@ -127,7 +134,13 @@ fn assignments(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
 impl Refinement {
     /// The refinement by no automaton.
     pub fn unrefined(grammar: &Grammar) -> Self {
-        Self { grammar: grammar.clone(), states: FxHashMap::default(), labels: FxHashMap::default() }
+        let (states, labels) = (FxHashMap::default(), FxHashMap::default());
+        Self { grammar: grammar.clone(), is_split: false, states, labels }
+    }
+
+    /// The labels of the refined grammar with the state of an automaton.
+    pub(super) fn labels_with_state(&self, automaton: usize) -> impl Iterator<Item = (Nonterminal, &AutomatonState)> {
+        self.labels.values().flatten().map(move |&label| (label, &self.states[&label][automaton]))
     }
 
     /// The states of automaton `automaton` for the nonterminal edges of a refined heap, in order.

@@ -165,7 +165,7 @@ fn materialisation_keeps_the_language() {
                     if !grammar.hides(&seed, vertex, selector) {
                         continue;
                     }
-                    let concrete = grammar.materialise(&seed, vertex, selector);
+                    let concrete = grammar.materialise(&seed, vertex, selector).expect("few ways");
                     let size = 5;
                     let before: std::collections::BTreeSet<String> = derivations(&grammar, &seed, size, 100_000)
                         .into_iter()
@@ -227,6 +227,23 @@ fn derivation_steps_towards_a_selector_describe_no_more() {
             }
         }
     }
+}
+
+#[test]
+fn concatenations_are_no_detour_towards_a_selector() {
+    let (mut alphabet, grammar) = named("SLList");
+    let next = alphabet.find_selector("next").unwrap();
+    let mut open = vec![parse_heap("RefSLList(x, null)", &mut alphabet, "ListNode").unwrap()];
+    let mut lists = 0;
+    while let Some(heap) = open.pop() {
+        // The first vertex whose selector is hidden: the lists with one to ten elements, and what is still open.
+        let hidden = heap.vertices().find(|&v| grammar.hides(&heap, v, next));
+        match hidden.filter(|_| heap.objects() <= 10) {
+            Some(vertex) => open.extend(grammar.derive_towards(&heap, vertex, next)),
+            None => lists += 1,
+        }
+    }
+    assert_eq!(lists, 11, "one for each length, and one that is longer");
 }
 
 /// Externals are numbered first, in order, so a vertex of a seed has the same number in every derived heap.

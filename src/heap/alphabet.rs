@@ -175,10 +175,11 @@ impl Alphabet {
         self.nonterminals.push(NonterminalInfo { name: name.to_owned(), origin, reduction })
     }
 
-    /// Declares `origin` in the refinement state with this number.
-    pub fn declare_refined(&mut self, origin: Nonterminal, state: usize) -> Nonterminal {
-        let base = &self.nonterminals[origin];
+    /// Declares `refined`, which may be refined itself, in the refinement state with this number.
+    pub fn declare_refined(&mut self, refined: Nonterminal, state: usize) -> Nonterminal {
+        let base = &self.nonterminals[refined];
         let (name, reduction) = (format!("{}#{state}", base.name), base.reduction.clone());
+        let origin = base.origin;
         self.nonterminals.push(NonterminalInfo { name, origin, reduction })
     }
 

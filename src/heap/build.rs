@@ -16,7 +16,9 @@ pub enum Role {
 /// Builds the heap that a document describes.
 ///
 /// Numbers without a constant stand for unknown values; as an absent selector or variable means just that, they are
-/// left out, with the edges to them. `true` and `1` are one vertex, and so are `false` and `0`.
+/// left out, with the edges to them. `true` and `1` are one vertex, and so are `false` and `0`. The vertex of type NULL is
+/// the constant `null`, whether it is named or not; only an external vertex of a rule stays open, as it is what its
+/// tentacle is attached to.
 ///
 /// # Errors
 /// Unknown nonterminals, wrong numbers of tentacles, several null vertices, constants on vertices of wrong type, one
@@ -86,11 +88,11 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
         heap.add_nonterminal(label, edge.tentacles.iter().map(|&t| VertexId(t)));
     }
     heap.set_externals(document.externals.iter().map(|e| VertexId(e.value)));
-    if role == Role::Program {
-        match null {
-            Some(vertex) => heap.bind(super::Variable::NULL, vertex),
-            None => _ = heap.constant(super::Variable::NULL),
-        }
+    match (null, role) {
+        (Some(vertex), Role::RuleBody) if heap.is_external(vertex) => {}
+        (Some(vertex), _) => heap.bind(super::Variable::NULL, vertex),
+        (None, Role::Program) => _ = heap.constant(super::Variable::NULL),
+        (None, Role::RuleBody) => {}
     }
     if !errors.is_empty() {
         return Err(errors);

@@ -139,8 +139,9 @@ impl Heap {
     /// derivation step, `H ⇒ H[e ↦ body]` [HMC 2.2]).
     ///
     /// Returns false, leaving the heap in an unspecified state, if the result would be no heap: null or a number with
-    /// a selector, a second selector edge with the same label at a vertex, or a constant of the body on an external vertex
-    /// that is attached to something else. Such a derivation describes nothing.
+    /// a selector, a second selector edge with the same label at a vertex, a constant of the body on an external vertex
+    /// that is attached to something else, or an external vertex attached to one whose type does not
+    /// [fit](TypeId::stands_for). Such a derivation describes nothing.
     #[must_use]
     pub fn replace(&mut self, position: usize, body: &Heap) -> bool {
         let edge = self.nonterminals.remove(position);
@@ -153,6 +154,9 @@ impl Heap {
     pub fn insert(&mut self, body: &Heap, attached: &[VertexId]) -> Option<Images> {
         let mut image = Images::from_elem(VertexId(u32::MAX), body.vertices.len());
         for (&external, &vertex) in body.externals.iter().zip(attached) {
+            if !self.vertices[vertex].ty.stands_for(body.vertices[external].ty) {
+                return None;
+            }
             image[external.index()] = vertex;
         }
         for &(variable, vertex) in &body.variables {
@@ -161,7 +165,6 @@ impl Heap {
             let here = match self.variable(variable) {
                 Some(here) if is_attached && here != attached => return None,
                 Some(here) => here,
-                None if is_attached && self.vertices[attached].ty != ty => return None,
                 None if is_attached => attached,
                 None => self.add_vertex(ty),
             };

@@ -13,7 +13,7 @@ use crate::base::{Idx, IndexVec};
 pub struct Pattern {
     vertices: IndexVec<VertexId, PatternVertex>,
     plan: Vec<Instruction>,
-    /// Vertices that are the same in every heap: constants and null.
+    /// Vertices that are the same in every heap, constants and null, if something is attached to them.
     fixed: SmallVec<[(VertexId, Variable); 2]>,
     externals: SmallVec<[VertexId; 4]>,
     /// How many vertices have outgoing selectors.
@@ -68,13 +68,7 @@ impl Pattern {
     pub fn new(body: &Heap) -> Self {
         let mut degrees = Vec::new();
         body.degrees(&mut degrees);
-        let mut fixed: SmallVec<[(VertexId, Variable); 2]> = body.variables().iter().map(|&(v, t)| (t, v)).collect();
-        for v in body.vertices() {
-            let null = body.vertex_type(v) == TypeId::NULL && !body.is_external(v);
-            if null && fixed.iter().all(|&(f, _)| f != v) {
-                fixed.push((v, Variable::NULL));
-            }
-        }
+        let mut fixed = body.constants();
         let vertices: IndexVec<VertexId, PatternVertex> = body
             .vertices()
             .map(|v| PatternVertex {
@@ -86,6 +80,14 @@ impl Pattern {
             .collect();
         let plan = plan(body, &fixed);
         let sources = vertices.iter().filter(|v| v.source).count();
+        // A constant to which nothing is attached need not be there; it stays unbound.
+        let is_used = |v: VertexId| {
+            body.is_external(v)
+                || !body.selectors(v).is_empty()
+                || body.selector_edges().any(|(_, _, target)| target == v)
+                || body.nonterminals().iter().any(|edge| edge.tentacles.contains(&v))
+        };
+        fixed.retain(|&mut (v, _)| is_used(v));
         Self { vertices, plan, fixed, externals: body.externals().into(), sources }
     }
 
@@ -227,30 +229,38 @@ struct Search<'a, V> {
 }
 
 /// How many steps several searches for embeddings may still take together; afterwards nothing is found. To fold less is
-/// sound.
+/// sound, but what is left is then not known to be a normal form: see [`Effort::gave_up`].
 #[derive(Clone, Debug)]
-pub struct Effort(u64);
+pub struct Effort {
+    left: u64,
+    gave_up: bool,
+}
 
 impl Effort {
     /// What suffices to fold a heap with any grammar that one would write, several times over.
     pub fn for_heap(heap: &Heap) -> Self {
         let size = heap.vertex_bound() + heap.nonterminals.len();
-        Self(50_000_000 + 64 * (size as u64).pow(2))
+        Self::of(50_000_000 + 64 * (size as u64).pow(2))
     }
 
     /// So many steps.
     pub fn of(steps: u64) -> Self {
-        Self(steps)
+        Self { left: steps, gave_up: false }
     }
 
     /// Counts steps that are taken elsewhere.
     pub fn spend(&mut self, steps: usize) {
-        self.0 = self.0.saturating_sub(steps as u64);
+        self.left = self.left.saturating_sub(steps as u64);
     }
 
     /// Whether all steps have been taken.
     pub fn is_used_up(&self) -> bool {
-        self.0 == 0
+        self.left == 0
+    }
+
+    /// Whether some search ended before it had looked everywhere: what it did not find may be there.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
     }
 }
 
@@ -262,7 +272,8 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
     /// Runs the plan from instruction `at`; returns whether enough was seen. Recursion is as deep as a rule has edges, which grammar checks bound.
     fn run(&mut self, at: usize) -> bool {
         self.work += 1;
-        if self.work > WORK_LIMIT || self.effort.0 == 0 {
+        if self.work > WORK_LIMIT || self.effort.is_used_up() {
+            self.effort.gave_up = true;
             return true;
         }
         // Each vertex that is tried is compared with those that are found.
@@ -334,9 +345,7 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
 
     fn fits(&self, vertex: VertexId, image: VertexId) -> bool {
         let pattern = &self.pattern.vertices[vertex];
-        let ty = self.heap.vertex_type(image);
-        let compatible = ty == pattern.ty || (ty == TypeId::NULL && pattern.ty != TypeId::INT);
-        compatible
+        self.heap.vertex_type(image).stands_for(pattern.ty)
             && (pattern.open || pattern.degree == self.degrees[image.index()])
             && !(pattern.source && self.blocked.sources.get(image.index()).copied().unwrap_or(false))
             && !self.found.vertices.contains(&image)

@@ -32,7 +32,7 @@ mod tests;
 mod types;
 
 use crate::base::{Diagnostic, FileId, Sources, has_errors};
-use crate::program::Program;
+use crate::program::{ProcedureId, Program};
 
 pub use entry::{find_entry, signature};
 
@@ -43,21 +43,67 @@ pub struct JavaOptions {
     pub assume_pure: Vec<String>,
 }
 
-/// Reads a program from some of the sources.
+/// Reads a program from some of the sources, for a run that begins with the method called `entry`.
+///
+/// All findings are returned, sorted by place; there is a program, with that method, if and only if none of them is an
+/// error. What is Java and not modelled is an error only where the method may reach it.
+pub fn parse_java(
+    sources: &Sources,
+    files: &[FileId],
+    options: &JavaOptions,
+    entry: &str,
+) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
+    let (tree, mut diagnostics) = parse(sources, files);
+    let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
+    let entry = find_entry(&lower::outline(&mut table), entry);
+    table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
+    let mut program = lower::lower(&mut table, options, &mut diagnostics);
+    match entry {
+        Ok(entry) => {
+            lower::begin_run(&table, &mut program, entry);
+            sort(&mut diagnostics);
+            ((!has_errors(&diagnostics)).then_some((program, entry)), diagnostics)
+        }
+        Err(error) => {
+            sort(&mut diagnostics);
+            // What else is wrong may be why the method is not found.
+            if !has_errors(&diagnostics) {
+                diagnostics.push(error);
+            }
+            (None, diagnostics)
+        }
+    }
+}
+
+/// Reads a program from some of the sources, all of which counts as reached.
 ///
 /// All findings are returned, sorted by place; there is a program if and only if none of them is an error.
-pub fn parse_java(sources: &Sources, files: &[FileId], options: &JavaOptions) -> (Option<Program>, Vec<Diagnostic>) {
+pub fn parse_all(sources: &Sources, files: &[FileId], options: &JavaOptions) -> (Option<Program>, Vec<Diagnostic>) {
+    let (tree, mut diagnostics) = parse(sources, files);
+    let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
+    let program = lower::lower(&mut table, options, &mut diagnostics);
+    sort(&mut diagnostics);
+    ((!has_errors(&diagnostics)).then_some(program), diagnostics)
+}
+
+/// The classes and methods of some of the sources, without code: what there is to choose an entry method from.
+pub fn outline(sources: &Sources, files: &[FileId]) -> Program {
+    let (tree, mut diagnostics) = parse(sources, files);
+    lower::outline(&mut classes::ClassTable::new(&tree, &mut diagnostics))
+}
+
+fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut tree = syntax::Tree::default();
     for &file in files {
         parser::parse_file(sources, file, &mut tree, &mut diagnostics);
     }
-    let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
-    let program = lower::lower(&mut table, options, &mut diagnostics);
-    // Copies of `finally` blocks are reported once for each copy.
+    (tree, diagnostics)
+}
+
+/// By place, each once: copies of `finally` blocks are reported once for each copy.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
     diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     diagnostics.dedup();
-    let program = (!has_errors(&diagnostics)).then_some(program);
-    (program, diagnostics)
 }

@@ -47,6 +47,9 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Why it is unknown, or what is wrong in one sentence.
     pub reason: Option<String>,
+    /// What it takes for granted: it is a proof for the runs of which that is true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumption: Option<Assumption>,
     /// The budget that left it unknown, if it was one: more of it may give a verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
@@ -58,20 +61,43 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    fn of(verdict: Verdict) -> Self {
+        Self { verdict, reason: None, assumption: None, budget: None, run: None, evidence: None }
+    }
+
     /// It holds.
     pub fn satisfied() -> Self {
-        Self { verdict: Verdict::Satisfied, reason: None, budget: None, run: None, evidence: None }
+        Self::of(Verdict::Satisfied)
     }
 
     /// It fails on a run.
     pub fn violated(reason: Option<String>, run: Run) -> Self {
-        Self { verdict: Verdict::Violated, reason, budget: None, run: Some(run), evidence: None }
+        Self { reason, run: Some(run), ..Self::of(Verdict::Violated) }
     }
 
     /// It is not known, as the search stopped, maybe `at` some place.
     pub fn unknown(stop: &Stop, at: Option<String>) -> Self {
         let reason = at.map_or_else(|| stop.to_string(), |place| format!("{stop} at {place}"));
-        Self { verdict: Verdict::Unknown, reason: Some(reason), budget: Budget::of(stop), run: None, evidence: None }
+        Self { reason: Some(reason), budget: Budget::of(stop), ..Self::of(Verdict::Unknown) }
+    }
+}
+
+/// What a verdict takes for granted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Assumption {
+    /// Methods whose calls are one step and may run for ever, as far as the analysis knows: every call of them returns.
+    pub returns: Vec<String>,
+}
+
+impl std::fmt::Display for Assumption {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let methods = match self.returns.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        };
+        write!(f, "if every call of {methods} returns")
     }
 }
 

@@ -2,11 +2,11 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{LocalId, Location, Operation, Procedure};
+use super::{LocalId, Location, Procedure};
 use crate::base::{Idx, IndexVec};
 
 /// For every location of a procedure the set of locals that some path from it reads before it writes them.
-/// The result is live at the exit, the exception at the exceptional exit.
+/// The result is live at the exit, the exception at the exceptional exit, the object with the static fields everywhere.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     live: IndexVec<Location, FixedBitSet>,
@@ -16,7 +16,10 @@ impl Liveness {
     /// Solves the backward data-flow equations `live(u) = ⋃ over edges u→v of uses ∪ (live(v) ∖ defines)`.
     pub fn new(procedure: &Procedure) -> Self {
         let locals = procedure.locals.len();
-        let mut live = IndexVec::filled(FixedBitSet::with_capacity(locals), procedure.locations.len());
+        let mut everywhere = FixedBitSet::with_capacity(locals);
+        // Static fields live as long as the run.
+        everywhere.extend(procedure.statics.map(Idx::index));
+        let mut live = IndexVec::filled(everywhere, procedure.locations.len());
         live[procedure.exit].insert(procedure.returned.index());
         live[procedure.exceptional_exit].insert(procedure.exception.index());
         let mut scratch = FixedBitSet::with_capacity(locals);
@@ -27,8 +30,8 @@ impl Liveness {
                 if let Some(target) = edge.operation.defines() {
                     scratch.set(target.index(), false);
                 }
-                if let Operation::Call(call) = &edge.operation {
-                    let mut thrown = live[call.exceptional].clone();
+                for handler in edge.handlers() {
+                    let mut thrown = live[handler].clone();
                     thrown.set(procedure.exception.index(), false);
                     scratch.union_with(&thrown);
                 }

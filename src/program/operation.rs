@@ -142,6 +142,12 @@ pub enum Condition {
     },
     /// May be taken or not: the comparison of untracked numbers, a nondeterministic choice.
     Unknown,
+    /// Whether an index is outside of bounds, which are not modelled, or its negation. Either may be taken; where nothing
+    /// handles the exception that the former leads to, the latter is.
+    OutOfBounds {
+        /// Whether the answer must be no.
+        negated: bool,
+    },
 }
 
 /// Which procedure a call starts.
@@ -179,7 +185,7 @@ pub struct Call {
     pub exceptional: Location,
 }
 
-/// What an edge does. Dereferences of null lead to the error state of the procedure.
+/// What an edge does. Where a dereference of null leads is a property of the [edge](super::Edge::on_null).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
     /// Nothing.
@@ -259,7 +265,7 @@ impl Operation {
                     operand(right);
                 }
                 Condition::InstanceOf { operand: o, .. } => operand(o),
-                Condition::Unknown => {}
+                Condition::Unknown | Condition::OutOfBounds { .. } => {}
             },
             Operation::RequireNonNull(o) => operand(o),
             Operation::Load { base, .. } => visit(*base),

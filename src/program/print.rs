@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    Binary, Callee, Comparison, Condition, LocalId, Operand, Operation, Procedure, ProcedureId, Program, Unary, Value,
+    Binary, Callee, Comparison, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program,
+    Unary, Value,
 };
 
 impl Program {
@@ -21,6 +22,9 @@ impl Program {
             if let Operation::Call(call) = &edge.operation {
                 let _ = write!(text, " throws to {}", call.exceptional.0);
             }
+            if let Some(thrown) = edge.on_null {
+                let _ = write!(text, " on null to {}", thrown.0);
+            }
             text.push('\n');
         }
         text
@@ -29,6 +33,11 @@ impl Program {
     /// An operation in the notation of the program's language, as far as it has one.
     pub fn operation(&self, procedure: &Procedure, operation: &Operation) -> String {
         let local = |id: LocalId| procedure.locals[id].name.clone();
+        // The names of static fields say whose they are.
+        let selected = |base: LocalId, field: FieldId| match self.fields[field].name.as_str() {
+            name if procedure.statics == Some(base) => name.to_owned(),
+            name => format!("{}.{name}", local(base)),
+        };
         let operand = |o: &Operand| match o {
             Operand::Local(id) => local(*id),
             Operand::Null => "null".to_owned(),
@@ -56,12 +65,15 @@ impl Program {
                 format!("[{not}{} instanceof {}]", operand(o), self.classes[*class].name)
             }
             Operation::Assume(Condition::Unknown) => "[*]".to_owned(),
+            Operation::Assume(Condition::OutOfBounds { negated }) => {
+                if *negated { "[within bounds]" } else { "[out of bounds]" }.to_owned()
+            }
             Operation::RequireNonNull(o) => format!("require {} != null", operand(o)),
             Operation::Load { target, base, field } => {
-                format!("{} = {}.{}", local(*target), local(*base), self.fields[*field].name)
+                format!("{} = {}", local(*target), selected(*base, *field))
             }
             Operation::Store { base, field, value } => {
-                format!("{}.{} = {}", local(*base), self.fields[*field].name, operand(value))
+                format!("{} = {}", selected(*base, *field), operand(value))
             }
             Operation::New { target, class } => format!("{} = new {}", local(*target), self.classes[*class].name),
             Operation::Call(call) => {

@@ -10,10 +10,10 @@ use super::pass::Explored;
 use super::place::operation_of;
 use super::prepare::Prepared;
 use crate::base::{Idx, Observer};
-use crate::check::Place;
 use crate::check::replay::{
     Claim, Counterexample, Effort, Found, Guide, GuideStep, Moment, Stay, Task, Trace, replay, trace,
 };
+use crate::check::{Place, StaysInCall};
 use crate::logic::{FormulaId, Tail};
 use crate::outcome::evidence::{
     ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
@@ -43,9 +43,15 @@ impl FailingRun {
     /// A failing run of a formula.
     pub fn of(run: &crate::tableau::Run<crate::check::RunState>, places: &[Place]) -> Self {
         let place = |step: &crate::tableau::RunStep<_>| places[Idx::index(step.state)];
-        let visits = run.steps.iter().map(|s| (place(s).node, s.caller, s.folded)).collect();
-        let fault_in_call = run.steps.last().is_some_and(|s| place(s).fault_in_call);
-        Self { visits, fault_in_call, cycle: run.cycle }
+        let mut visits: Vec<_> = run.steps.iter().map(|s| (place(s).node, s.caller, s.folded)).collect();
+        let stays = run.steps.last().and_then(|s| place(s).stays);
+        let mut cycle = run.cycle;
+        if stays == Some(StaysInCall::Endless) {
+            // The run stays in the calling state, which stands before.
+            visits.pop();
+            cycle = visits.len().checked_sub(1).map(u32::at);
+        }
+        Self { visits, fault_in_call: stays == Some(StaysInCall::Fault), cycle }
     }
 
     /// Where a concrete run has to go.
@@ -91,13 +97,14 @@ pub(super) struct KeptRun {
     pub scope: Scope,
 }
 
-/// Looks for a concrete run behind a failing run of the analysis.
+/// Looks for a concrete run behind a failing run of the analysis; `anywhere`: for others as well, which depends on the claim only.
 pub(super) fn evidence(
     task: &Prepared,
     explored: &Explored,
     strategy: Strategy,
     claim: Claim<'_>,
     run: &FailingRun,
+    anywhere: bool,
     observer: &mut dyn Observer,
 ) -> (Evidence, Option<KeptRun>) {
     let model = explored.system.model();
@@ -116,7 +123,7 @@ pub(super) fn evidence(
     let replayed = Task { setting, inputs: &task.inputs, watch: &watch, claim };
     let guide = run.guide(explored);
     let effort = Effort::default();
-    match replay(&replayed, &guide, effort, observer) {
+    match replay(&replayed, &guide, anywhere, effort, observer) {
         Ok(Found::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
             trace.shorten(&replayed, counterexample.marked);
@@ -184,7 +191,7 @@ fn told(
 fn ending(trace: &Trace<'_>) -> Ending {
     match (trace.end, trace.tail) {
         (Some(End::Returned), _) => Ending::Returned,
-        (Some(End::Thrown), _) => Ending::Thrown,
+        (Some(End::Thrown | End::NullDereferenceThrown), _) => Ending::Thrown,
         (Some(End::NullDereference), _) => Ending::NullDereference,
         (_, Tail::Repeats(from)) => Ending::Repeats { from: u32::at(from) },
         (_, Tail::Stutters) => Ending::Diverges,

@@ -52,7 +52,7 @@ impl Session {
             _ if !by_input => None,
             (Some(End::Returned), _) => Some(Finish::Returned),
             (Some(End::Thrown), _) => Some(Finish::Thrown),
-            (Some(End::NullDereference), _) => Some(Finish::NullDereference),
+            (Some(End::NullDereference | End::NullDereferenceThrown), _) => Some(Finish::NullDereference),
             (_, Ending::Repeats { .. } | Ending::Diverges) => Some(Finish::Never),
             _ => None,
         };
@@ -226,7 +226,7 @@ impl<'m, 'a> Input<'m, 'a> {
                 Origin::Field(of, field) if of == id => Some((field, Value::Open(symbol))),
                 _ => None,
             });
-            for (field, value) in object.fields.iter().map(|(&field, &value)| (field, value)).chain(opened) {
+            for (field, value) in object.fields.iter().chain(opened) {
                 let Some(declared) = self.names.field(object.class, field) else { continue };
                 let known = self.last.known(value);
                 if matches!(known, Value::Null | Value::Number(0)) {

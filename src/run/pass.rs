@@ -1,7 +1,9 @@
 //! One strategy on one task: what it generates, and its verdicts.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
+use super::dereference;
 use super::evidence::{FailingRun, KeptRun, evidence};
 use super::growing::GrowingMachine;
 use super::place;
@@ -11,8 +13,9 @@ use crate::check::replay::Claim;
 use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
 use crate::outcome::evidence::EvidenceStatus;
 use crate::outcome::report::{
-    ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
+    Assumption, ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
 };
+use crate::program::ProcedureId;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Point, Scope, State};
 use crate::tableau::{self, Outcome};
@@ -161,6 +164,34 @@ impl Explored {
     }
 }
 
+/// A check by tableau.
+struct Checked {
+    outcome: Outcome<RunState>,
+    /// What its states are.
+    places: Vec<Place>,
+    contexts: usize,
+    /// Of what is satisfied: the skipped calls that may run for ever, with the methods called.
+    endless: Vec<(NodeId, ProcedureId)>,
+    /// Why some runs may not have been looked at.
+    missing: Option<Stop>,
+}
+
+/// A judgement with what stands behind it.
+struct Confirmed {
+    judgement: Judgement,
+    run: Option<tableau::Run<RunState>>,
+    kept: Option<KeptRun>,
+    /// Where the abstraction may be refined.
+    points: Option<Vec<Point>>,
+}
+
+impl Confirmed {
+    /// Whether a concrete run confirms a violation.
+    fn is_real(&self) -> bool {
+        self.judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real)
+    }
+}
+
 /// A property that was checked.
 pub(super) struct Judged {
     pub report: PropertyReport,
@@ -273,38 +304,27 @@ impl<'a> Pass<'a> {
         if self.strategy == Strategy::OnTheFly {
             self.explored = self.unexplored(observer);
         }
-        let Prepared { formulas, skipped, .. } = self.task;
-        let limits = &self.limits;
-        let (skip, generation) = match self.strategy {
-            Strategy::TopLevel => (Skip::All, Generation::Done),
-            Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
-            _ => (Skip::Procedures(skipped), Generation::OnDemand),
-        };
-        let Explored { system, rsm, labels, failed } = &mut self.explored;
-        let (outcome, places, contexts) = {
-            let watching = RefCell::new(&mut *observer);
-            let ask = |progress: Progress| watching.borrow_mut().progress(progress);
-            let mut show = |system: &HeapProgram, rsm: &Rsm<State>| {
-                if let Some(growing) = &mut self.growing {
-                    growing.show(system, rsm, &mut **watching.borrow_mut());
+        let mut checked = self.check(property, &BTreeSet::new(), observer);
+        let mut check_ms = observer.now() - start;
+        let mut confirmed = self.confirmed(property, &checked, observer);
+        // A proof for the runs on which skipped calls return, while some may not.
+        if confirmed.judgement.verdict == Verdict::Satisfied && !checked.endless.is_empty() {
+            let again = observer.now();
+            let endless = checked.endless.iter().map(|&(call, _)| call).collect();
+            let with_endless = self.check(property, &endless, observer);
+            check_ms += observer.now() - again;
+            if with_endless.outcome.verdict != tableau::Verdict::Satisfied {
+                let failing = self.confirmed(property, &with_endless, observer);
+                if failing.is_real() {
+                    (checked, confirmed) = (with_endless, failing);
+                } else {
+                    confirmed.judgement.assumption = Some(self.assumption(&checked));
                 }
-            };
-            let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
-            let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
-            let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits);
-            let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
-            let contexts = runs.context_count();
-            (outcome, runs.into_places(), contexts)
-        };
-        let missing = match generation {
-            Generation::Done => rsm.stop.clone(),
-            Generation::OnDemand => failed.clone(),
-        };
-        let check_ms = observer.now() - start;
-        let (mut judgement, run) = self.judgement(&outcome, &places, missing);
-        let failing = run.as_ref().map(|run| FailingRun::of(run, &places));
-        let claim = Claim::Fails(formulas, property.formula);
-        let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
+            }
+        }
+        let Checked { outcome, places, contexts, .. } = checked;
+        let Confirmed { judgement, run, kept, points } = confirmed;
+        let formulas = &self.task.formulas;
         let rsm = &self.explored.rsm;
         let statistics = PropertyStatistics {
             states_main: self.explored.states_main(),
@@ -317,7 +337,7 @@ impl<'a> Pass<'a> {
             nodes: None,
             generate_ms: Some(self.generate_ms),
             check_ms: Some(check_ms),
-            replay_ms: failing.is_some().then(|| observer.now() - start - check_ms),
+            replay_ms: run.is_some().then(|| observer.now() - start - check_ms),
         };
         let report = PropertyReport {
             id: property.id.clone(),
@@ -334,6 +354,54 @@ impl<'a> Pass<'a> {
         (Judged { report, outcome, run, kept, nodes }, points)
     }
 
+    /// Checks a property by tableau; runs also stay for ever in the calls of `endless`.
+    fn check(&mut self, property: &Property, endless: &BTreeSet<NodeId>, observer: &mut dyn Observer) -> Checked {
+        let Prepared { formulas, skipped, .. } = self.task;
+        let limits = &self.limits;
+        let (skip, generation) = match self.strategy {
+            Strategy::TopLevel => (Skip::All, Generation::Done),
+            Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
+            _ => (Skip::Procedures(skipped), Generation::OnDemand),
+        };
+        let Explored { system, rsm, labels, failed } = &mut self.explored;
+        let missing = match generation {
+            Generation::Done => rsm.stop.clone(),
+            Generation::OnDemand => failed.clone(),
+        };
+        let watching = RefCell::new(&mut *observer);
+        let ask = |progress: Progress| watching.borrow_mut().progress(progress);
+        let mut show = |system: &HeapProgram, rsm: &Rsm<State>| {
+            if let Some(growing) = &mut self.growing {
+                growing.show(system, rsm, &mut **watching.borrow_mut());
+            }
+        };
+        let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
+        let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
+        let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits).staying_in(endless);
+        let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
+        let endless = match outcome.verdict {
+            tableau::Verdict::Satisfied => runs.endless_calls(),
+            _ => Vec::new(),
+        };
+        Checked { outcome, contexts: runs.context_count(), endless, places: runs.into_places(), missing }
+    }
+
+    /// The judgement of a check, with the concrete run behind a failing one.
+    fn confirmed(&self, property: &Property, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
+        let (mut judgement, run) = self.judgement(&checked.outcome, &checked.places, checked.missing.clone());
+        let failing = run.as_ref().map(|run| FailingRun::of(run, &checked.places));
+        let claim = Claim::Fails(&self.task.formulas, property.formula);
+        let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
+        Confirmed { judgement, run, kept, points }
+    }
+
+    /// That the methods return which may run for ever in skipped calls.
+    fn assumption(&self, checked: &Checked) -> Assumption {
+        let procedures: BTreeSet<ProcedureId> = checked.endless.iter().map(|&(_, procedure)| procedure).collect();
+        let program = &self.task.model.program;
+        Assumption { returns: procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect() }
+    }
+
     /// Looks for a concrete run behind the failing run of a judgement, and writes down what it finds.
     fn confirm(
         &self,
@@ -343,7 +411,9 @@ impl<'a> Pass<'a> {
         observer: &mut dyn Observer,
     ) -> (Option<KeptRun>, Option<Vec<Point>>) {
         let Some(failing) = failing else { return (None, None) };
-        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, observer);
+        // A pass that refines another one knows that there is nothing elsewhere.
+        let anywhere = self.refined.is_empty();
+        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
         let points = || failing.visits.iter().map(|&(node, ..)| self.explored.rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
         let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();
@@ -376,12 +446,12 @@ impl<'a> Pass<'a> {
         match (memory_safety(system, rsm), &rsm.stop) {
             (Some(danger), _) => {
                 let what = match danger {
-                    Danger::NullDereference(_) => "null is dereferenced",
-                    Danger::Exception(_) => "an exception is not caught",
+                    Danger::NullDereference(node) => dereference::unhandled(&self.explored, node),
+                    Danger::Exception(_) => "an exception is not caught".to_owned(),
                 };
                 let failing = FailingRun::to(rsm, danger.node());
                 let run = Run { prefix: self.explored.steps(&failing.visits, None), cycle: Vec::new() };
-                let mut judgement = Judgement::violated(Some(what.to_owned()), run);
+                let mut judgement = Judgement::violated(Some(what), run);
                 let (kept, points) = self.confirm(&mut judgement, Claim::Unsafe, Some(&failing), observer);
                 (judgement, kept, points)
             }

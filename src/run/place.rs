@@ -1,6 +1,6 @@
 //! Where states are in the source, and what they are called.
 
-use crate::program::{Edge, Location, Operation, ProcedureId, Program};
+use crate::program::{Edge, Location, ProcedureId, Program};
 use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
 
 /// Where a state is in the source.
@@ -42,16 +42,20 @@ pub(super) fn operation_of(
     target: Option<Location>,
 ) -> String {
     let procedure = &program.procedures[procedure];
-    let leads_there = |edge: &Edge| match &edge.operation {
-        Operation::Call(call) => target == Some(edge.target) || target == Some(call.exceptional),
-        _ => target == Some(edge.target),
-    };
+    let leads_there = |edge: &Edge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
     let edges: Vec<&Edge> = procedure.edges_from(location).map(|(_, edge)| edge).collect();
     let edge = match edges.as_slice() {
         [only] => Some(*only),
         several => several.iter().find(|edge| leads_there(edge)).copied(),
     };
-    edge.map_or(String::new(), |edge| program.operation(procedure, &edge.operation))
+    edge.map_or(String::new(), |edge| {
+        let operation = program.operation(procedure, &edge.operation);
+        // Of a call the exception may be that of the callee; it was entered then.
+        match edge.on_null.is_some() && edge.on_null == target && target != Some(edge.target) {
+            true => format!("{operation} (null is dereferenced)"),
+            false => operation,
+        }
+    })
 }
 
 /// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.

@@ -8,10 +8,11 @@ use rustc_hash::FxBuildHasher;
 
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
 use crate::grammar::{
-    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, Refinement, Sharing, build_rules, refine,
+    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, Refinement, Rule, Sharing, build_rules, refine,
+    split_by_fields,
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
-use crate::lang::java::{JavaOptions, find_entry, parse_java};
+use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
 use crate::program::{ProcedureId, Program};
 use crate::rsm::Order;
@@ -70,12 +71,16 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
         declare(&mut alphabet, program, *entry);
     }
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
-    let initial = read_heaps(loaded, &mut alphabet, code.as_ref(), &mut found);
+    let initial = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code.as_ref(), &mut found);
     let contracts = match &code {
         Some((program, entry)) => read_contracts(loaded, program, *entry, &mut alphabet, &mut found),
         None => Vec::new(),
     };
     let (Some((program, entry)), Some(grammar)) = (code, grammar) else { return (None, found) };
+    let rules: Vec<&Rule> = grammar.rules().map(|(_, rule)| rule).collect();
+    for heap in contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions)) {
+        found.extend(grammar::check_attached(&alphabet, &rules, heap, None));
+    }
     let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
     for (property, text) in properties.iter().zip(&loaded.properties) {
         let length = loaded.sources.file(text.file).text.len();
@@ -132,17 +137,15 @@ fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program
         return None;
     }
     let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
-    let (program, more) = parse_java(&loaded.sources, &loaded.program_files, &options);
-    found.extend(more);
-    let program = program?;
-    match find_entry(&program, &loaded.task.program.entry) {
-        Ok(entry) => Some((program, entry)),
-        Err(mut error) => {
-            error.span = error.span.or(loaded.entry_span);
-            found.push(error);
-            None
-        }
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
     }
+    found.extend(more);
+    let (mut program, entry) = program?;
+    program.settle_exceptions(entry);
+    Some((program, entry))
 }
 
 fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
@@ -163,13 +166,19 @@ fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagno
 fn read_heaps(
     loaded: &Loaded,
     alphabet: &mut Alphabet,
+    grammar: Option<&Grammar>,
     code: Option<&(Program, ProcedureId)>,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Heap> {
     let mut heaps = Vec::new();
+    let rules: Vec<&Rule> = grammar.into_iter().flat_map(Grammar::rules).map(|(_, rule)| rule).collect();
     for document in &loaded.initial {
         match build_heap(&document.heap, alphabet, Role::Program) {
-            Ok(heap) => heaps.push((heap, Some(document.heap.span))),
+            Ok(heap) => {
+                let span = Some(document.heap.span);
+                found.extend(grammar::check_attached(alphabet, &rules, &heap, span));
+                heaps.push((heap, span));
+            }
             Err(errors) => found.extend(errors),
         }
     }
@@ -206,9 +215,18 @@ impl Parts {
         let formulas = std::mem::take(&mut self.formulas);
         propositions::declare_qualified(&formulas, &mut self.alphabet);
         let inputs = std::mem::take(&mut self.initial);
-        let mut initial = Ok(inputs.clone());
+        // What a nonterminal hides must be certain before anything is made concrete.
+        let (split, failed) = match split_by_fields(&mut self.alphabet, &self.grammar, observer) {
+            Ok(split) => (split, None),
+            Err(stop) => (Refinement::unrefined(&self.grammar), Some(stop)),
+        };
+        let mut initial = match (failed, split.is_split) {
+            (Some(stop), _) => Err(stop),
+            (None, true) => refined(&split, &inputs, observer),
+            (None, false) => Ok(inputs.clone()),
+        };
         for kind in propositions::markings(&formulas) {
-            initial = initial.and_then(|heaps| self.mark(kind, &heaps, &limits, observer));
+            initial = initial.and_then(|heaps| self.mark(kind, &heaps, &split.grammar, &limits, observer));
         }
         let reachability = propositions::reachability(&formulas, &self.alphabet);
         let sharing = propositions::needs_sharing(&formulas);
@@ -218,11 +236,15 @@ impl Parts {
             automata.push(&Sharing);
         }
         // Without automata every nonterminal has one state, and refinement changes nothing.
-        let (refinement, failed) = match refine(&mut self.alphabet, &self.grammar, &automata, observer) {
+        let (refinement, failed) = match refine(&mut self.alphabet, &split.grammar, &automata, observer) {
             Ok(refinement) => (refinement, None),
-            Err(stop) => (Refinement::unrefined(&self.grammar), Some(stop)),
+            Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
         };
-        let contracts = refined_contracts(&refinement, &self.contracts, observer);
+        let contracts = match split.is_split {
+            true => refined_contracts(&split, &self.contracts, observer),
+            false => Ok(self.contracts),
+        };
+        let contracts = contracts.and_then(|contracts| refined_contracts(&refinement, &contracts, observer));
         let (initial, contracts) = match (failed, contracts) {
             (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
             (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps, observer)), contracts),
@@ -261,21 +283,26 @@ impl Parts {
         &mut self,
         kind: Marking,
         heaps: &[Heap],
+        grammar: &Grammar,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Heap>, Stop> {
-        let entered = Entered::new(&self.grammar);
+        let entered = Entered::new(grammar);
         if !heaps.iter().all(|heap| entered.reach_all(heap)) {
             let why = "a proposition follows an object of the input, but a nonterminal of an initial heap may derive objects \
                        that nothing in it reaches along selectors; they cannot be marked";
             return Err(Stop::Incomplete(why.to_owned()));
         }
-        let references = self.program.fields.iter().filter(|f| f.ty.is_reference());
-        let mut selectors: Vec<Selector> = references.filter_map(|f| self.alphabet.find_selector(&f.name)).collect();
-        selectors.sort_unstable();
-        selectors.dedup();
+        let is_field = |selector: Selector, is_reference: bool| {
+            let name = self.alphabet.selector_name(selector);
+            self.program.fields.iter().any(|f| f.name == *name && f.ty.is_reference() == is_reference)
+        };
+        let references: Vec<Selector> = self.alphabet.selectors().filter(|&s| is_field(s, true)).collect();
+        let selectors = self.alphabet.selectors().filter(|&s| references.contains(&s) || !is_field(s, false));
+        let selectors: Vec<Selector> = selectors.collect();
         let abstraction = heap_options(&self.options, limits).abstraction;
-        let rules = MarkingRules { selectors: &selectors, grammar: &self.grammar, abstraction };
+        let (references, grammar) = (&references[..], &self.grammar);
+        let rules = MarkingRules { selectors: &selectors, references, grammar, abstraction };
         mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
     }
 }

@@ -4,7 +4,7 @@ use crate::base::{Diagnostic, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
-use crate::program::{EXCEPTION, ProcedureId, Program, RETURN};
+use crate::program::{ProcedureId, Program, RETURN, is_program_name};
 use crate::semantics::heap_program::{self, Marking, NEIGHBOURHOOD, qualified_name};
 
 /// Where the names of propositions are looked up.
@@ -30,10 +30,16 @@ impl Scope<'_> {
             if !variables.contains(&variable.name.as_str()) {
                 let message =
                     format!("no method that is analysed declares the variable `{}` of {proposition}", variable.name);
-                let known = variables.iter().copied().filter(|v| !v.starts_with(['$', '@']));
+                let known = variables.iter().copied().filter(|v| is_program_name(v));
                 found.push(
                     Diagnostic::error("formula/variable", span, message).suggest(did_you_mean(&variable.name, known)),
                 );
+            }
+            if variable.name == RETURN && variable.method.as_ref().is_some_and(|m| !self.is_entry(m)) {
+                let entry = self.program.qualified_name(self.entry);
+                let message = format!("{proposition} names the result of a method that is not the entry method");
+                let suggestion = format!("`return` is the result of {entry}; let a variable hold that of a call");
+                found.push(Diagnostic::error("formula/variable", span, message).suggest(suggestion));
             }
             if let Some(method) = &variable.method
                 && !self.methods().any(|m| m == *method || m.rsplit('.').next() == Some(method))
@@ -77,6 +83,10 @@ impl Scope<'_> {
             .suggest(did_you_mean(method, known.iter().map(String::as_str)))
     }
 
+    fn is_entry(&self, method: &str) -> bool {
+        self.program.procedures[self.entry].name == method || self.program.qualified_name(self.entry) == method
+    }
+
     fn methods(&self) -> impl Iterator<Item = String> + '_ {
         self.program.reachable(self.entry).into_iter().map(|id| self.program.qualified_name(id))
     }
@@ -112,8 +122,7 @@ pub(super) fn kept(
                 heap_program::Scope::AllProcedures => program.reachable(entry),
             };
             let locals = procedures.into_iter().flat_map(|id| &program.procedures[id].locals).map(|l| &l.name);
-            names
-                .extend(locals.filter(|name| !name.starts_with('$') && *name != EXCEPTION && *name != RETURN).cloned());
+            names.extend(locals.filter(|name| is_program_name(name)).cloned());
         }
     }
     names.sort_unstable();

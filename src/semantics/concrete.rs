@@ -14,10 +14,9 @@ mod decision;
 mod input;
 mod language;
 mod machine;
+mod named;
 mod proposition;
 mod watch;
-
-use std::collections::BTreeMap;
 
 use crate::base::newtype_index;
 use crate::heap::VertexId;
@@ -27,8 +26,9 @@ pub use configuration::Configuration;
 pub use decision::{Decision, Script};
 pub use language::{Places, covers, places};
 pub use machine::{End, Frame, Machine, Setting};
-pub use proposition::{Binding, Mark, of_heap, sharing};
-pub use watch::{Garbage, Seen, Watch, variable};
+pub use named::Named;
+pub use proposition::{Binding, Garbage, Mark, variable};
+pub use watch::{Seen, Watch};
 
 newtype_index! {
     /// An object of a memory.
@@ -60,7 +60,7 @@ pub struct Object<'a> {
     /// The name of its class.
     pub class: &'a str,
     /// What its fields hold; those that nothing has touched may be missing.
-    pub fields: BTreeMap<&'a str, Value>,
+    pub fields: Named<'a>,
     /// The vertex of the input that it is; `None` if the program has allocated it.
     pub vertex: Option<VertexId>,
 }

@@ -16,10 +16,11 @@ mod settle;
 mod shape;
 mod transfer;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Idx, IndexVec, Sources, Stop};
@@ -100,7 +101,7 @@ impl Model {
     fn sharing_of(&self, heap: &Heap) -> SharingState {
         debug_assert!(self.sharing, "the refinement was made for the propositions of the task");
         let states = self.refinement.edge_states(heap, self.reachability.len());
-        Sharing.of(&self.alphabet, heap, &states)
+        Sharing.of(heap, &states)
     }
 }
 
@@ -112,6 +113,8 @@ pub struct HeapProgram {
     /// What calls pass along, as its selectors are observed.
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
+    /// The fields of each class, inherited ones too, and whether they hold references.
+    of_types: FxHashMap<(TypeId, Selector), bool>,
     types: IndexVec<ClassId, TypeId>,
     classes: FxHashMap<TypeId, ClassId>,
     initial: Vec<HeapId>,
@@ -120,7 +123,12 @@ pub struct HeapProgram {
     /// Points at which more of the heap is [kept](Self::refine_at).
     refined: FixedBitSet,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
+    /// Their preconditions, as they are given.
+    preconditions: FxHashSet<State>,
+    /// The error points of the edges that have thrown because they dereference null.
+    thrown: BTreeSet<Point>,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -157,11 +165,18 @@ impl HeapProgram {
         };
         let types: IndexVec<ClassId, TypeId> =
             program.classes.iter().map(|c| alphabet.find_type(&c.name).unwrap_or(TypeId::NULL)).collect();
+        let fields: IndexVec<FieldId, FieldInfo> = program.fields.iter().map(field).collect();
+        let mut of_types = FxHashMap::default();
+        for (class, &ty) in types.iter_enumerated() {
+            let own = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+            of_types.extend(own.map(|&f| ((ty, fields[f].selector), !fields[f].primitive)));
+        }
         Self {
             points: Points::new(program, model.entry, alphabet, kept, scope),
             scope,
             passed: names::observed(&model),
-            fields: program.fields.iter().map(field).collect(),
+            fields,
+            of_types,
             classes: types.iter_enumerated().map(|(class, &ty)| (ty, class)).collect(),
             types,
             initial: Vec::new(),
@@ -170,6 +185,8 @@ impl HeapProgram {
             refined: FixedBitSet::new(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
+            preconditions: FxHashSet::default(),
+            thrown: BTreeSet::new(),
             canoniser: Canoniser::default(),
             reach: Reach::default(),
             model,
@@ -207,9 +224,14 @@ impl HeapProgram {
         &self.store
     }
 
-    /// Whether the selector is a field that holds numbers or booleans.
-    fn is_primitive(&self, selector: Selector) -> bool {
-        self.fields.iter().any(|f| f.selector == selector && f.primitive)
+    /// Whether objects of this type have a field with this name that holds numbers or booleans.
+    fn is_primitive(&self, ty: TypeId, selector: Selector) -> bool {
+        self.of_types.get(&(ty, selector)) == Some(&false)
+    }
+
+    /// Whether objects of this type have a field with this name.
+    fn has_field(&self, ty: TypeId, selector: Selector) -> bool {
+        self.of_types.contains_key(&(ty, selector))
     }
 }
 
@@ -247,7 +269,7 @@ impl RecursiveSystem for HeapProgram {
         };
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if location == procedure.exit || location == procedure.exceptional_exit {
-            return Ok(Step::Exit);
+            return Ok(if self.is_null_dereference(*state) { Step::Fault } else { Step::Exit });
         }
         if let Some(exits) = self.contracts.get(state) {
             states.extend(exits);
@@ -301,10 +323,62 @@ impl HeapProgram {
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exit)
     }
 
-    /// Whether the state is the end of the entry procedure by an exception.
+    /// Whether the state is the end of the entry procedure by an exception, other than that of a dereference of null.
     pub fn is_exception(&self, state: State) -> bool {
+        self.is_thrown(state) && !self.throws_null_dereference(state)
+    }
+
+    /// Whether null has been dereferenced, and nothing has handled that: in the state, or by the exception with which
+    /// the entry procedure ends in it.
+    pub fn is_null_dereference(&self, state: State) -> bool {
+        matches!(self.points.kind(state.point), PointKind::Fault(..))
+            || (self.is_thrown(state) && self.throws_null_dereference(state))
+    }
+
+    /// Whether the entry procedure ends in the state by an exception.
+    pub fn is_thrown(&self, state: State) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exceptional_exit)
+    }
+
+    /// Whether the exception in flight is that of a dereference of null.
+    fn throws_null_dereference(&self, state: State) -> bool {
+        let Some(class) = self.model.program.null_dereference else { return false };
+        let instance = self.points.instance_of(state.point);
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        let heap = self.store.get(state.heap);
+        let exception = heap.variable(self.points.variable(instance, procedure.exception));
+        exception.is_some_and(|vertex| heap.vertex_type(vertex) == self.types[class])
+    }
+
+    /// Whether the heap has the exception of a dereference of null.
+    pub fn has_null_dereference(&self, state: State) -> bool {
+        let Some(class) = self.model.program.null_dereference else { return false };
+        let heap = self.store.get(state.heap);
+        heap.vertices().any(|vertex| heap.vertex_type(vertex) == self.types[class])
+    }
+
+    /// The error points of the dereferences of null that may have thrown from a state to the next one.
+    pub fn thrown_between(&self, state: State, next: State) -> impl Iterator<Item = Point> {
+        let points = &self.points;
+        let here = match (points.kind(state.point), points.kind(next.point)) {
+            (PointKind::At(instance, location), PointKind::At(same, handler))
+                if instance == same && self.throws_null_dereference(next) =>
+            {
+                Some((instance, location, handler))
+            }
+            _ => None,
+        };
+        here.into_iter().flat_map(move |(instance, location, handler)| {
+            let procedure = &self.model.program.procedures[points.instance(instance).procedure];
+            let throws = procedure.edges_from(location).filter(move |(_, edge)| edge.on_null == Some(handler));
+            throws.map(move |(edge, _)| points.fault(instance, edge))
+        })
+    }
+
+    /// The error points of all dereferences of null so far that have thrown an exception.
+    pub fn thrown(&self) -> impl Iterator<Item = Point> {
+        self.thrown.iter().copied()
     }
 }

@@ -13,7 +13,7 @@ use super::document::SCHEMA;
 use super::load::{file_name, is_settings, load};
 use crate::base::json::{Value as Written, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
-use crate::lang::java::{JavaOptions, find_entry, parse_java, signature};
+use crate::lang::java::{find_entry, outline, signature};
 use crate::program::{ProcedureId, Program};
 use loose::{LooseFiles, parts};
 
@@ -236,15 +236,14 @@ fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
 fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
-    let (program, _) = parse_java(&sources, &ids, &JavaOptions::default());
-    let chosen = program.as_ref().and_then(|program| Some((program, first_procedure(program)?)));
-    let Some((program, (procedure, why))) = chosen else {
+    let program = outline(&sources, &ids);
+    let Some((procedure, why)) = first_procedure(&program) else {
         let class = file_name(&files[java[0]].name).trim_end_matches(".java");
         let entry = format!("{}.main", if class.is_empty() { "Main" } else { class });
         return (entry.clone(), vec![format!("the methods of the program are not known yet; `{entry}` is a guess")]);
     };
     let name = program.qualified_name(procedure);
-    let entry = if find_entry(program, &name).is_ok() { name } else { signature(program, procedure) };
+    let entry = if find_entry(&program, &name).is_ok() { name } else { signature(&program, procedure) };
     let note = format!("the program starts with `{entry}`, {why}");
     (entry, vec![note])
 }

@@ -1,7 +1,7 @@
 //! Single texts: programs, formulas, propositions, JSON.
 
 use hrglass::base::{FileId, Sources, has_errors, json as reader};
-use hrglass::lang::java::{JavaOptions, find_entry, parse_java};
+use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
 use hrglass::logic::{Formulas, parse_formula, parse_proposition, positive_normal_form};
 
 use super::{SEPARATOR, show};
@@ -12,7 +12,7 @@ pub fn java(input: &str) {
     let texts = input.split(SEPARATOR).enumerate();
     let files: Vec<FileId> = texts.map(|(number, text)| sources.add(format!("F{number}.java"), text)).collect();
     let options = JavaOptions { assume_pure: vec!["unknown".to_owned()] };
-    let (program, diagnostics) = parse_java(&sources, &files, &options);
+    let (program, diagnostics) = parse_all(&sources, &files, &options);
     show(&diagnostics, &sources);
     assert_eq!(program.is_none(), has_errors(&diagnostics));
     let Some(program) = program else { return };
@@ -23,7 +23,7 @@ pub fn java(input: &str) {
         }
     }
     // The same text gives the same program and the same findings.
-    let (again, same) = parse_java(&sources, &files, &options);
+    let (again, same) = parse_all(&sources, &files, &options);
     assert_eq!((again.map(|p| p.procedures.len()), same), (Some(program.procedures.len()), diagnostics));
 }
 

@@ -1,5 +1,7 @@
 //! A run on a whole input, from its start.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::{Claim, Task, is_unsafe};
@@ -131,9 +133,9 @@ impl Trace<'_> {
 struct Loops<'t, 'a> {
     task: &'t Task<'a>,
     /// States that may be met again: their depth, and how many states that are looked at were before them.
-    met: FxHashMap<Configuration<'a>, (usize, usize)>,
+    met: FxHashMap<Rc<Configuration<'a>>, (usize, usize)>,
     /// Those of each depth, so that they are forgotten when the frame is left.
-    by_depth: Vec<Vec<Configuration<'a>>>,
+    by_depth: Vec<Vec<Rc<Configuration<'a>>>>,
     merges: FxHashMap<ProcedureId, IndexVec<Location, bool>>,
     whole: bool,
     /// What the last question has cost, in steps.
@@ -162,13 +164,13 @@ impl<'t, 'a> Loops<'t, 'a> {
             return None;
         }
         self.cost = u32::at(machine.size());
-        let configuration = machine.configuration(self.whole);
+        let configuration = Rc::new(machine.configuration(self.whole));
         if let Some(&(_, start)) = self.met.get(&configuration) {
             // A call that is one step and never returns stays where it is.
             return Some(if start == position { Tail::Stutters } else { Tail::Repeats(start) });
         }
         self.by_depth.resize(depth.max(self.by_depth.len()), Vec::new());
-        self.by_depth[depth - 1].push(configuration.clone());
+        self.by_depth[depth - 1].push(Rc::clone(&configuration));
         self.met.insert(configuration, (depth, position));
         None
     }

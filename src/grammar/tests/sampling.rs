@@ -76,9 +76,10 @@ fn closing_respects_what_is_there() {
     check_closed(either(), "N(x); N(x); N(x)", None);
     check_closed(either(), "N(null)", None);
     check_closed(either(), "x -> y", Some("x -> v1"));
-    check_closed(named("SLList"), "RefSLList(null, x)", None);
-    check_closed(named("SLList"), "x.next -> null; RefSLList(x, y)", None);
-    check_closed(named("SLList"), "RefSLList(x, x)", Some("v1.next -> v1"));
+    check_closed(named("SLList"), "x: ListNode; RefSLList(null, x)", None);
+    check_closed(named("SLList"), "x: ListNode; y: ListNode; x.next -> null; RefSLList(x, y)", None);
+    check_closed(named("SLList"), "x: ListNode; RefSLList(x, x)", Some("v1.next -> v1"));
+    check_closed(named("SLList"), "x: Subclass; RefSLList(x, null)", None);
 }
 
 #[test]

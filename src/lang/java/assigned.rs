@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::base::{Diagnostic, Idx, IndexVec};
-use crate::program::{Location, Operation, Procedure};
+use crate::program::{Location, Procedure};
 
 /// Reports every named local that may be read before it is assigned, once.
 ///
@@ -29,7 +29,7 @@ fn assigned(procedure: &Procedure) -> Option<Sets> {
     let locals = procedure.locals.len();
     let mut sets: Sets = IndexVec::filled(None, procedure.locations.len());
     let mut entry = FixedBitSet::with_capacity(locals);
-    for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
+    for &parameter in procedure.receiver.iter().chain(&procedure.parameters).chain(&procedure.statics) {
         entry.insert(parameter.index());
     }
     if procedure.locations.is_empty() {
@@ -40,8 +40,8 @@ fn assigned(procedure: &Procedure) -> Option<Sets> {
         let mut changed = false;
         for edge in &procedure.edges {
             let Some(mut set) = sets[edge.source].clone() else { continue };
-            if let Operation::Call(call) = &edge.operation {
-                changed |= meet(&mut sets, call.exceptional, &set);
+            for handler in edge.handlers() {
+                changed |= meet(&mut sets, handler, &set);
             }
             if let Some(target) = edge.operation.defines() {
                 set.insert(target.index());

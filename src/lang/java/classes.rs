@@ -1,6 +1,7 @@
 //! The classes of a program: hierarchy, fields, methods, and the names of types.
 
 mod declare;
+mod initialise;
 mod lookup;
 
 use std::rc::Rc;
@@ -13,8 +14,9 @@ use super::library::{LibraryKind, library_class};
 use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
 use super::types::Ty;
 use crate::base::{IndexVec, Span, newtype_index};
-use crate::program::{ClassId, FieldId, ProcedureId};
+use crate::program::{ClassId, FieldId, ProcedureId, STATICS};
 
+pub use initialise::StaticInitialiser;
 pub use lookup::{Overload, Place};
 
 newtype_index! {
@@ -28,6 +30,8 @@ pub struct ClassTable<'t> {
     pub tree: &'t Tree,
     /// All classes.
     pub classes: IndexVec<ClassId, ClassInfo<'t>>,
+    /// The class in a method of which the run begins, once that is known.
+    pub entry_class: Option<ClassId>,
     /// All methods and constructors of declared classes.
     pub methods: IndexVec<MethodId, MethodInfo<'t>>,
     /// Classes by the class around them and their simple name.
@@ -56,6 +60,8 @@ pub struct ClassInfo<'t> {
     pub type_parameters: &'t [TypeParameter],
     /// The fields that it declares.
     pub fields: Vec<FieldInfo>,
+    /// The code that runs before it is first used.
+    pub initialiser: Option<StaticInitialiser>,
     /// The methods and constructors that it declares, the implicit constructor among them.
     pub methods: Vec<MethodId>,
     /// The same by their names.
@@ -77,13 +83,17 @@ pub struct FieldInfo {
     pub ty: Ty,
     /// Whether the type is what a type variable was erased to.
     pub erased: bool,
-    /// Its number in the program; static fields have none.
+    /// Its number in the program; static fields that are constants or not modelled have none.
     pub id: Option<FieldId>,
+    /// Whether it is `static`.
+    pub is_static: bool,
     /// Whether it is `final`.
     pub is_final: bool,
     /// Its initial value.
     pub initializer: Option<ExprId>,
-    /// Its value, for constants.
+    /// Whether it is static and a constant variable (JLS 4.12.4): reading it initialises nothing.
+    pub is_constant: bool,
+    /// Its value, for constants that are integers or booleans.
     pub constant: Option<Constant>,
     /// The declarator.
     pub span: Span,
@@ -131,6 +141,8 @@ pub struct TypeScope<'t> {
 
 /// The name of constructors.
 pub const CONSTRUCTOR: &str = "<init>";
+/// The name of static initialisers.
+pub const STATIC_INITIALISER: &str = "<clinit>";
 
 impl<'t> ClassTable<'t> {
     /// The library class with this name, if there is one.
@@ -142,6 +154,11 @@ impl<'t> ClassTable<'t> {
     /// `Object`.
     pub fn object(&mut self) -> ClassId {
         self.library_entry("Object", None, LibraryKind::Plain)
+    }
+
+    /// The class of the object whose fields are the static fields.
+    pub fn statics(&mut self) -> ClassId {
+        self.library_entry(STATICS, Some("Object"), LibraryKind::Plain)
     }
 
     /// A class for values of array type, which are opaque.
@@ -169,6 +186,7 @@ impl<'t> ClassTable<'t> {
             interfaces: Vec::new(),
             type_parameters: &[],
             fields: Vec::new(),
+            initialiser: None,
             methods: Vec::new(),
             named: FxHashMap::default(),
             members: &[],
@@ -177,6 +195,11 @@ impl<'t> ClassTable<'t> {
         });
         self.simple.entry(key).or_default().push(id);
         id
+    }
+
+    /// The class of a procedure.
+    pub fn class_of(&self, procedure: ProcedureId) -> Option<ClassId> {
+        self.methods.iter().find(|m| m.procedure == Some(procedure)).map(|m| m.class)
     }
 
     /// `class` and its superclasses, nearest first.
@@ -206,6 +229,11 @@ impl<'t> ClassTable<'t> {
         }
         self.ancestry(class).any(|c| c == ancestor)
             || (self.classes[ancestor].superclass.is_none() && self.classes[ancestor].library.is_some())
+    }
+
+    /// Whether objects of a class can be thrown.
+    pub fn is_throwable(&self, class: ClassId) -> bool {
+        self.ancestry(class).any(|c| self.classes[c].library.is_some() && &*self.classes[c].name == "Throwable")
     }
 
     /// Whether values of a class are not modelled.

@@ -36,6 +36,8 @@ pub fn find_entry(program: &Program, name: &str) -> Result<ProcedureId, Diagnost
     if let Some(parameters) = parameters {
         found.retain(|&id| has_parameters(program, id, parameters));
     }
+    // The copy of an entry procedure that is called comes after the original.
+    found.dedup_by_key(|id| (program.procedures[*id].class, program.procedures[*id].span));
     match found.as_slice() {
         &[id] => Ok(id),
         [] => {

@@ -86,18 +86,48 @@ impl Graph {
         self.edges.len() >= MOST_EDGES
     }
 
+    /// A place here for operations that are known only when later ones are there: the number of an edge that does nothing.
+    pub fn open_slot(&mut self, span: Span) -> usize {
+        let next = self.fresh();
+        self.edge(Operation::Skip, next, span);
+        self.here = next;
+        self.edges.len().saturating_sub(1)
+    }
+
+    /// Goes to such a place; gives what [`close_slot`](Self::close_slot) needs to get back.
+    pub fn enter_slot(&mut self, slot: usize) -> (Location, Location) {
+        let (here, start) = (self.here, self.fresh());
+        self.here = start;
+        let next = self.edges.get_mut(slot).map(|raw| std::mem::replace(&mut raw.edge.target, start));
+        (next.unwrap_or(start), here)
+    }
+
+    /// Gets back from there.
+    pub fn close_slot(&mut self, (next, back): (Location, Location), span: Span) {
+        self.goto(next, span);
+        self.here = back;
+    }
+
     /// An edge from the current location.
     pub fn edge(&mut self, operation: Operation, target: Location, span: Span) {
         if !self.is_full() {
-            let edge = Edge { source: self.here, target, operation, span };
+            let edge = Edge { source: self.here, target, operation, on_null: None, span };
             self.edges.push(RawEdge { edge, statement: self.statement });
         }
     }
 
-    /// An operation after which the code goes on.
+    /// An operation after which the code continues.
     pub fn emit(&mut self, operation: Operation, span: Span) {
+        self.emit_dereference(operation, None, span);
+    }
+
+    /// An operation after which the code continues, or at `on_null` if it dereferences null.
+    pub fn emit_dereference(&mut self, operation: Operation, on_null: Option<Location>, span: Span) {
         let next = self.fresh();
-        self.edge(operation, next, span);
+        if !self.is_full() {
+            let edge = Edge { source: self.here, target: next, operation, on_null, span };
+            self.edges.push(RawEdge { edge, statement: self.statement });
+        }
         self.here = next;
     }
 
@@ -121,6 +151,7 @@ impl Graph {
                 Condition::InstanceOf { operand, class, negated: !negated }
             }
             Condition::Unknown => Condition::Unknown,
+            Condition::OutOfBounds { negated } => Condition::OutOfBounds { negated: !negated },
         };
         self.edge(Operation::Assume(condition), yes, span);
         self.edge(Operation::Assume(negation), no, span);
@@ -165,30 +196,29 @@ impl Graph {
         let entry = Location(0);
         let leads_to = self.contractions(entry);
         let resolve = |location: Location| leads_to[location.index()];
-        let mut edges: Vec<RawEdge> = Vec::new();
-        for mut raw in self.edges {
-            let skipped = resolve(raw.edge.source) != raw.edge.source;
+        // Exits belong to the closing brace.
+        let span = procedure.span;
+        let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+        let mut statements: IndexVec<Location, Option<Span>> = IndexVec::filled(None, self.locations);
+        let mut edges = Vec::new();
+        for RawEdge { mut edge, statement } in self.edges {
+            let skipped = resolve(edge.source) != edge.source;
             if skipped {
                 continue;
             }
-            raw.edge.target = resolve(raw.edge.target);
-            if let Operation::Call(call) = &mut raw.edge.operation {
+            edge.target = resolve(edge.target);
+            edge.on_null = edge.on_null.map(resolve);
+            if let Operation::Call(call) = &mut edge.operation {
                 call.exceptional = resolve(call.exceptional);
             }
-            edges.push(raw);
+            statements[edge.source].get_or_insert(statement);
+            edges.push(edge);
         }
-        let entry = resolve(entry);
-        edges.sort_by_key(|raw| raw.edge.source);
-        let order = reverse_postorder(&edges, self.locations, entry);
-        let mut number = vec![None; self.locations];
-        let mut next = 0;
-        for &location in order.iter().chain(&[self.exit, self.exceptional_exit]) {
-            if number[location.index()].is_none() {
-                number[location.index()] = Some(Location::at(next));
-                next += 1;
-            }
-        }
-        finish_numbered(procedure, edges, &number, entry, (self.exit, self.exceptional_exit));
+        procedure.edges = edges.into_iter().collect();
+        procedure.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
+        procedure.entry = resolve(entry);
+        (procedure.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
+        procedure.keep_reachable();
         procedure.locals = self.locals;
         procedure.returned = self.returned;
         procedure.exception = self.exception;
@@ -252,70 +282,4 @@ impl Graph {
         }
         leads_to
     }
-}
-
-/// The reachable locations in reverse postorder of a depth-first search that takes the edges of a location in order.
-fn reverse_postorder(edges: &[RawEdge], locations: usize, entry: Location) -> Vec<Location> {
-    let successors = |location: Location| {
-        let start = edges.partition_point(|raw| raw.edge.source < location);
-        let end = edges.partition_point(|raw| raw.edge.source <= location);
-        let mut all = Vec::new();
-        for raw in edges[start..end].iter() {
-            all.push(raw.edge.target);
-            if let Operation::Call(call) = &raw.edge.operation {
-                all.push(call.exceptional);
-            }
-        }
-        // Visited last, the first one comes first in reverse postorder.
-        all
-    };
-    let mut seen = vec![false; locations];
-    seen[entry.index()] = true;
-    let mut order = Vec::new();
-    let mut stack = vec![(entry, successors(entry))];
-    while let Some((location, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next.index()] => {
-                seen[next.index()] = true;
-                stack.push((next, successors(next)));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*location);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
-
-fn finish_numbered(
-    procedure: &mut Procedure,
-    edges: Vec<RawEdge>,
-    number: &[Option<Location>],
-    entry: Location,
-    exits: (Location, Location),
-) {
-    // Exits belong to the closing brace.
-    let end = Span { start: procedure.span.end.saturating_sub(1).max(procedure.span.start), ..procedure.span };
-    let count = number.iter().flatten().count();
-    let mut spans = vec![None; count];
-    let of = |location: Location| number[location.index()];
-    let mut kept = Vec::new();
-    for mut raw in edges {
-        let (Some(source), Some(target)) = (of(raw.edge.source), of(raw.edge.target)) else { continue };
-        (raw.edge.source, raw.edge.target) = (source, target);
-        if let Operation::Call(call) = &mut raw.edge.operation {
-            call.exceptional = of(call.exceptional).unwrap_or(call.exceptional);
-        }
-        spans[source.index()].get_or_insert(raw.statement);
-        kept.push(raw.edge);
-    }
-    kept.sort_by_key(|edge| edge.source);
-    procedure.edges = kept.into_iter().collect();
-    procedure.locations = spans.into_iter().map(|span| span.unwrap_or(end)).collect();
-    procedure.entry = of(entry).unwrap_or(entry);
-    procedure.exit = of(exits.0).unwrap_or(exits.0);
-    procedure.exceptional_exit = of(exits.1).unwrap_or(exits.1);
 }

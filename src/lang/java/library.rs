@@ -31,11 +31,18 @@ const CLASSES: &[(&str, &str, LibraryKind)] = {
         ("NumberFormatException", "IllegalArgumentException", Plain),
         ("IllegalStateException", "RuntimeException", Plain),
         ("IndexOutOfBoundsException", "RuntimeException", Plain),
+        ("ArrayIndexOutOfBoundsException", "IndexOutOfBoundsException", Plain),
+        ("StringIndexOutOfBoundsException", "IndexOutOfBoundsException", Plain),
+        ("ArrayStoreException", "RuntimeException", Plain),
+        ("NegativeArraySizeException", "RuntimeException", Plain),
         ("EmptyStackException", "RuntimeException", Plain),
         ("NoSuchElementException", "RuntimeException", Plain),
         ("NullPointerException", "RuntimeException", Plain),
         ("UnsupportedOperationException", "RuntimeException", Plain),
         ("AssertionError", "Error", Plain),
+        ("LinkageError", "Error", Plain),
+        ("ExceptionInInitializerError", "LinkageError", Plain),
+        ("NoClassDefFoundError", "LinkageError", Plain),
         ("StackOverflowError", "Error", Plain),
         ("OutOfMemoryError", "Error", Plain),
         ("String", "Object", Opaque),
@@ -131,7 +138,7 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
             Result::Any(Ty::Int)
         }
         ("String", "isEmpty" | "isBlank" | "equals" | "equalsIgnoreCase", _) => Result::Any(Ty::Boolean),
-        ("String", "contains" | "startsWith" | "endsWith" | "matches", _) => Result::Any(Ty::Boolean),
+        ("String", "contains" | "startsWith" | "endsWith", _) => Result::Any(Ty::Boolean),
         ("String", "charAt", 1) => Result::Any(Ty::Char),
         ("String", "concat" | "trim" | "substring" | "toLowerCase" | "toUpperCase" | "toString", _) => Result::Text,
         ("Boolean", "booleanValue", 0) => Result::Any(Ty::Boolean),
@@ -154,6 +161,52 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
         },
         _ => return None,
     })
+}
+
+/// When a library method throws an exception, other than on null.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Throws {
+    /// If an argument that is an index is out of bounds, which are not modelled.
+    OutOfBounds,
+    /// If the argument is null.
+    Null,
+    /// If the argument is not positive.
+    NotPositive,
+    /// If the first argument is not less than the second.
+    EmptyRange,
+}
+
+/// When an instance method of a library class throws.
+pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
+    Some(match (class, method, arguments) {
+        ("String", "charAt" | "substring", _) => Throws::OutOfBounds,
+        ("String", "compareTo" | "compareToIgnoreCase" | "concat" | "contains" | "endsWith", 1) => Throws::Null,
+        ("String", "indexOf" | "lastIndexOf" | "startsWith", _) => Throws::Null,
+        ("Boolean" | "Character" | "Integer" | "Long" | "Short" | "Byte" | "Float" | "Double", "compareTo", 1) => {
+            Throws::Null
+        }
+        ("Random", "nextInt", 1) => Throws::NotPositive,
+        ("Random", "nextInt", 2) => Throws::EmptyRange,
+        _ => return None,
+    })
+}
+
+/// Whether a library class declares methods of this name that every class inherits and that are not modelled.
+pub fn declares(class: &str, method: &str) -> bool {
+    match class {
+        "Object" => matches!(method, "clone" | "finalize" | "getClass" | "notify" | "notifyAll" | "wait"),
+        "Throwable" => matches!(
+            method,
+            "addSuppressed"
+                | "fillInStackTrace"
+                | "getCause"
+                | "getStackTrace"
+                | "getSuppressed"
+                | "initCause"
+                | "setStackTrace"
+        ),
+        _ => false,
+    }
 }
 
 /// The result of a static library method, if it has no effect that matters and never throws.

@@ -10,10 +10,13 @@ mod call;
 mod condition;
 mod convert;
 mod expression;
+mod initialise;
 mod jump;
 mod missing;
 mod statement;
 mod switch;
+mod text;
+mod throws;
 
 use std::collections::HashSet;
 
@@ -28,6 +31,7 @@ use crate::base::{Diagnostic, Idx, IndexVec, Span};
 use crate::program::{
     Class, ClassId, Field, LocalId, Location, Operand, Operation, Procedure, ProcedureId, Program, Value,
 };
+pub use initialise::begin_run;
 
 /// The value of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +40,15 @@ struct Typed {
     ty: Ty,
     /// Whether the type is what a type variable was erased to, so that the value may need a checked cast.
     erased: bool,
+    /// Where conversions of it go that may throw, if operands have been evaluated after it.
+    slot: Option<usize>,
+    /// Whether it is a reference that is not null, although nothing is known of its value: a text, say.
+    never_null: bool,
 }
 
 impl Typed {
     fn new(operand: Operand, ty: Ty) -> Self {
-        Self { operand, ty, erased: false }
+        Self { operand, ty, erased: false, slot: None, never_null: false }
     }
 
     /// Of an expression whose error is reported.
@@ -102,46 +110,82 @@ struct Lowering<'a, 't> {
     graph: Graph,
     class: ClassId,
     is_static: bool,
+    is_constructor: bool,
     this: Option<LocalId>,
+    /// The object with the static fields, once it is needed.
+    statics: Option<LocalId>,
+    /// Whether this is the static initialiser of the class, which assigns final fields.
+    is_static_initialiser: bool,
     scope: TypeScope<'t>,
     result: Ty,
     variables: Vec<Variable>,
     scopes: Vec<Scope>,
 }
 
-/// Lowers every method of every class.
+/// Lowers every method and static initialiser of every class.
 pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> Program {
     let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
     let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
     for method in methods {
         procedures.push(body::procedure(table, options, diagnostics, method));
     }
-    let declared = table.tree.classes.len();
-    for class in (0..declared).map(ClassId::at) {
-        body::check_static_fields(table, options, diagnostics, class);
+    let declared: Vec<ClassId> = (0..table.tree.classes.len()).map(ClassId::at).collect();
+    let mut initialisers: Vec<(ProcedureId, ClassId)> =
+        declared.iter().filter_map(|&class| Some((table.classes[class].initialiser?.procedure, class))).collect();
+    initialisers.sort_unstable();
+    for (_, class) in initialisers {
+        procedures.push(initialise::procedure(table, options, diagnostics, class));
+    }
+    for class in declared {
+        if table.classes[class].initialiser.is_none() {
+            initialise::check_static_fields(table, options, diagnostics, class);
+        }
+    }
+    initialise::hand_over_statics(&mut procedures);
+    program(table, procedures)
+}
+
+/// The classes and methods without code, for finding the entry method.
+pub fn outline(table: &mut ClassTable<'_>) -> Program {
+    let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
+    let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
+    for method in methods {
+        procedures.push(body::outline(table, method));
     }
     program(table, procedures)
 }
 
 fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedure>) -> Program {
     let object = table.object();
+    let null_pointer = if table.tree.has_try { table.library("NullPointerException") } else { None };
     let mut program = Program { procedures, ..Program::default() };
     for (id, info) in table.classes.iter_enumerated() {
+        let methods = info.methods.iter().filter_map(|&m| table.methods[m].procedure);
         let mut class = Class {
             name: info.name.to_string(),
             superclass: info.superclass,
             fields: Vec::new(),
-            procedures: info.methods.iter().filter_map(|&m| table.methods[m].procedure).collect(),
+            procedures: methods.chain(info.initialiser.map(|i| i.procedure)).collect(),
             span: info.span,
         };
-        for field in &info.fields {
-            let Some(number) = field.id else { continue };
-            class.fields.push(number);
+        for field in info.fields.iter().filter(|f| !f.is_static) {
+            class.fields.extend(field.id);
             let ty = field.ty.lowered(object);
             program.fields.push(Field { name: field.name.to_string(), ty, class: id, span: field.span });
         }
         program.classes.push(class);
     }
+    initialise::declare_statics(table, &mut program);
+    program.null_dereference = null_pointer.map(|superclass| {
+        // What the program throws itself is told apart from what dereferences of null throw.
+        let mut name = "NullDereference".to_owned();
+        while program.class_named(&name).is_some() {
+            name.push('$');
+        }
+        let class =
+            Class { name, superclass: Some(superclass), fields: Vec::new(), procedures: Vec::new(), span: None };
+        program.classes.push(class)
+    });
     program
 }
 
@@ -208,8 +252,17 @@ impl<'t> Lowering<'_, 't> {
         Typed::new(Operand::Local(local), ty)
     }
 
-    /// The operand in a local of its own, unless one of the expressions evaluated later leaves it alone.
-    fn protect(&mut self, value: Typed, later: &[ExprId], span: Span) -> Typed {
+    /// The operand in a local of its own, unless one of the expressions evaluated later leaves it alone. It is converted
+    /// before they are evaluated.
+    fn protect(&mut self, mut value: Typed, later: &[ExprId], span: Span) -> Typed {
+        value = self.protected(value, later, span);
+        if !later.is_empty() && (value.erased || self.unboxed_type(value.ty).is_some()) {
+            value.slot = Some(self.graph.open_slot(span));
+        }
+        value
+    }
+
+    fn protected(&mut self, value: Typed, later: &[ExprId], span: Span) -> Typed {
         let Operand::Local(local) = value.operand else { return value };
         if !self.graph.is_named(local) || !later.iter().any(|&e| self.assigns(e, local)) {
             return value;
@@ -217,6 +270,15 @@ impl<'t> Lowering<'_, 't> {
         let copy = self.temporary(value.ty);
         self.assign(copy, Value::Operand(value.operand), span);
         Typed { operand: Operand::Local(copy), ..value }
+    }
+
+    /// Converts a value, before the operands that have been evaluated after it.
+    fn in_slot<T>(&mut self, value: Typed, span: Span, convert: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(slot) = value.slot else { return convert(self) };
+        let back = self.graph.enter_slot(slot);
+        let result = convert(self);
+        self.graph.close_slot(back, span);
+        result
     }
 
     /// Whether evaluating `e` may assign `local`.

@@ -19,6 +19,8 @@ pub struct Tree {
     pub statements: IndexVec<StmtId, Stmt>,
     /// Every class; nested ones come after the one around them.
     pub classes: Vec<ClassDecl>,
+    /// Whether a statement is a `try`.
+    pub has_try: bool,
 }
 
 /// A class or interface.
@@ -89,6 +91,8 @@ pub enum Member {
     Method(MethodDecl),
     /// An initialiser block of instances.
     Initializer(StmtId),
+    /// An initialiser block of the class.
+    StaticInitializer(StmtId),
 }
 
 /// A field.

@@ -4,13 +4,15 @@ mod diagnostics;
 mod entry;
 mod exceptions;
 mod expressions;
+mod initialise;
 mod objects;
 mod robustness;
 mod statements;
+mod text;
 
 use expect_test::Expect;
 
-use super::{JavaOptions, parse_java};
+use super::{JavaOptions, parse_all, parse_java};
 use crate::base::{Diagnostic, FileId, Severity, Sources};
 use crate::program::Program;
 
@@ -18,7 +20,7 @@ fn parse_files(texts: &[&str], options: &JavaOptions) -> (Sources, Option<Progra
     let mut sources = Sources::default();
     let files: Vec<FileId> =
         texts.iter().enumerate().map(|(i, text)| sources.add(format!("F{i}.java"), *text)).collect();
-    let (program, diagnostics) = parse_java(&sources, &files, options);
+    let (program, diagnostics) = parse_all(&sources, &files, options);
     (sources, program, diagnostics)
 }
 
@@ -64,6 +66,17 @@ fn check_body(signature: &str, body: &str, expected: Expect) {
          class List {{ List next; int n; boolean b; byte small; }}"
     );
     check(&java, expected);
+}
+
+/// The listings of the procedures that a run reaches, from `entry` on.
+#[track_caller]
+fn check_run(java: &str, entry: &str, expected: Expect) {
+    let mut sources = Sources::default();
+    let file = sources.add("A.java", java);
+    let (program, diagnostics) = parse_java(&sources, &[file], &JavaOptions::default(), entry);
+    let Some((program, entry)) = program else { panic!("{}", render(&sources, &diagnostics)) };
+    let analysed: Vec<String> = program.reachable(entry).into_iter().map(|id| program.listing(id)).collect();
+    expected.assert_eq(&analysed.concat());
 }
 
 /// The diagnostics of a program.

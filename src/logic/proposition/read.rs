@@ -450,6 +450,18 @@ mod tests {
     }
 
     #[test]
+    fn every_proposition_is_in_the_table_of_the_documentation() {
+        let formats = include_str!("../../../docs/input-formats.md");
+        for name in NAMES {
+            let is_its_row = |row: &str| {
+                let rest = row.strip_prefix("| `{").and_then(|row| row.strip_prefix(name));
+                rest.is_some_and(|rest| rest.starts_with(['}', '(']))
+            };
+            assert!(formats.lines().any(is_its_row), "{name}");
+        }
+    }
+
+    #[test]
     fn constants_go_to_the_right() {
         check("null == x", "{x == null}");
         check("y != x.next", "{x.next != y}");

@@ -21,24 +21,24 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
     for (depth, frame) in machine.frames().iter().enumerate().rev() {
         let on_top = depth + 1 == machine.depth();
         let method = &machine.setting().program.procedures[frame.procedure].name;
-        for (name, &value) in frame.names.iter().filter(|(name, _)| !name.starts_with('$')) {
-            bind(value, if on_top { (*name).to_owned() } else { format!("{method}::{name}") });
+        for (name, value) in frame.names.iter().filter(|(name, _)| !name.starts_with('$')) {
+            bind(value, if on_top { name.to_owned() } else { format!("{method}::{name}") });
         }
     }
-    for (name, &value) in &machine.ghosts {
-        bind(value, (*name).to_owned());
+    for (name, value) in machine.ghosts.iter() {
+        bind(value, name.to_owned());
     }
     let is_input = |object: ObjectId| machine.objects()[object].vertex.is_some();
     let mut reached: BTreeSet<ObjectId> = machine.objects().indices().filter(|&o| is_input(o)).collect();
-    let object = |value: &Value| if let Value::Object(object) = value { Some(*object) } else { None };
-    let mut open: Vec<ObjectId> = reached.iter().copied().chain(variables.keys().filter_map(object)).collect();
+    let object = |value: Value| if let Value::Object(object) = value { Some(object) } else { None };
+    let mut open: Vec<ObjectId> = reached.iter().copied().chain(variables.keys().copied().filter_map(object)).collect();
     while let Some(next) = open.pop() {
         reached.insert(next);
         let targets = machine.objects()[next].fields.values().filter_map(object);
         open.extend(targets.filter(|o| !reached.contains(o)));
     }
     // Null first, then the objects in the order in which they came, then numbers.
-    let fields = || reached.iter().flat_map(|&o| machine.objects()[o].fields.iter().map(move |(f, &v)| (o, *f, v)));
+    let fields = || reached.iter().flat_map(|&o| machine.objects()[o].fields.iter().map(move |(f, v)| (o, f, v)));
     let referred: BTreeSet<Value> =
         fields().map(|(_, _, v)| machine.known(v)).chain(variables.keys().copied()).collect();
     let numbers = referred.iter().copied().filter(|v| matches!(v, Value::Number(_)));
@@ -51,7 +51,7 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
             Value::Number(n) => ("int".to_owned(), VertexKind::Constant, vec![n.to_string()]),
             _ => ("NULL".to_owned(), VertexKind::Null, vec!["null".to_owned()]),
         };
-        let is_marked = object(&value).is_some_and(|o| marked.is_some() && machine.objects()[o].vertex == marked);
+        let is_marked = object(value).is_some_and(|o| marked.is_some() && machine.objects()[o].vertex == marked);
         VertexView {
             ty,
             kind,

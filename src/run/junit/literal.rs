@@ -112,7 +112,7 @@ impl<'m, 'a> LastState<'m, 'a> {
             }
             Proposition::IdenticNeighbours => {
                 let marked = super::variable(self.mark.object?);
-                let same = self.mark.neighbours.iter().filter_map(|(field, &value)| {
+                let same = self.mark.neighbours.iter().filter_map(|(field, value)| {
                     let was = match value {
                         Value::Null => "null".to_owned(),
                         Value::Object(object) => super::variable(object),
@@ -159,7 +159,7 @@ impl<'m, 'a> LastState<'m, 'a> {
                 self.input.value(self.input.start.top().local(local), declared.ty, false)
             }
             None => {
-                let value = *self.input.start.ghosts.get(name)?;
+                let value = self.input.start.ghosts.get(name)?;
                 self.input.value(value, Type::Long, false)
             }
         };
@@ -180,7 +180,7 @@ impl<'m, 'a> LastState<'m, 'a> {
             Proposition::Shape { .. } | Proposition::IsTree | Proposition::IsAcyclic if collected => {
                 let is_there = |name: &&String| {
                     let names = &self.last.top().names;
-                    names.contains_key(name.as_str()) || self.last.ghosts.contains_key(name.as_str())
+                    names.contains(name) || self.last.ghosts.contains(name)
                 };
                 let mentioned = self.mentioned.iter().filter(|name| name.as_str() != RETURN).filter(is_there);
                 std::iter::once(RETURN.to_owned()).chain(mentioned.cloned()).collect()
@@ -204,14 +204,14 @@ impl<'m, 'a> LastState<'m, 'a> {
             }
             let term = self.named(&name)?;
             let frame = self.last.top().names.get(name.as_str());
-            let value = *frame.or_else(|| self.last.ghosts.get(name.as_str()))?;
+            let value = frame.or_else(|| self.last.ghosts.get(name.as_str()))?;
             if !term.is_number {
                 add(term.text, value);
             }
         }
         if !matches!(proposition, Proposition::Shape { of: Some(_), .. }) {
             let marked = self.mark.object.map(Value::Object);
-            for value in marked.into_iter().chain(self.mark.neighbours.values().copied()) {
+            for value in marked.into_iter().chain(self.mark.neighbours.values()) {
                 if let Value::Object(object) = value {
                     add(super::variable(object), value);
                 }
@@ -242,7 +242,7 @@ impl<'m, 'a> LastState<'m, 'a> {
             let binary = names.class(object.class).map_or_else(|| object.class.to_owned(), |class| class.binary);
             words.extend(["|".to_owned(), binary]);
             for field in names.references(object.class) {
-                let value = object.fields.get(field).copied().unwrap_or(Value::Null);
+                let value = object.fields.get(field).unwrap_or(Value::Null);
                 words.push(format!("{field}={}", name(&mut objects, value)));
             }
             at += 1;

@@ -1,13 +1,12 @@
 //! What of a state decides how the run goes on: two states with the same configuration can go on alike.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::{Frame, Machine, ObjectId, Origin, Symbol, Value};
-use crate::base::Idx;
+use smallvec::SmallVec;
+
+use super::{Machine, Named, ObjectId, Origin, Symbol, Value};
+use crate::base::{Idx, IndexVec};
 use crate::program::{EdgeId, Location, ProcedureId};
-
-/// Values by name.
-type Values<'a> = Vec<(&'a str, Value)>;
 
 /// What a state shows: the frame on top, of every other procedure that is being executed the variables of its innermost
 /// frame, and the memory that these reach. Objects that the program has allocated are numbered in the order in which
@@ -20,9 +19,12 @@ type Values<'a> = Vec<(&'a str, Value)>;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Configuration<'a> {
     top: (ProcedureId, Location, Vec<Value>),
-    frames: Vec<(ProcedureId, Values<'a>)>,
-    /// Whether they are objects of the input, their classes and fields.
-    objects: Vec<(bool, &'a str, Values<'a>)>,
+    /// How many variables each has.
+    frames: Vec<(ProcedureId, usize)>,
+    /// Whether they are objects of the input, their classes, and how many fields each has.
+    objects: Vec<(bool, &'a str, usize)>,
+    /// Those variables and fields, in this order: one vector, as many states have a configuration taken.
+    values: Vec<(&'a str, Value)>,
     branch: Option<EdgeId>,
     /// What is not known of the input yet.
     unknown: usize,
@@ -33,7 +35,7 @@ pub struct Configuration<'a> {
 /// Gives objects and open numbers their places in the order in which they are met.
 struct Numbering<'m, 'a> {
     machine: &'m Machine<'a>,
-    objects: BTreeMap<ObjectId, ObjectId>,
+    objects: IndexVec<ObjectId, Option<ObjectId>>,
     order: Vec<ObjectId>,
     symbols: BTreeMap<Symbol, Symbol>,
 }
@@ -43,7 +45,7 @@ impl<'a> Numbering<'_, 'a> {
         match self.machine.known(value) {
             Value::Object(object) => {
                 let next = ObjectId::at(self.order.len());
-                let place = *self.objects.entry(object).or_insert(next);
+                let place = *self.objects[object].get_or_insert(next);
                 if place == next {
                     self.order.push(object);
                 }
@@ -58,39 +60,46 @@ impl<'a> Numbering<'_, 'a> {
         }
     }
 
-    fn all<'v>(&mut self, values: impl IntoIterator<Item = (&'v &'a str, &'v Value)>) -> Values<'a>
-    where
-        'a: 'v,
-    {
-        values.into_iter().map(|(&name, &value)| (name, self.value(value))).collect()
+    /// Adds the values to those there are; returns how many.
+    fn all(&mut self, values: &Named<'a>, known: &mut Vec<(&'a str, Value)>) -> usize {
+        let before = known.len();
+        known.extend(values.iter().map(|(name, value)| (name, self.value(value))));
+        known.len() - before
     }
 }
 
 impl<'a> Machine<'a> {
     /// The configuration of the state; `whole`: with all frames and the number of all objects.
     pub fn configuration(&self, whole: bool) -> Configuration<'a> {
-        let mut numbering =
-            Numbering { machine: self, objects: BTreeMap::new(), order: Vec::new(), symbols: BTreeMap::new() };
+        let objects = IndexVec::filled(None, self.objects.len());
+        let mut numbering = Numbering { machine: self, objects, order: Vec::new(), symbols: BTreeMap::new() };
         // The objects of the input come first, in their own order.
         for (object, _) in self.objects.iter_enumerated().filter(|(_, object)| object.vertex.is_some()) {
             numbering.value(Value::Object(object));
         }
         let top = self.top();
         let locals = top.locals.iter().map(|&v| numbering.value(v)).collect();
-        let mut met = BTreeSet::new();
-        let is_seen = |frame: &&Frame<'a>| whole || met.insert(frame.procedure);
-        let seen: Vec<&Frame<'a>> = self.frames.iter().rev().filter(is_seen).collect();
-        let frames = seen.into_iter().map(|frame| (frame.procedure, numbering.all(&frame.names))).collect();
-        numbering.all(&self.ghosts);
+        let mut values = Vec::new();
+        let mut met: SmallVec<[ProcedureId; 8]> = SmallVec::new();
+        let mut frames = Vec::new();
+        for frame in self.frames.iter().rev() {
+            if !whole && met.contains(&frame.procedure) {
+                continue;
+            }
+            met.push(frame.procedure);
+            frames.push((frame.procedure, numbering.all(&frame.names, &mut values)));
+        }
+        self.ghosts.values().for_each(|value| _ = numbering.value(value));
         let mut objects = Vec::new();
         while let Some(&object) = numbering.order.get(objects.len()) {
             let object = &self.objects[object];
-            objects.push((object.vertex.is_some(), object.class, numbering.all(&object.fields)));
+            objects.push((object.vertex.is_some(), object.class, numbering.all(&object.fields, &mut values)));
         }
         Configuration {
             top: (top.procedure, top.location, locals),
             frames,
             objects,
+            values,
             branch: self.branch,
             unknown: self.input.heap.nonterminals().len(),
             count: if whole { self.objects.len() } else { 0 },

@@ -1,5 +1,7 @@
 //! What a run leaves open: which edge is taken, what a number is, how the input goes on.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::arithmetic::compare;
@@ -53,7 +55,7 @@ impl<'a> Machine<'a> {
     /// The decisions made so far, other than those about the input.
     pub fn script(&self) -> Script {
         let numbers = self.symbols.iter().map(|open| open.value).collect();
-        Script { numbers, branches: self.branches.clone() }
+        Script { numbers, branches: self.branches.to_vec() }
     }
 
     /// Decides what is due as a script says; where it says nothing, for the first option.
@@ -70,7 +72,7 @@ impl<'a> Machine<'a> {
         }
         match decision {
             Decision::Number(symbol, _) if let Some(&Some(number)) = script.numbers.get(symbol.index()) => {
-                self.symbols[*symbol].value = Some(number);
+                self.settle(*symbol, number);
             }
             Decision::Branch(edges) => {
                 let edge = script.branches.get(self.branches.len());
@@ -135,11 +137,15 @@ impl<'a> Machine<'a> {
         match decision {
             Decision::Branch(edges) => {
                 self.branch = Some(edges[option]);
-                self.branches.push(edges[option]);
+                Rc::make_mut(&mut self.branches).push(edges[option]);
             }
-            Decision::Number(symbol, numbers) => self.symbols[*symbol].value = Some(numbers[option]),
+            Decision::Number(symbol, numbers) => self.settle(*symbol, numbers[option]),
             Decision::Derive(heaps) => self.take_input(heaps[option].clone()),
         }
+    }
+
+    fn settle(&mut self, symbol: Symbol, number: i64) {
+        Rc::make_mut(&mut self.symbols)[symbol].value = Some(number);
     }
 
     /// What the only edge of a location leaves open.
@@ -196,7 +202,7 @@ impl<'a> Machine<'a> {
     fn holds(&self, condition: &Condition) -> Holds {
         let truth = |truth| if truth { Holds::Yes } else { Holds::No };
         match condition {
-            Condition::Unknown => Holds::Maybe,
+            Condition::Unknown | Condition::OutOfBounds { .. } => Holds::Maybe,
             Condition::Compare { comparison, left, right } => match (self.operand(left), self.operand(right)) {
                 (Value::Unset, _) | (_, Value::Unset) => Holds::Maybe,
                 (Value::Number(a), Value::Number(b)) => truth(compare(*comparison, a, b)),

@@ -1,8 +1,8 @@
 //! The input of a run: a heap, known as far as the run has touched it.
 
-use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::{Machine, Object, ObjectId, Value};
+use super::{Machine, Named, Object, ObjectId, Value};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Constant, Heap, Selector, TypeId, VertexId};
 
@@ -35,7 +35,8 @@ impl Machine<'_> {
     /// has not overwritten before it would have read them.
     pub(super) fn take_input(&mut self, heap: Heap) {
         let alphabet = self.setting.alphabet;
-        for position in self.input.values.len()..heap.vertex_bound() {
+        let (input, objects) = (Rc::make_mut(&mut self.input), Rc::make_mut(&mut self.objects));
+        for position in input.values.len()..heap.vertex_bound() {
             let vertex = VertexId::at(position);
             let ty = heap.vertex_type(vertex);
             let constant = || heap.variables().iter().filter(|&&(_, t)| t == vertex);
@@ -46,25 +47,27 @@ impl Machine<'_> {
                 None if ty == TypeId::INT => Value::Given(vertex),
                 None => {
                     let class = alphabet.type_name(ty);
-                    let object = Object { class, fields: BTreeMap::new(), vertex: Some(vertex) };
-                    Value::Object(self.objects.push(object))
+                    let object = Object { class, fields: Named::default(), vertex: Some(vertex) };
+                    Value::Object(objects.push(object))
                 }
             };
-            self.input.values.push(value);
+            input.values.push(value);
         }
         for (source, label, target) in heap.selector_edges() {
-            if let Value::Object(object) = self.input.values[source] {
-                let value = self.input.values[target];
-                self.objects[object].fields.entry(alphabet.selector_name(label)).or_insert(value);
+            let name = alphabet.selector_name(label);
+            if let Value::Object(object) = input.values[source]
+                && !objects[object].fields.contains(name)
+            {
+                objects[object].fields.insert(name, input.values[target]);
             }
         }
-        self.input.heap = heap;
+        input.heap = heap;
     }
 
     /// The vertex and the selector of a field that the input hides in a nonterminal edge.
     pub(super) fn hidden(&self, object: ObjectId, field: &str) -> Option<(VertexId, Selector)> {
         let object = &self.objects[object];
-        let vertex = object.vertex.filter(|_| !object.fields.contains_key(field))?;
+        let vertex = object.vertex.filter(|_| !object.fields.contains(field))?;
         let selector = self.setting.alphabet.find_selector(field)?;
         self.setting.grammar.hides(&self.input.heap, vertex, selector).then_some((vertex, selector))
     }

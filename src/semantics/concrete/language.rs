@@ -32,7 +32,7 @@ pub(super) struct Memory<'a> {
     alphabet: &'a Alphabet,
     types: Vec<Option<TypeId>>,
     fields: Vec<(ObjectId, Selector, Value)>,
-    /// For each object its fields.
+    /// For each object its fields that hold references.
     own: Vec<Set>,
     /// Steps that were taken to match something with it.
     steps: Cell<u32>,
@@ -84,11 +84,11 @@ pub fn covers<'a>(
     let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
     let Some(mut start) = memory.start(heap, variables) else { return Some(false) };
     if !deep {
-        return Some(memory.follow(&mut start, heap, false));
+        return Some(memory.follow(&mut start, heap));
     }
-    let parts = memory.parts(false)?;
+    let parts = memory.parts()?;
     let mut found = false;
-    memory.complete(start, heap, &parts, Aim::Reached, false, &mut |_| {
+    memory.complete(start, heap, &parts, Aim::Reached, &mut |_| {
         found = true;
         false
     })?;
@@ -108,16 +108,16 @@ pub fn places<'a>(
     (grammar, alphabet): (&'a Grammar, &'a Alphabet),
 ) -> Option<Vec<Vec<Places>>> {
     let memory = Memory::new(objects, &|v| v, &IndexVec::filled(true, objects.len()), (grammar, alphabet))?;
-    let parts = memory.parts(false)?;
+    let parts = memory.parts()?;
     let all = heaps.iter().map(|&(heap, known)| {
         let Some(mut start) = memory.start(heap, variables) else { return Some(Vec::new()) };
         for (external, &value) in heap.externals().iter().zip(known) {
-            if !memory.bind(&mut start, heap, external.index(), value, false) {
+            if !memory.bind(&mut start, heap, external.index(), value) {
                 return Some(Vec::new());
             }
         }
         let mut found: Vec<Places> = Vec::new();
-        memory.complete(start, heap, &parts, Aim::Reached, false, &mut |m| {
+        memory.complete(start, heap, &parts, Aim::Reached, &mut |m| {
             let image = |v: &VertexId| m.image[v.index()].unwrap_or(Value::Unset);
             let places = heap.externals().iter().map(image).collect();
             if !found.contains(&places) {
@@ -132,7 +132,7 @@ pub fn places<'a>(
 }
 
 /// Whether some objects with their fields are derived from one edge of the nonterminal, other objects being isolated.
-/// Fields that hold numbers count only if the grammar knows them. Also how many steps that took.
+/// A field that holds a number may have any value where a rule does not show it. Also how many steps that took.
 pub(super) fn has_shape(
     label: Nonterminal,
     objects: &IndexVec<ObjectId, Object<'_>>,
@@ -141,9 +141,9 @@ pub(super) fn has_shape(
     (grammar, alphabet): (&Grammar, &Alphabet),
 ) -> (Truth, u32) {
     let Some(memory) = Memory::new(objects, known, which, (grammar, alphabet)) else { return (Truth::Unknown, 0) };
-    let all = memory.all_fields();
-    let is_it = |part: &Part| part.label == label && part.fields == all;
-    let truth = memory.parts(true).map_or(Truth::Unknown, |parts| parts.iter().any(is_it).into());
+    let all = memory.all_references();
+    let is_it = |part: &Part| part.label == label && part.fields & all == all;
+    let truth = memory.parts().map_or(Truth::Unknown, |parts| parts.iter().any(is_it).into());
     (truth, memory.steps.get())
 }
 
@@ -160,13 +160,13 @@ impl<'a> Memory<'a> {
             memory.types.push(alphabet.find_type(object.class));
             let mut own: Set = 0;
             let fields = object.fields.iter().filter(|_| which[id]);
-            for (field, &value) in fields {
+            for (field, value) in fields {
                 let Some(selector) = alphabet.find_selector(field) else { continue };
                 let value = known(value);
                 let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));
                 let bit = bit(memory.fields.len())?;
-                // A number that the grammar does not know may be shown by a heap, and need not.
-                if !number || grammar.knows_selector(selector) {
+                // A heap may show a number, and need not.
+                if !number {
                     own |= bit;
                 }
                 memory.fields.push((id, selector, value));
@@ -178,27 +178,22 @@ impl<'a> Memory<'a> {
 
     /// A heap with its variables bound; `None` if they cannot be.
     fn start(&self, heap: &Heap, variables: &BTreeMap<&str, Value>) -> Option<Match> {
-        let mut start = Match::new(heap);
+        let mut start = Match::new(heap, self.alphabet);
         for &(variable, vertex) in heap.variables() {
-            let value = match self.alphabet.constant(variable) {
-                Some(Constant::Null) => Some(Value::Null),
-                Some(Constant::Integer(n)) => Some(Value::Number(n)),
-                None => variables.get(self.alphabet.variable_name(variable)).copied(),
-            };
-            if value.is_some_and(|value| !self.bind(&mut start, heap, vertex.index(), value, false)) {
+            let value = variables.get(self.alphabet.variable_name(variable)).copied();
+            if value.is_some_and(|value| !self.bind(&mut start, heap, vertex.index(), value)) {
                 return None;
             }
         }
         Some(start)
     }
 
-    fn all_fields(&self) -> Set {
+    fn all_references(&self) -> Set {
         self.own.iter().fold(0, |all, own| all | own)
     }
 
-    /// Everything that nonterminals can stand for; `strict`: where the types of attached vertices agree with those of the
-    /// rules, as folding asks.
-    fn parts(&self, strict: bool) -> Option<Vec<Part>> {
+    /// Everything that nonterminals can stand for.
+    fn parts(&self) -> Option<Vec<Part>> {
         let mut known: BTreeSet<Part> = BTreeSet::new();
         let mut parts: Vec<Part> = Vec::new();
         // Parts before this position were found before the last round.
@@ -218,7 +213,7 @@ impl<'a> Memory<'a> {
                     }
                     known.len() <= PARTS
                 };
-                self.complete_seen(Match::new(body), body, seen, Aim::Rule { first }, strict, &mut add)?;
+                self.complete_seen(Match::new(body, self.alphabet), body, seen, Aim::Rule { first }, &mut add)?;
             }
             if known.len() > PARTS {
                 return None;
@@ -238,10 +233,9 @@ impl<'a> Memory<'a> {
         heap: &Heap,
         parts: &[Part],
         aim: Aim,
-        strict: bool,
         found: &mut dyn FnMut(&Match) -> bool,
     ) -> Option<()> {
-        self.complete_seen(start, heap, Seen { all: parts, old: 0 }, aim, strict, found)
+        self.complete_seen(start, heap, Seen { all: parts, old: 0 }, aim, found)
     }
 
     /// Calls `found` for every way to match the heap, as long as it says so; `None` if there are too many steps.
@@ -251,7 +245,6 @@ impl<'a> Memory<'a> {
         heap: &Heap,
         parts: Seen<'_>,
         aim: Aim,
-        strict: bool,
         found: &mut dyn FnMut(&Match) -> bool,
     ) -> Option<()> {
         let mut open = vec![start];
@@ -260,7 +253,7 @@ impl<'a> Memory<'a> {
             if self.steps.get() > STEPS {
                 return None;
             }
-            if !self.follow(&mut here, heap, strict) {
+            if !self.follow(&mut here, heap) {
                 continue;
             }
             if let Some(at) = self.next_edge(&here, heap, aim) {
@@ -269,7 +262,7 @@ impl<'a> Memory<'a> {
                 let label = self.alphabet.nonterminal(edge.label).origin;
                 for (number, part) in parts.all.iter().enumerate().filter(|(_, part)| part.label == label) {
                     let fresh = number >= parts.old;
-                    open.extend(self.with_part(&here, heap, &edge.tentacles, part, fresh, strict));
+                    open.extend(self.with_part(&here, heap, &edge.tentacles, part, fresh));
                 }
                 continue;
             }
@@ -278,7 +271,7 @@ impl<'a> Memory<'a> {
                 let has = |&&(_, l, _): &&(ObjectId, Selector, Value)| l == label;
                 for &(object, ..) in self.fields.iter().filter(has) {
                     let mut next = here.clone();
-                    if self.bind(&mut next, heap, source, Value::Object(object), strict) {
+                    if self.bind(&mut next, heap, source, Value::Object(object)) {
                         open.push(next);
                     }
                 }
@@ -296,7 +289,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Makes a vertex stand for a value, if it can.
-    fn bind(&self, m: &mut Match, heap: &Heap, vertex: usize, value: Value, strict: bool) -> bool {
+    fn bind(&self, m: &mut Match, heap: &Heap, vertex: usize, value: Value) -> bool {
         if matches!(value, Value::Unset | Value::Open(_) | Value::Given(_)) {
             return true;
         }
@@ -311,11 +304,11 @@ impl<'a> Memory<'a> {
                 // Tentacles may be attached to one vertex.
                 let twice = others.any(|(v, _)| !(external && heap.is_external(VertexId::at(v))));
                 let typed = self.types.get(object.index()).is_some_and(|own| *own == Some(ty));
-                !twice && (typed || (external && !strict)) && m.inside & object_bit(object) == 0
+                !twice && typed && m.inside & object_bit(object) == 0
             }
             // An object of the heap is not null, and null is one vertex; an external vertex may be attached to it.
-            Value::Null => ty == TypeId::NULL || (external && ty != TypeId::INT),
-            _ => true,
+            Value::Null => TypeId::NULL.stands_for(ty) && (external || ty == TypeId::NULL),
+            _ => ty == TypeId::INT,
         };
         if fits {
             m.image[vertex] = Some(value);
@@ -324,7 +317,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Matches the selectors at known objects.
-    fn follow(&self, m: &mut Match, heap: &Heap, strict: bool) -> bool {
+    fn follow(&self, m: &mut Match, heap: &Heap) -> bool {
         while let Some(at) = m.selectors.iter().position(|&(s, ..)| m.image[s].is_some()) {
             let (source, label, target) = m.selectors.swap_remove(at);
             let Some(Value::Object(object)) = m.image[source] else { return false };
@@ -332,7 +325,7 @@ impl<'a> Memory<'a> {
                 return false;
             };
             let taken = 1 << position;
-            if m.fields & taken != 0 || !self.bind(m, heap, target, self.fields[position].2, strict) {
+            if m.fields & taken != 0 || !self.bind(m, heap, target, self.fields[position].2) {
                 return false;
             }
             m.fields |= taken;
@@ -352,22 +345,14 @@ impl<'a> Memory<'a> {
         leads_into.or_else(free)
     }
 
-    fn with_part(
-        &self,
-        m: &Match,
-        heap: &Heap,
-        tentacles: &[VertexId],
-        part: &Part,
-        fresh: bool,
-        strict: bool,
-    ) -> Option<Match> {
+    fn with_part(&self, m: &Match, heap: &Heap, tentacles: &[VertexId], part: &Part, fresh: bool) -> Option<Match> {
         if m.fields & part.fields != 0 || m.inside & part.inside != 0 || m.objects() & part.inside != 0 {
             return None;
         }
         let mut next = m.clone();
         for (tentacle, value) in tentacles.iter().zip(&part.attached) {
             if let Some(value) = *value
-                && !self.bind(&mut next, heap, tentacle.index(), value, strict)
+                && !self.bind(&mut next, heap, tentacle.index(), value)
             {
                 return None;
             }
@@ -408,9 +393,15 @@ struct Seen<'p> {
 }
 
 impl Match {
-    fn new(heap: &Heap) -> Self {
-        let is_null = |v: VertexId| heap.vertex_type(v) == TypeId::NULL && !heap.is_external(v);
-        let image = (0..heap.vertex_bound()).map(|v| is_null(VertexId::at(v)).then_some(Value::Null)).collect();
+    fn new(heap: &Heap, alphabet: &Alphabet) -> Self {
+        let mut image: SmallVec<[Option<Value>; 8]> = SmallVec::from_elem(None, heap.vertex_bound());
+        for (vertex, variable) in heap.constants() {
+            image[vertex.index()] = match alphabet.constant(variable) {
+                Some(Constant::Null) => Some(Value::Null),
+                Some(Constant::Integer(number)) => Some(Value::Number(number)),
+                None => None,
+            };
+        }
         Self {
             image,
             selectors: heap.selector_edges().map(|(s, l, t)| (s.index(), l, t.index())).collect(),

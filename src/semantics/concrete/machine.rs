@@ -1,10 +1,12 @@
 //! The interpreter: memory, call stack, steps.
 
-use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use smallvec::SmallVec;
 
 use super::arithmetic::{binary, unary};
 use super::input::Input;
-use super::{Object, ObjectId, OpenNumber, Origin, Symbol, Value};
+use super::{Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
@@ -35,14 +37,14 @@ pub struct Frame<'a> {
     pub location: Location,
     pub(super) locals: Vec<Value>,
     /// What was assigned last to a local of this name; several may share one.
-    pub names: BTreeMap<&'a str, Value>,
+    pub names: Named<'a>,
 }
 
 impl<'a> Frame<'a> {
     fn new(program: &'a Program, procedure: ProcedureId) -> Self {
         let callee = &program.procedures[procedure];
         let locals = vec![Value::Unset; callee.locals.len()];
-        Self { procedure, location: callee.entry, locals, names: BTreeMap::new() }
+        Self { procedure, location: callee.entry, locals, names: Named::default() }
     }
 
     /// The value of a local.
@@ -63,6 +65,8 @@ pub enum End {
     Returned,
     /// The entry procedure has thrown an exception.
     Thrown,
+    /// The entry procedure has thrown the exception of a dereference of null.
+    NullDereferenceThrown,
     /// Null was dereferenced; the state is the one before that.
     NullDereference,
     /// The program asks for something that the input does not have.
@@ -74,7 +78,12 @@ pub enum End {
 impl End {
     /// Whether the run stays in its last state for ever; else nobody knows how it goes on.
     pub fn is_final(self) -> bool {
-        matches!(self, End::Returned | End::Thrown | End::NullDereference)
+        matches!(self, End::Returned) || self.is_unsafe()
+    }
+
+    /// Whether the run dereferences null or throws, and nothing handles that.
+    pub fn is_unsafe(self) -> bool {
+        matches!(self, End::Thrown | End::NullDereferenceThrown | End::NullDereference)
     }
 }
 
@@ -86,22 +95,25 @@ const OBJECTS: usize = 20_000;
 
 /// A memory with a call stack, on an input that may be known in part.
 ///
+/// A clone shares everything that does not change afterwards: of a run of which all states are kept, every state is the frame on
+/// top, and what was stored.
+///
 /// Law: as long as there is no [decision](Machine::decision), the next step is determined by program and state.
 #[derive(Clone)]
 pub struct Machine<'a> {
     pub(super) setting: Setting<'a>,
-    pub(super) objects: IndexVec<ObjectId, Object<'a>>,
+    pub(super) objects: Rc<IndexVec<ObjectId, Object<'a>>>,
     /// What the input binds by names that are no parameters.
-    pub ghosts: BTreeMap<&'a str, Value>,
-    pub(super) frames: Vec<Frame<'a>>,
-    pub(super) input: Input,
-    pub(super) symbols: IndexVec<Symbol, OpenNumber<'a>>,
-    /// The numbers of the input that have been read.
-    given: BTreeMap<VertexId, Symbol>,
+    pub ghosts: Rc<Named<'a>>,
+    pub(super) frames: SmallVec<[Rc<Frame<'a>>; 4]>,
+    pub(super) input: Rc<Input>,
+    pub(super) symbols: Rc<IndexVec<Symbol, OpenNumber<'a>>>,
+    /// The numbers of the input that have been read, in that order.
+    given: Vec<(VertexId, Symbol)>,
     /// The edge that is to be taken next, if that was decided.
     pub(super) branch: Option<EdgeId>,
     /// The edges decided for so far.
-    pub(super) branches: Vec<EdgeId>,
+    pub(super) branches: Rc<Vec<EdgeId>>,
     /// Where a script has first decided what neither program nor input says.
     pub(super) assumed: Option<(ProcedureId, Location)>,
 }
@@ -112,30 +124,31 @@ impl<'a> Machine<'a> {
     pub fn new(setting: Setting<'a>, heap: &Heap) -> Self {
         let mut machine = Self {
             setting,
-            objects: IndexVec::new(),
-            ghosts: BTreeMap::new(),
-            frames: vec![Frame::new(setting.program, setting.entry)],
-            input: Input::default(),
-            symbols: IndexVec::new(),
-            given: BTreeMap::new(),
+            objects: Rc::default(),
+            ghosts: Rc::default(),
+            frames: SmallVec::from_iter([Rc::new(Frame::new(setting.program, setting.entry))]),
+            input: Rc::default(),
+            symbols: Rc::default(),
+            given: Vec::new(),
             branch: None,
-            branches: Vec::new(),
+            branches: Rc::default(),
             assumed: None,
         };
         machine.take_input(heap.clone());
         let procedure = &setting.program.procedures[setting.entry];
-        for &(variable, target) in heap.variables().iter().filter(|(v, _)| setting.alphabet.constant(*v).is_none()) {
-            machine.ghosts.insert(setting.alphabet.variable_name(variable), machine.input.value(target));
-        }
+        let variables = heap.variables().iter().filter(|(v, _)| setting.alphabet.constant(*v).is_none());
+        let bound = |&(v, target)| (setting.alphabet.variable_name(v), machine.input.value(target));
+        let mut ghosts: Named<'_> = variables.map(bound).collect();
         for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
             let local = &procedure.locals[parameter];
-            let value = match machine.ghosts.remove(local.name.as_str()) {
+            let value = match ghosts.remove(local.name.as_str()) {
                 Some(value) => machine.read(value),
                 None if local.ty.is_reference() => Value::Null,
                 None => machine.open(local.ty, Origin::Parameter(parameter)),
             };
-            machine.frames[0].assign(setting.program, parameter, value);
+            machine.assign(parameter, value);
         }
+        machine.ghosts = Rc::new(ghosts);
         machine
     }
 
@@ -150,7 +163,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The procedures that are being executed, the entry procedure first.
-    pub fn frames(&self) -> &[Frame<'a>] {
+    pub fn frames(&self) -> &[Rc<Frame<'a>>] {
         &self.frames
     }
 
@@ -183,7 +196,7 @@ impl<'a> Machine<'a> {
     pub fn known(&self, value: Value) -> Value {
         let symbol = match value {
             Value::Open(symbol) => Some(symbol),
-            Value::Given(vertex) => self.given.get(&vertex).copied(),
+            Value::Given(vertex) => self.given.iter().find(|(v, _)| *v == vertex).map(|&(_, symbol)| symbol),
             _ => None,
         };
         symbol.and_then(|symbol| self.symbols[symbol].value).map_or(value, Value::Number)
@@ -192,23 +205,31 @@ impl<'a> Machine<'a> {
     /// A value that is read for the first time, maybe.
     fn read(&mut self, value: Value) -> Value {
         let Value::Given(vertex) = value else { return value };
+        if let Some(&(_, symbol)) = self.given.iter().find(|(v, _)| *v == vertex) {
+            return Value::Open(symbol);
+        }
         let open = OpenNumber { ty: Type::Int, origin: Origin::Vertex(vertex), value: None };
-        let symbols = &mut self.symbols;
-        Value::Open(*self.given.entry(vertex).or_insert_with(|| symbols.push(open)))
+        let symbol = Rc::make_mut(&mut self.symbols).push(open);
+        self.given.push((vertex, symbol));
+        Value::Open(symbol)
     }
 
     /// What the program has not determined.
     fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
         match ty {
             Type::Boolean | Type::Int | Type::Long | Type::Float => {
-                Value::Open(self.symbols.push(OpenNumber { ty, origin, value: None }))
+                Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, value: None }))
             }
             Type::Reference(_) | Type::Void => Value::Unset,
         }
     }
 
     fn top_mut(&mut self) -> &mut Frame<'a> {
-        self.frames.last_mut().expect("a frame until the end")
+        Rc::make_mut(self.frames.last_mut().expect("a frame until the end"))
+    }
+
+    pub(super) fn object_mut(&mut self, object: ObjectId) -> &mut Object<'a> {
+        &mut Rc::make_mut(&mut self.objects)[object]
     }
 
     fn assign(&mut self, target: LocalId, value: Value) {
@@ -241,14 +262,43 @@ impl<'a> Machine<'a> {
             Some(edge) => &procedure.edges[edge],
             None => self.enabled().next().map(|(_, edge)| edge).ok_or(End::Stuck)?,
         };
-        self.execute(edge)
+        match self.execute(edge) {
+            Err(End::NullDereference) => self.dereference_null(edge),
+            done => done,
+        }
+    }
+
+    /// Null has been dereferenced by an edge, which has changed nothing.
+    fn dereference_null(&mut self, edge: &Edge) -> Result<(), End> {
+        let program = self.setting.program;
+        let (Some(handler), Some(class)) = (edge.on_null, program.null_dereference) else {
+            return Err(End::NullDereference);
+        };
+        let exception = Value::Object(self.allocate(class)?);
+        self.assign(program.procedures[self.top().procedure].exception, exception);
+        self.top_mut().location = handler;
+        Ok(())
+    }
+
+    /// Whether the exception in flight is that of a dereference of null.
+    pub fn throws_null_dereference(&self) -> bool {
+        let program = self.setting.program;
+        let top = self.top();
+        match (top.local(program.procedures[top.procedure].exception), program.null_dereference) {
+            (Value::Object(exception), Some(class)) => self.objects[exception].class == program.classes[class].name,
+            _ => false,
+        }
     }
 
     /// Ends the procedure on top.
     fn leave(&mut self, normal: bool) -> Result<(), End> {
         let program = self.setting.program;
         let [.., waiting, frame] = self.frames.as_slice() else {
-            return Err(if normal { End::Returned } else { End::Thrown });
+            return Err(match normal {
+                true => End::Returned,
+                false if self.throws_null_dereference() => End::NullDereferenceThrown,
+                false => End::Thrown,
+            });
         };
         let procedure = &program.procedures[frame.procedure];
         let result = frame.local(if normal { procedure.returned } else { procedure.exception });
@@ -281,7 +331,8 @@ impl<'a> Machine<'a> {
             Operation::Store { base, field, value } => {
                 let object = self.object(self.operand(&Operand::Local(*base)))?;
                 let value = self.operand(value);
-                self.objects[object].fields.insert(&self.setting.program.fields[*field].name, value);
+                let field = &self.setting.program.fields[*field];
+                self.object_mut(object).fields.insert(&field.name, value);
             }
             Operation::New { target, class } => {
                 let value = Value::Object(self.allocate(*class)?);
@@ -295,13 +346,13 @@ impl<'a> Machine<'a> {
 
     fn load(&mut self, object: ObjectId, field: FieldId) -> Result<Value, End> {
         let field = &self.setting.program.fields[field];
-        if let Some(&value) = self.objects[object].fields.get(field.name.as_str()) {
+        if let Some(value) = self.objects[object].fields.get(&field.name) {
             return Ok(self.read(value));
         }
         match self.open(field.ty, Origin::Field(object, &field.name)) {
             Value::Unset => Err(End::Stuck),
             value => {
-                self.objects[object].fields.insert(&field.name, value);
+                self.object_mut(object).fields.insert(&field.name, value);
                 Ok(value)
             }
         }
@@ -318,7 +369,8 @@ impl<'a> Machine<'a> {
             (field.name.as_str(), if field.ty.is_reference() { Value::Null } else { Value::Number(0) })
         });
         let fields = fields.collect();
-        Ok(self.objects.push(Object { class: &program.classes[class].name, fields, vertex: None }))
+        let object = Object { class: &program.classes[class].name, fields, vertex: None };
+        Ok(Rc::make_mut(&mut self.objects).push(object))
     }
 
     fn object(&self, value: Value) -> Result<ObjectId, End> {
@@ -354,7 +406,11 @@ impl<'a> Machine<'a> {
         for (&parameter, argument) in callee.parameters.iter().zip(&call.arguments) {
             frame.assign(program, parameter, self.operand(argument));
         }
-        self.frames.push(frame);
+        let statics = program.procedures[self.top().procedure].statics;
+        if let (Some(own), Some(statics)) = (callee.statics, statics) {
+            frame.assign(program, own, self.top().local(statics));
+        }
+        self.frames.push(Rc::new(frame));
         Ok(())
     }
 

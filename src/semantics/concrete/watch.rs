@@ -2,13 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::language::has_shape;
-use super::proposition::reached;
-use super::{Binding, Frame, Machine, Mark, ObjectId, Value, of_heap, sharing};
-use crate::base::{IndexVec, Sources, Span};
-use crate::logic::{Proposition, Truth, VariableRef};
-use crate::program::{Liveness, Local, Operation, ProcedureId, RETURN, Type};
+use super::proposition::{Scene, is_method};
+use super::{Frame, Garbage, Machine, Mark, ObjectId, Value};
+use crate::base::{Sources, Span};
+use crate::logic::{Proposition, Truth};
+use crate::program::{Liveness, Operation, ProcedureId};
 
 /// Which states of a run are looked at. A call leads to the first state of the callee, and its exit to the state after
 /// the call; a call whose states are not looked at is one step.
@@ -18,18 +18,6 @@ pub enum Seen<'a> {
     Entry,
     /// All but those in methods with these names.
     AllBut(&'a [String]),
-}
-
-/// So many steps of matching a memory with a grammar take as long as a step of a machine, roughly.
-const MATCHES_PER_STEP: u32 = 4;
-
-/// Whether objects that only dead variables reach are in the heaps that propositions are about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Garbage {
-    /// They are not.
-    Collected,
-    /// They are.
-    Kept,
 }
 
 /// Evaluates propositions in the states of runs.
@@ -65,7 +53,7 @@ impl<'a> Watch<'a> {
         match self.seen {
             Seen::Entry => machine.depth() == 1,
             Seen::AllBut(skipped) => {
-                let is_skipped = |frame: &Frame<'_>| skipped.iter().any(|m| is_method(machine, frame, m));
+                let is_skipped = |frame: &Rc<Frame<'_>>| skipped.iter().any(|m| is_method(machine, frame, m));
                 !machine.frames()[1..].iter().any(is_skipped)
             }
         }
@@ -76,11 +64,12 @@ impl<'a> Watch<'a> {
     pub fn truth(&self, machine: &Machine<'_>, fault: bool, proposition: &Proposition, mark: &Mark<'_>) -> Truth {
         let top = machine.top();
         let procedure = &machine.setting.program.procedures[top.procedure];
-        let ends = |exit| (machine.depth() == 1 && !fault && top.location == exit).into();
+        let ends = |exit| machine.depth() == 1 && !fault && top.location == exit;
+        let thrown = || ends(procedure.exceptional_exit);
         match proposition {
-            Proposition::NullDereference => fault.into(),
-            Proposition::Terminated => ends(procedure.exit),
-            Proposition::Exception => ends(procedure.exceptional_exit),
+            Proposition::NullDereference => (fault || (thrown() && machine.throws_null_dereference())).into(),
+            Proposition::Terminated => ends(procedure.exit).into(),
+            Proposition::Exception => (thrown() && !machine.throws_null_dereference()).into(),
             _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
             Proposition::At { file, line } => {
@@ -91,68 +80,17 @@ impl<'a> Watch<'a> {
                 let here = file.as_ref().is_none_or(|f| *f == source.name);
                 (here && source.position(span.start).0 == *line).into()
             }
-            Proposition::IsTree => self.of_objects(machine, fault, mark, |which| {
-                let (shared, cyclic) = sharing(&machine.objects, which);
-                (!shared && !cyclic).into()
-            }),
-            Proposition::IsAcyclic => {
-                self.of_objects(machine, fault, mark, |which| (!sharing(&machine.objects, which).1).into())
-            }
-            Proposition::Shape { nonterminal, of } => self.shape(machine, fault, mark, nonterminal, of.as_ref()),
-            Proposition::Visited(None) => visited(machine, mark),
-            proposition => of_heap(proposition, |x| variable(machine, x), |v| machine.known(v), &machine.objects, mark),
-        }
-    }
-
-    fn shape(
-        &self,
-        machine: &Machine<'_>,
-        fault: bool,
-        mark: &Mark<'_>,
-        nonterminal: &str,
-        of: Option<&VariableRef>,
-    ) -> Truth {
-        let (alphabet, grammar) = (machine.setting.alphabet, machine.setting.grammar);
-        let Some(label) = alphabet.find_nonterminal(nonterminal) else { return Truth::Unknown };
-        let known = |value| machine.known(value);
-        let has_shape = |which: &_| {
-            let (truth, steps) = has_shape(label, &machine.objects, &known, which, (grammar, alphabet));
-            self.work.set(self.work.get().saturating_add(steps / MATCHES_PER_STEP));
-            truth
-        };
-        match of.map(|x| variable(machine, x)) {
-            None => self.of_objects(machine, fault, mark, has_shape),
-            Some(Binding::Unbound) => Truth::False,
-            Some(Binding::To(Value::Object(object))) => has_shape(&reached(&machine.objects, [object])),
-            Some(Binding::To(Value::Null)) => Truth::False,
-            Some(Binding::Unknown | Binding::To(_)) => Truth::Unknown,
-        }
-    }
-
-    /// What holds of the objects in memory. Where null has been dereferenced nothing is collected any more, so that it must
-    /// not matter there.
-    fn of_objects(
-        &self,
-        machine: &Machine<'_>,
-        fault: bool,
-        mark: &Mark<'_>,
-        holds: impl Fn(&IndexVec<ObjectId, bool>) -> Truth,
-    ) -> Truth {
-        let all = || holds(&IndexVec::filled(true, machine.objects.len()));
-        let live = || holds(&reached(&machine.objects, self.roots(machine, mark)));
-        match self.garbage {
-            Garbage::Kept => all(),
-            Garbage::Collected if !fault => live(),
-            Garbage::Collected => {
-                let (all, live) = (all(), live());
-                if all == live { all } else { Truth::Unknown }
+            proposition => {
+                let roots = || self.roots(machine, mark);
+                let scene = Scene { machine, fault, garbage: self.garbage, mark, roots: &roots, work: &self.work };
+                scene.truth(proposition)
             }
         }
     }
 
     /// Objects that live or mentioned variables point to, and those that are followed.
     fn roots(&self, machine: &Machine<'_>, mark: &Mark<'_>) -> Vec<ObjectId> {
-        let mut found: Vec<Value> = mark.neighbours.values().copied().collect();
+        let mut found: Vec<Value> = mark.neighbours.values().collect();
         found.extend(mark.object.map(Value::Object));
         let mut known = self.liveness.borrow_mut();
         let count = machine.depth();
@@ -167,55 +105,10 @@ impl<'a> Watch<'a> {
                 _ => liveness.is_live(frame.location, local),
             };
             found.extend(procedure.locals.indices().filter(|&l| lives(l)).map(|l| frame.local(l)));
-            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name.as_str())));
+            found.extend(self.mentioned.iter().filter_map(|name| frame.names.get(name)));
         }
-        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name.as_str())));
+        found.extend(self.mentioned.iter().filter_map(|name| machine.ghosts.get(name)));
         let object = |value| if let Value::Object(object) = value { Some(object) } else { None };
         found.into_iter().filter_map(object).collect()
     }
-}
-
-/// Whether a variable that the program names points to the marked object. Results may be dead or not.
-fn visited(machine: &Machine<'_>, mark: &Mark<'_>) -> Truth {
-    let Some(marked) = mark.object.map(Value::Object) else { return Truth::Unknown };
-    let frames = machine.frames().iter();
-    let mut names = frames.flat_map(|f| &f.names).filter(|&(_, v)| *v == marked).map(|(n, _)| *n).peekable();
-    if names.peek().is_none() && !machine.ghosts.values().any(|v| *v == marked) {
-        Truth::False
-    } else if names.any(|n| !n.starts_with(['$', '@'])) {
-        Truth::True
-    } else {
-        Truth::Unknown
-    }
-}
-
-fn is_method(machine: &Machine<'_>, frame: &Frame<'_>, method: &str) -> bool {
-    let program = machine.setting.program;
-    program.procedures[frame.procedure].name == method || program.qualified_name(frame.procedure) == method
-}
-
-/// What a name means: the variable of the innermost frame that declares it, `m::x` that of the innermost frame of `m`
-/// that does.
-pub fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
-    if x.name == "null" {
-        return Binding::To(Value::Null);
-    }
-    for (depth, frame) in machine.frames().iter().enumerate().rev() {
-        if x.method.as_ref().is_some_and(|m| !is_method(machine, frame, m)) {
-            continue;
-        }
-        let ghost = machine.ghosts.get(x.name.as_str()).filter(|_| depth == 0);
-        let mut locals = machine.setting.program.procedures[frame.procedure].locals.iter().filter(|l| l.name == x.name);
-        let local = locals.next();
-        if local.is_none() && ghost.is_none() {
-            continue;
-        }
-        let is_number = |l: &Local| !l.ty.is_reference() && l.ty != Type::Void && l.name != RETURN;
-        return match frame.names.get(x.name.as_str()).or(ghost) {
-            Some(&value) => Binding::of(machine.known(value)),
-            None if local.is_some_and(is_number) => Binding::Unknown,
-            None => Binding::Unbound,
-        };
-    }
-    Binding::Unbound
 }

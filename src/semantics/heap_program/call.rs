@@ -9,7 +9,7 @@ use super::transfer::Abstract;
 use super::{HeapProgram, Instance, PointKind, Scope, State};
 use crate::base::{Idx, IndexVec, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
-use crate::program::{Call, Callee, EdgeId, LocalId, Operand, Operation, ProcedureId};
+use crate::program::{Call, Callee, Edge, EdgeId, LocalId, Operand, Operation, ProcedureId};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
@@ -34,12 +34,12 @@ struct Split {
 }
 
 impl HeapProgram {
-    /// The call on edge `id` from `state`, whose heap is given.
+    /// The call on an edge from `state`, whose heap is given.
     pub(super) fn call(
         &mut self,
         state: State,
         instance: Instance,
-        id: EdgeId,
+        (id, edge): (EdgeId, &Edge),
         call: &Call,
         heap: &Heap,
         states: &mut Vec<State>,
@@ -48,7 +48,7 @@ impl HeapProgram {
             None => None,
             Some(operand) => match self.operand(instance, heap, operand) {
                 Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
-                    states.push(self.fault(heap.clone(), instance, id)?);
+                    self.dereference_null(heap.clone(), instance, id, edge, states)?;
                     return Ok(Step::Internal);
                 }
                 Abstract::Reference(vertex) => Some(vertex),
@@ -206,7 +206,7 @@ impl HeapProgram {
         bound.collect()
     }
 
-    /// The parameters of the callee with the values of the arguments.
+    /// The parameters of the callee with the values of the arguments, and its static fields, which are the caller's.
     fn bind_parameters(
         &self,
         instance: Instance,
@@ -215,10 +215,15 @@ impl HeapProgram {
         callee: Instance,
         receiver: Option<VertexId>,
     ) -> SmallVec<[(LocalId, Abstract); 4]> {
-        let procedure = &self.model.program.procedures[self.points.instance(callee).procedure];
+        let [caller, procedure] =
+            [instance, callee].map(|i| &self.model.program.procedures[self.points.instance(i).procedure]);
         let this = procedure.receiver.zip(receiver.map(Abstract::Reference));
         let arguments = call.arguments.iter().map(|&argument: &Operand| self.operand(instance, heap, argument));
-        this.into_iter().chain(procedure.parameters.iter().copied().zip(arguments)).collect()
+        let statics = caller.statics.map(|local| self.operand(instance, heap, Operand::Local(local)));
+        this.into_iter()
+            .chain(procedure.parameters.iter().copied().zip(arguments))
+            .chain(procedure.statics.zip(statics))
+            .collect()
     }
 
     /// Which variables the caller needs after the call, whichever way it ends.
@@ -233,15 +238,35 @@ impl HeapProgram {
         }
     }
 
-    /// The heaps with which the callee starts, and for each the original position of each of its externals.
+    /// The heaps with which the callee starts, and for each the original position of each of its externals. They are folded,
+    /// unless a contract says what the callee does to just this heap.
+    fn entry_heaps(&mut self, inner: Heap, point: super::Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
+        if !self.preconditions.is_empty() {
+            let heap = self.tidy(inner.clone(), point, false, ExternalOrder::Free)?;
+            if self.preconditions.contains(&State { point, heap }) {
+                let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
+                return self.entry_variants(heap, point, &order, false);
+            }
+        }
+        let inner = self.tidy(inner, point, true, ExternalOrder::Free)?;
+        let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
+        self.entry_variants(inner, point, &order, true)
+    }
+
+    /// What stands for a tidy heap at the entry of a callee, where `first` is the original position of each of its externals.
     ///
     /// The order of the externals is part of the identity of a precondition only up to what canonicalisation without
     /// order determines, so that calls that differ in nothing else share their contract.
-    pub(super) fn entry_heaps(&mut self, inner: Heap, point: super::Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
+    pub(super) fn entry_variants(
+        &mut self,
+        heap: HeapId,
+        point: super::Point,
+        first: &[usize],
+        fold: bool,
+    ) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
         let mut results = SmallVec::new();
-        let inner = self.tidy(inner, point, true, ExternalOrder::Free)?;
-        let first: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
-        for settled in self.normal_forms(inner, point)? {
+        let settled = if fold { self.normal_forms(heap, point)? } else { self.rectify(heap, point)? };
+        for settled in settled {
             // Abstraction may have made externals alike that were not.
             let heap = self.intern(self.store.get(settled), ExternalOrder::Free)?;
             results.push((heap, self.canoniser.external_order().iter().map(|&i| first[i]).collect()));

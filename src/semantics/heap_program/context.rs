@@ -11,16 +11,18 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 
 use super::call::Frame;
+use super::labels::roots;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
 use super::{HeapProgram, Instance, Model, State};
 use crate::base::{Idx, Stop, newtype_index};
-use crate::grammar::AbstractionOptions;
+use crate::grammar::{AbstractionOptions, Entered};
 use crate::heap::{
     Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
 };
 use crate::logic::{Proposition, VariableRef};
+use crate::program::is_program_name;
 
 /// Where the vertices of a heap went.
 type Images = SmallVec<[VertexId; 16]>;
@@ -42,6 +44,8 @@ pub(super) struct Context {
     pub visited: bool,
     /// Whether some object out of scope is garbage.
     pub garbage: bool,
+    /// Whether some object out of scope may be garbage, or is, in some of the heaps that the context stands for.
+    pub loose: bool,
     /// Whether some object that nothing visible hangs together with is shared.
     pub shared: bool,
     /// Whether there is a cycle that nothing visible hangs together with.
@@ -64,6 +68,8 @@ pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
     known: FxHashMap<(ContextId, Frame, Instance, Instance), SmallVec<[ContextId; 1]>>,
+    /// What is reached inside nonterminal edges; made when it is asked for.
+    entered: Option<Entered>,
     canoniser: Canoniser,
     reach: Reach,
 }
@@ -153,6 +159,7 @@ impl Contexts {
             contexts: [Context::default(), Context { any: true, ..Context::default() }].into_iter().collect(),
             sees: Sees::new(system, propositions),
             known: FxHashMap::default(),
+            entered: None,
             canoniser: Canoniser::default(),
             reach: Reach::default(),
         }
@@ -232,8 +239,21 @@ impl Contexts {
         let own = usize::from(frame.own);
         let (externals, shared) = outer.externals().split_at(own);
         let (externals, shared) = (SmallVec::<[VertexId; 8]>::from(externals), SmallVec::<[VertexId; 8]>::from(shared));
-        let garbage = below.garbage || (self.sees.garbage && self.reach.collect_garbage(&mut outer.clone(), alphabet));
         outer.set_externals(externals);
+        let (mut garbage, mut loose) = (below.garbage, below.loose);
+        if self.sees.shape || self.sees.sharing || self.sees.garbage {
+            // The callers hold what is external, if they hold it for certain.
+            match self.entered.get_or_insert_with(|| Entered::new(model.grammar())).part(&outer, roots(&outer)) {
+                None => loose = true,
+                Some(part) if part.is_all_of(&outer) => {}
+                Some(part) => {
+                    // What is shared the callee may hold.
+                    let is_lost = |v: VertexId| !part.vertices[v.index()] && outer.is_object(v) && !shared.contains(&v);
+                    garbage |= self.sees.garbage && (outer.vertices().any(is_lost) || part.edges.contains(&false));
+                    loose = true;
+                }
+            }
+        }
         outer.retain_variables(|v| alphabet.constant(v).is_some() || system.points.declares(caller, v));
         let (mut heap, image) = match below.heap {
             Some(id) => system.glued(id, &outer)?,
@@ -243,7 +263,7 @@ impl Contexts {
             }
         };
         let visited = below.visited || (self.sees.visited && visits(alphabet, &heap, &outer, &image));
-        let mut context = Context { visited, garbage, ..Context::default() };
+        let mut context = Context { visited, garbage, loose, ..Context::default() };
         let mut bound: Vec<(Variable, VertexId)> = Vec::new();
         for mention in self.sees.mentions.iter().filter(|m| !system.owns(callee, m)) {
             let (here, unknown) = if system.owns(caller, mention) {
@@ -319,9 +339,9 @@ fn visits(alphabet: &Alphabet, heap: &Heap, outer: &Heap, image: &[VertexId]) ->
     outer.variables().iter().any(|&(v, t)| image[t.index()] == marked && is_named(alphabet, v))
 }
 
-/// Whether a variable is one that the program names: no temporary, result or exception.
-fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
-    alphabet.kind(variable) == VariableKind::Program && !alphabet.variable_name(variable).starts_with(['$', '@'])
+/// Whether a variable of heaps is one that the program, or an initial heap, names.
+pub(super) fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
+    alphabet.kind(variable) == VariableKind::Program && is_program_name(alphabet.variable_name(variable))
 }
 
 /// Takes out the parts of a heap that hang together with no external vertex, variable or marking, and returns them.

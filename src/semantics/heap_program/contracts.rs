@@ -22,16 +22,23 @@ pub struct Contract {
 }
 
 impl HeapProgram {
-    /// Takes a contract on trust: a call with a heap of this form, which is folded as those of calls are, ends as the
-    /// contract says. A second contract for the same form adds its postconditions.
+    /// Takes a contract on trust: a call ends as it says if every heap that the call may have is one of the precondition. So
+    /// the precondition is neither folded nor are numbers in it forgotten, which would only make it grow. It applies to calls
+    /// with just this heap before they are folded, and if it is a normal form, to all calls whose heaps are folded to it. A
+    /// second contract for the same heap adds its postconditions.
     ///
     /// # Errors
     /// If a heap is too large.
     pub fn trust(&mut self, contract: &Contract) -> Result<(), Stop> {
         let callee = self.points.callee(contract.procedure);
+        // What the body does not read may matter for a contract.
+        self.points.keep_parameters(callee, &self.model.program);
         let procedure = &self.model.program.procedures[contract.procedure];
         let (entry, exit) = (self.points.at(callee, procedure.entry), self.points.at(callee, procedure.exit));
-        for (heap, order) in self.entry_heaps(contract.precondition.clone(), entry)? {
+        let heap = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
+        let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
+        self.preconditions.insert(State { point: entry, heap });
+        for (heap, order) in self.entry_variants(heap, entry, &order, false)? {
             let mut exits = Vec::new();
             for postcondition in &contract.postconditions {
                 let mut heap = postcondition.clone();

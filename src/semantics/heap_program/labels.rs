@@ -8,29 +8,29 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::context::Context;
+use super::context::{Context, is_named};
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
-use crate::grammar::Entered;
-use crate::heap::{
-    Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, Variable, VariableKind, VertexId,
-};
+use crate::base::Idx;
+use crate::grammar::{Entered, ReachedPart};
+use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
+use crate::program::RETURN;
 
 /// Evaluates propositions in states, remembering what is expensive.
 pub struct Labels {
     model: Rc<Model>,
     shapes: Shapes,
-    /// What is reached for certain inside nonterminal edges; made when it is asked for.
+    /// What is reached inside nonterminal edges; made when it is asked for.
     entered: OnceCell<Entered>,
-    /// Heaps in scope glued into what is below.
-    whole: HeapStore,
-    glued: FxHashMap<(HeapId, HeapId, Instance), Option<HeapId>>,
+    /// Heaps in scope without their garbage, or glued into what is below.
+    heaps: HeapStore,
+    /// By heap in scope, heap below, and whether garbage is left out.
+    views: FxHashMap<(HeapId, Option<HeapId>, Instance, bool), Option<View>>,
     canoniser: Canoniser,
-    reach: Reach,
 }
 
 /// Where a proposition is evaluated.
@@ -49,10 +49,9 @@ impl Labels {
             shapes: Shapes::new(Rc::clone(&model)),
             model,
             entered: OnceCell::new(),
-            whole: HeapStore::default(),
-            glued: FxHashMap::default(),
+            heaps: HeapStore::default(),
+            views: FxHashMap::default(),
             canoniser: Canoniser::default(),
-            reach: Reach::default(),
         }
     }
 
@@ -77,7 +76,7 @@ impl Labels {
     fn of_place(&self, Scene { system, state, .. }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
         let truth = match proposition {
             Proposition::Terminated => system.is_terminated(state),
-            Proposition::NullDereference => matches!(system.points.kind(state.point), PointKind::Fault(..)),
+            Proposition::NullDereference => system.is_null_dereference(state),
             Proposition::Exception => system.is_exception(state),
             Proposition::At { file, line } => {
                 let span = system.span(state.point);
@@ -94,26 +93,16 @@ impl Labels {
     /// Whether a proposition about the heap holds.
     fn of_heap(&mut self, scene: Scene<'_>, view: View, proposition: &Proposition) -> Truth {
         let Scene { system, state, context } = scene;
-        let everything = matches!(
-            proposition,
-            Proposition::Shape { of: None, .. }
-                | Proposition::IsTree
-                | Proposition::IsAcyclic
-                | Proposition::IsGarbageFree
-        );
-        if everything && self.may_hide_garbage(&heap_of(system, &self.whole, view)) {
-            return Truth::Unknown;
-        }
         if let Proposition::Shape { nonterminal, of } = proposition {
             let of = match of.as_ref().map(|x| scene.variable(x)) {
                 Some(None) => return Truth::False,
                 Some(of) => of,
                 None => None,
             };
-            let whole = &self.whole;
-            return self.shapes.is(system, view, || heap_of(system, whole, view), nonterminal, of);
+            let heaps = &self.heaps;
+            return self.shapes.is(system, view, || heap_of(system, heaps, view), nonterminal, of);
         }
-        let heap = heap_of(system, &self.whole, view);
+        let heap = heap_of(system, &self.heaps, view);
         match proposition {
             Proposition::Reachable { from, to, selectors } => {
                 let ends = scene.variable(from).zip(scene.variable(to));
@@ -137,17 +126,28 @@ impl Labels {
             Proposition::IsAcyclic => (!self.model.sharing_of(&heap).cyclic && !context.cyclic).into(),
             // What the callers hold of the heap in scope is external there.
             Proposition::IsGarbageFree => {
-                let mut heap = system.store.get(state.heap);
-                (!context.garbage && !self.reach.collect_garbage(&mut heap, &system.model.alphabet)).into()
+                let in_scope = || match self.reached(&system.store.get(state.heap)) {
+                    None => Truth::Unknown,
+                    Some(part) => part.is_all_of(&system.store.get(state.heap)).into(),
+                };
+                match context {
+                    _ if self.collects_garbage() => Truth::True,
+                    Context { garbage: true, .. } => Truth::False,
+                    Context { loose: true, .. } => Truth::Unknown,
+                    _ => in_scope(),
+                }
             }
             _ => Truth::Unknown,
         }
     }
 
-    /// Whether a nonterminal edge may stand for objects that nothing reaches along selectors: what is collected of them, the
-    /// abstract heap does not say.
-    fn may_hide_garbage(&self, heap: &Heap) -> bool {
-        !self.entered.get_or_init(|| Entered::new(self.model.grammar())).reach_all(heap)
+    fn collects_garbage(&self) -> bool {
+        self.model.options.garbage_collection
+    }
+
+    /// The part of a heap that its variables and externals reach; `None` if that depends on what its edges derive.
+    fn reached(&self, heap: &Heap) -> Option<ReachedPart> {
+        self.entered.get_or_init(|| Entered::new(self.model.grammar())).part(heap, roots(heap))
     }
 
     /// The heap that a proposition is about; `None` if it is not known, or too large to write down.
@@ -157,25 +157,45 @@ impl Labels {
         if scene.is_in_scope(proposition) {
             return Some(View::Scope(state.heap));
         }
-        let Some(below) = context.heap else { return (!context.any).then_some(View::Scope(state.heap)) };
+        // What is garbage in some of the heaps that this one stands for is not there in these.
+        let without_garbage = is_of_whole_heap(proposition) && self.collects_garbage();
+        if without_garbage && context.loose {
+            return None;
+        }
+        if context.any {
+            return None;
+        }
         let instance = system.points.instance_of(state.point);
-        let key = (state.heap, below, instance);
-        let whole = match self.glued.get(&key) {
-            Some(&known) => known,
-            None => {
+        let key = (state.heap, context.heap, instance, without_garbage);
+        if let Some(&known) = self.views.get(&key) {
+            return known;
+        }
+        let view = self.view_of(scene, instance, without_garbage);
+        self.views.insert(key, view);
+        view
+    }
+
+    fn view_of(&mut self, scene: Scene<'_>, instance: Instance, without_garbage: bool) -> Option<View> {
+        let Scene { system, state, context } = scene;
+        let mut scope = system.store.get(state.heap);
+        let mut is_whole = true;
+        if without_garbage {
+            let part = self.reached(&scope)?;
+            is_whole = part.is_all_of(&scope);
+            part.cut_out(&mut scope);
+        }
+        let mut heap = match context.heap {
+            None if is_whole => return Some(View::Scope(state.heap)),
+            None => scope,
+            Some(below) => {
                 let alphabet = &system.model.alphabet;
-                let mut scope = system.store.get(state.heap);
                 // Everything else is bound below, if it is seen from here.
                 scope.retain_variables(|v| alphabet.constant(v).is_some() || system.points.declares(instance, v));
-                let whole = system.glued(below, &scope).ok().and_then(|(mut heap, _)| {
-                    self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-                    self.whole.intern(&heap).ok()
-                });
-                self.glued.insert(key, whole);
-                whole
+                system.glued(below, &scope).ok()?.0
             }
         };
-        whole.map(View::Whole)
+        self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
+        self.heaps.intern(&heap).ok().map(View::Made)
     }
 
     fn reaches(&self, system: &HeapProgram, heap: &Heap, from: VertexId, to: VertexId, selectors: &[String]) -> Truth {
@@ -197,9 +217,13 @@ impl Labels {
 }
 
 impl Scene<'_> {
-    /// The variable that a proposition means, as the heap binds it; `None` if no frame declares it.
+    /// The variable that a proposition means, as the heap binds it; `None` if no frame declares it. Only the entry procedure
+    /// has a result.
     fn variable(self, x: &VariableRef) -> Option<Variable> {
         let alphabet = &self.system.model.alphabet;
+        if x.name == RETURN && self.system.points.instance_of(self.state.point) != Instance::at(0) {
+            return None;
+        }
         match &x.method {
             Some(method) if !self.is_own(x) => alphabet.find_variable(&qualified_name(method, &x.name)),
             _ => alphabet.find_variable(&x.name),
@@ -240,12 +264,14 @@ impl Scene<'_> {
         if let Some(target) = heap.target(object, selector) {
             return Some(same(system.of_vertex(heap, target), right));
         }
-        let concrete = system.model.grammar().materialise(heap, object, selector);
+        let Ok(concrete) = system.model.grammar().materialise(heap, object, selector) else {
+            return Some(Truth::Unknown);
+        };
         let answers =
             concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
-        answers
-            .reduce(|a, b| if a == b { a } else { Truth::Unknown })
-            .or_else(|| system.is_primitive(selector).then_some(Truth::Unknown))
+        // A field that no heap shows may have any value.
+        let unshown = || system.has_field(heap.vertex_type(object), selector).then_some(Truth::Unknown);
+        answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(unshown)
     }
 
     /// The value of a variable; `None` if it is not bound. A declared number or boolean without a value is unknown.
@@ -263,21 +289,30 @@ impl Scene<'_> {
 }
 
 /// A heap of the system or of the labels.
-fn heap_of(system: &HeapProgram, whole: &HeapStore, view: View) -> Heap {
+fn heap_of(system: &HeapProgram, made: &HeapStore, view: View) -> Heap {
     match view {
         View::Scope(id) => system.store.get(id),
-        View::Whole(id) => whole.get(id),
+        View::Made(id) => made.get(id),
     }
+}
+
+/// Whether a proposition is about every object that there is.
+fn is_of_whole_heap(proposition: &Proposition) -> bool {
+    matches!(proposition, Proposition::Shape { of: None, .. } | Proposition::IsTree | Proposition::IsAcyclic)
+}
+
+/// From where the objects of a heap are reached that are no garbage.
+pub(super) fn roots(heap: &Heap) -> impl Iterator<Item = VertexId> + Clone + '_ {
+    heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied())
 }
 
 /// Whether `x`, or any variable that the program names, points to the marked object.
 fn visited(scene: Scene<'_>, heap: &Heap, x: Option<&VariableRef>) -> bool {
     let alphabet = &scene.system.model.alphabet;
     let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
-    let named = |v: Variable| alphabet.kind(v) == VariableKind::Program && !alphabet.variable_name(v).starts_with('$');
     match x {
         Some(x) => scene.variable(x).and_then(|v| heap.variable(v)) == Some(marked),
-        None => scene.context.visited || heap.variables().iter().any(|&(v, t)| t == marked && named(v)),
+        None => scene.context.visited || heap.variables().iter().any(|&(v, t)| t == marked && is_named(alphabet, v)),
     }
 }
 
@@ -313,9 +348,9 @@ fn identic_neighbours(system: &HeapProgram, heap: &Heap) -> Truth {
         let holds = match heap.target(object, selector) {
             Some(target) => (target == neighbour).into(),
             None => {
-                let concrete = system.model.grammar().materialise(heap, object, selector);
+                let concrete = system.model.grammar().materialise(heap, object, selector).unwrap_or_default();
                 let answers = concrete.iter().map(|h| Truth::from(h.target(object, selector) == Some(neighbour)));
-                answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).unwrap_or(Truth::False)
+                answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).unwrap_or(Truth::Unknown)
             }
         };
         truth = match (truth, holds) {

@@ -33,9 +33,12 @@ pub const NEIGHBOURHOOD: &str = "%neighbourhood";
 
 /// What marks may be put on, and how the marked heaps are folded.
 pub struct MarkingRules<'a> {
-    /// The reference fields of the program and the initial heaps.
+    /// Along which the mark of an object moves: all but the primitive fields of the program. An object that only a field
+    /// leads to which the program does not have is an object of the input, too.
     pub selectors: &'a [Selector],
-    /// The grammar, not refined.
+    /// Whose targets are the neighbours of an object: the reference fields of the program.
+    pub references: &'a [Selector],
+    /// The grammar, [split](crate::grammar::split_by_fields) but not refined for propositions.
     pub grammar: &'a Grammar,
     /// How to fold. Composed markings never keep their objects from being folded here, but edges between marked
     /// vertices always stay.
@@ -55,14 +58,14 @@ pub fn mark(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Heap>, Stop> {
-    let MarkingRules { selectors, grammar, abstraction } = *rules;
+    let MarkingRules { selectors, references, grammar, abstraction } = *rules;
     let object = alphabet.variable(match kind {
         Marking::Visited => VISITED,
         Marking::Neighbourhood => NEIGHBOURHOOD,
     });
     let neighbours: Vec<(Selector, Variable)> = match kind {
         Marking::Visited => Vec::new(),
-        Marking::Neighbourhood => selectors
+        Marking::Neighbourhood => references
             .iter()
             .map(|&selector| {
                 let name = format!("{NEIGHBOURHOOD}-{}", alphabet.selector_name(selector));

@@ -94,6 +94,18 @@ impl Points {
         self.instances.push(InstanceInfo { procedure: id, first, variables, merge: procedure.merge_points(), kept })
     }
 
+    /// Keeps the arguments of an instance at its entry, whether it reads them or not.
+    pub(super) fn keep_parameters(&mut self, instance: Instance, program: &Program) {
+        let info = &mut self.instances[instance];
+        let procedure = &program.procedures[info.procedure];
+        let kept = &mut info.kept[procedure.entry];
+        for &local in procedure.receiver.iter().chain(&procedure.parameters) {
+            let variable = info.variables[local].index();
+            kept.grow(variable + 1);
+            kept.insert(variable);
+        }
+    }
+
     /// Where the run starts.
     pub fn entry(&self) -> Point {
         Point(0)

@@ -87,8 +87,8 @@ impl HeapProgram {
         let (alphabet, grammar, points) = (&model.alphabet, model.grammar(), &self.points);
         heap.retain_variables(|v| alphabet.kind(v) != VariableKind::Program || points.keeps(point, v));
         if forget_numbers {
-            let primitive = |s| self.is_primitive(s);
-            heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
+            let primitive = |ty, s| self.is_primitive(ty, s);
+            heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
         }
         if self.model.options.garbage_collection {
             self.reach.collect_garbage(&mut heap, alphabet);
@@ -143,7 +143,7 @@ impl HeapProgram {
 
     /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, where
     /// propositions are evaluated at least those that these look at.
-    fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
+    pub(super) fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let in_scope = self.scope == Scope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
         let observes = in_scope && !self.model.observed.is_empty();
         match (self.model.options.rectify || self.is_refined(point), observes) {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{HeapProgram, Model};
-use crate::grammar::{AbstractionOptions, Confluence, Entered, falls_apart};
-use crate::heap::{Admissibility, Canoniser, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
+use crate::grammar::{Confluence, Entered, falls_apart};
+use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
 
 /// The heap that propositions are about.
@@ -15,8 +15,8 @@ use crate::logic::Truth;
 pub(super) enum View {
     /// The heap in scope, one of the system's.
     Scope(HeapId),
-    /// The heap in scope glued into its context, one of the labels'.
-    Whole(HeapId),
+    /// The heap in scope without its garbage, glued into its context: one of the labels'.
+    Made(HeapId),
 }
 
 /// Computes shapes, remembering them.
@@ -24,6 +24,8 @@ pub(super) struct Shapes {
     model: Rc<Model>,
     /// Whether the grammar derives connected heaps only.
     connected: bool,
+    /// Whether rules show numbers: a field without a selector edge may have them, too.
+    numbers: bool,
     /// What is reached for certain inside nonterminal edges.
     entered: Entered,
     known: FxHashMap<(View, Option<Variable>), Shape>,
@@ -49,6 +51,7 @@ impl Shapes {
     pub fn new(model: Rc<Model>) -> Self {
         Self {
             connected: model.given.derives_connected(),
+            numbers: model.given.shows_numbers(),
             entered: Entered::new(&model.given),
             model,
             known: FxHashMap::default(),
@@ -108,8 +111,8 @@ impl Shapes {
         let grammar = &self.model.given;
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
-        let primitive = |s| system.is_primitive(s);
-        heap.retain_selectors(|ty, s| grammar.knows_selector(s) || !grammar.knows_type(ty) || !primitive(s));
+        let primitive = |ty, s| system.is_primitive(ty, s);
+        heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
         heap.drop_unused_numbers();
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
         if let Some(known) = self.folded.get(&heap) {
@@ -124,27 +127,35 @@ impl Shapes {
     fn fold_fully(&self, start: &Heap) -> Shape {
         let grammar = &self.model.given;
         let mut heap = start.clone();
-        let options = AbstractionOptions { admissibility: Admissibility::default(), collapse: true };
-        grammar.abstract_heap(&mut heap, &self.model.alphabet, options);
+        let mut effort = Effort::for_heap(start);
+        grammar.fold_all(&mut heap, &mut effort);
         let label = |h: &Heap| match h.nonterminals() {
             [edge] if h.selector_edges().next().is_none() => Some(edge.label),
             _ => None,
         };
         let one = label(&heap);
-        let is_empty = heap.nonterminals().is_empty() && heap.selector_edges().next().is_none();
-        // It has one normal form, and every heap that it stands for has the same; where that is one edge, no other edge has
-        // been folded to it.
-        let is_normal = *grammar.confluence() == Confluence::Holds && !one.is_some_and(|label| grammar.renames(label));
-        // An empty heap has one normal form whatever the grammar; no order of folding makes one edge of several parts.
-        if is_empty || is_normal || self.connected && falls_apart(start) {
+        let is_empty = start.nonterminals().is_empty() && start.selector_edges().next().is_none();
+        // Every edge that a heap of its language can be folded to is one that it can be folded to itself, and so, as it has
+        // one normal form, that one; unless an edge can be folded further, or isolated vertices can.
+        let is_normal = || {
+            !effort.gave_up()
+                && *grammar.confluence() == Confluence::Holds
+                && !self.numbers
+                && !grammar.folds_isolated()
+                && !one.is_some_and(|label| grammar.renames(label))
+        };
+        // Without edges there is nothing to fold; no order of folding makes one edge of several parts.
+        if is_empty && !grammar.folds_isolated() || self.connected && falls_apart(start) || is_normal() {
             return Shape { labels: one.into_iter().collect(), definite: true };
         }
-        // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides.
+        // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides, if every step of a
+        // derivation can be undone.
         let foldings = grammar.foldings(start, FOLDINGS_LIMIT);
         let mut labels: SmallVec<[Nonterminal; 1]> = foldings.iter().flatten().filter_map(|(h, _)| label(h)).collect();
         labels.extend(one);
         labels.sort_unstable();
         labels.dedup();
-        Shape { labels, definite: foldings.is_some() && start.nonterminals().is_empty() }
+        let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers;
+        Shape { labels, definite: foldings.is_some() && decides }
     }
 }

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{HeapProgram, Instance, NOWHERE, Point, State};
 use crate::base::Stop;
+use crate::grammar::Unbounded;
 use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
 use crate::program::{
     Binary, ClassId, Comparison, Condition, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, Unary, Value,
@@ -45,12 +46,12 @@ impl HeapProgram {
         let heap = self.store.get(state.heap);
         for (id, edge) in procedure.edges_from(location) {
             if let Operation::Call(call) = &edge.operation {
-                return self.call(state, instance, id, call, &heap, states);
+                return self.call(state, instance, (id, edge), call, &heap, states);
             }
             for effect in self.apply(instance, edge, &heap)? {
                 match effect {
                     Effect::Goes(heap) => self.add_states(heap, self.points.at(instance, edge.target), states)?,
-                    Effect::Faults(heap) => states.push(self.fault(heap, instance, id)?),
+                    Effect::Faults(heap) => self.dereference_null(heap, instance, id, edge, states)?,
                 }
             }
         }
@@ -68,9 +69,26 @@ impl HeapProgram {
         Ok(())
     }
 
-    /// The error state of an edge.
-    pub(super) fn fault(&mut self, heap: Heap, instance: Instance, edge: EdgeId) -> Result<State, Stop> {
-        Ok(State { point: self.points.fault(instance, edge), heap: self.intern(heap, ExternalOrder::Fixed)? })
+    /// What follows when an edge dereferences null: its error state, or an exception.
+    pub(super) fn dereference_null(
+        &mut self,
+        mut heap: Heap,
+        instance: Instance,
+        id: EdgeId,
+        edge: &Edge,
+        states: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let fault = self.points.fault(instance, id);
+        let Some((handler, class)) = edge.on_null.zip(self.model.program.null_dereference) else {
+            states.push(State { point: fault, heap: self.intern(heap, ExternalOrder::Fixed)? });
+            return Ok(());
+        };
+        self.thrown.insert(fault);
+        let exception = heap.add_vertex(self.types[class]);
+        self.set_defaults(&mut heap, exception, class);
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        heap.bind(self.points.variable(instance, procedure.exception), exception);
+        self.add_states(heap, self.points.at(instance, handler), states)
     }
 
     fn apply(&self, instance: Instance, edge: &Edge, heap: &Heap) -> Result<SmallVec<[Effect; 2]>, Stop> {
@@ -151,7 +169,18 @@ impl HeapProgram {
         if heap.target(object, info.selector).is_some() {
             return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
         }
-        let concrete = self.model.grammar().materialise(heap, object, info.selector);
+        let concrete = match self.model.grammar().materialise(heap, object, info.selector) {
+            Ok(concrete) => concrete,
+            Err(Unbounded { label, .. }) => {
+                let alphabet = &self.model.alphabet;
+                let (name, label) = (&self.model.program.fields[field].name, alphabet.nonterminal(label).origin);
+                let label = &alphabet.nonterminal(label).name;
+                return Err(Stop::Incomplete(format!(
+                    "there are too many ways in which an edge {label} may hide the field `{name}`; rules of {label} that \
+                     have the field themselves would help, or fewer propositions about paths and cycles at a time"
+                )));
+            }
+        };
         if concrete.is_empty() && !info.primitive {
             let ty = self.model.alphabet.type_name(heap.vertex_type(object));
             let name = &self.model.program.fields[field].name;
@@ -262,7 +291,7 @@ impl HeapProgram {
                 }
                 Abstract::Number(_) | Abstract::Unknown => None,
             },
-            Condition::Unknown => None,
+            Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
     }
 

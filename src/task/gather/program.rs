@@ -3,7 +3,7 @@
 use super::methods;
 use crate::base::{Diagnostic, FileId, Sources};
 use crate::lang::boolean::{BooleanOptions, parse_boolean};
-use crate::lang::java::{JavaOptions, find_entry, parse_java, signature};
+use crate::lang::java::{find_entry, outline, signature};
 use crate::program::{ProcedureId, Program};
 use crate::task::document::{Analysis, Language};
 use crate::task::load::{Loaded, Loader, NoFiles, Overrides, file_name};
@@ -92,8 +92,7 @@ fn boolean_entry(sources: &Sources, file: FileId) -> String {
 
 /// Likewise of a Java program, with an error if several methods may be meant.
 fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mut Vec<Diagnostic>) -> String {
-    let options = JavaOptions { assume_pure: overrides.assume_pure.clone() };
-    let (Some(program), _) = parse_java(sources, &[file], &options) else { return "main".to_owned() };
+    let program = outline(sources, &[file]);
     let name = |id: ProcedureId| {
         let name = program.qualified_name(id);
         if find_entry(&program, &name).is_ok() { name } else { signature(&program, id) }

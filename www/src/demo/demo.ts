@@ -272,7 +272,8 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#say(ran ? null : { kind: "error", text: this.t.nothingRan, details: errors });
     this.#each((pane) => pane.show?.(this.#world));
     this.#player?.show(0, 0, "", "");
-    const verdicts: VerdictDetail[] = report.properties.map(({ id, strategy, verdict }) => ({ id, strategy, verdict }));
+    const verdicts: VerdictDetail[] = report.properties.map(({ id, strategy, verdict, assumption }) =>
+      ({ id, strategy, verdict, ...(assumption && { assumption }) }));
     if (report.memorySafety) verdicts.push({ id: "memorySafety", strategy: "", verdict: report.memorySafety.verdict });
     this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : (errors[0]?.message ?? this.t.nothingRan) });
     if (ran) this.#first();

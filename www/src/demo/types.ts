@@ -18,6 +18,8 @@ export interface VerdictDetail {
   id: string;
   strategy: string;
   verdict: "satisfied" | "violated" | "unknown";
+  /** What it takes for granted: every call of these methods returns. Absent if that is nothing. */
+  assumption?: { returns: string[] };
 }
 
 /** Detail of the event `done`. */

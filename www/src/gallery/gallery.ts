@@ -1,7 +1,7 @@
 /** The gallery: every example as a card, found by words, subject and tag. */
 import { byId, h, icon, iconButton } from "../dom";
 import { counted, type Noun, texts } from "../text/language";
-import { verdictWords } from "../view/verdict";
+import { verdictWords } from "../view/words";
 import { counts, type Entry, fits, tagName, type Wish } from "./entries";
 import { fetchKnown, type Known, pictureElement } from "./pictures";
 

@@ -10,7 +10,8 @@ import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } f
 import { compares, type Group, groupsOf } from "./groups";
 import { ofBooleans } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
-import { milliseconds, verdictWords } from "./verdict";
+import { milliseconds } from "./verdict";
+import { assumptionText, verdictWords, wordOf } from "./words";
 import type { View } from "./view";
 
 const t = texts({
@@ -45,8 +46,8 @@ function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number
 
 const difference = (value: number): string => `${value < 0 ? "−" : "+"}${figure.format(Math.abs(value))}`;
 
-const verdictCell = (verdict: Verdict, reason: string | null = null): HTMLElement =>
-  h("td", { dataset: { verdict }, title: reason ?? "" }, h("span", { className: "seal" }, icon(verdict)), verdictWords[verdict]);
+const verdictCell = (verdict: Verdict, word = verdictWords[verdict], title = ""): HTMLElement =>
+  h("td", { dataset: { verdict }, title }, h("span", { className: "seal" }, icon(verdict)), word);
 
 const scrolled = (label: string, table: HTMLElement): HTMLElement => h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label } }, table);
 
@@ -117,7 +118,7 @@ export class CompareView implements View {
       if (judged.length > 1) bar.style.setProperty("--share", `${(100 * (time ?? 0)) / (slowest || 1)}%`);
       return h("tr", {},
         h("th", { scope: "row" }, name),
-        verdictCell(property.verdict, property.reason),
+        verdictCell(property.verdict, wordOf(property), property.assumption ? assumptionText(property.assumption) : property.reason ?? ""),
         ...figures.map((count) => h("td", { className: "figure" }, count)),
         bar);
     });

@@ -1,5 +1,5 @@
 /** Judgements by property: with several strategies a report has several for each. */
-import type { PropertyReport, Report } from "../engine/hrglass";
+import type { Judgement, PropertyReport, Report } from "../engine/hrglass";
 
 /** A judgement with its position in the report. */
 export interface Judged {
@@ -21,11 +21,15 @@ export function groupsOf(report: Report): Group[] {
   report.properties.forEach((property, position) => {
     const group = groups.get(property.id) ?? { id: property.id, ltl: property.ltl, judged: [], agree: true };
     group.judged.push({ position, property });
-    group.agree = group.judged.every(({ property: other }) => other.verdict === property.verdict);
+    group.agree = group.judged.every(({ property: other }) => saysTheSame(other, property));
     groups.set(property.id, group);
   });
   return [...groups.values()];
 }
+
+/** Whether two judgements have the same verdict, with the same assumption. */
+const saysTheSame = (one: Judgement, other: Judgement): boolean =>
+  one.verdict === other.verdict && String(one.assumption?.returns) === String(other.assumption?.returns);
 
 /** The judgements that the banner shows: one of each property on which all agree, else those of all strategies. */
 export function shownOf({ judged, agree }: Group): Judged[] {

@@ -14,7 +14,7 @@ import { compares, groupsOf, type Judged, shownOf } from "./groups";
 import { ofBooleans } from "./judgements";
 import { Player } from "./player";
 import { actsOf, rulesLegend } from "./rules";
-import { verdictWords } from "./verdict";
+import { wordOf } from "./words";
 import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
@@ -127,8 +127,8 @@ export class ProofView implements View {
     this.#outcome = outcome;
     const groups = outcome ? groupsOf(outcome.report) : [];
     this.#property = (groups[0] && shownOf(groups[0])[0]?.position) ?? 0;
-    const option = ({ position, property: { id, strategy, verdict } }: Judged): HTMLElement =>
-      h("option", { value: String(position) }, `${id} · ${strategyName(strategy)} · ${verdictWords[verdict]}`);
+    const option = ({ position, property }: Judged): HTMLElement =>
+      h("option", { value: String(position) }, `${property.id} · ${strategyName(property.strategy)} · ${wordOf(property)}`);
     const several = outcome !== null && compares(outcome.report);
     this.#chooser.replaceChildren(...groups.flatMap(({ id, ltl, judged }) =>
       several ? [h("optgroup", { label: `${id}: ${claimText(ltl)}` }, ...judged.map(option))] : judged.map(option)));

@@ -7,7 +7,8 @@ import { figure, texts } from "../text/language";
 import { claimText } from "./claim";
 import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
 import { ofBooleans } from "./judgements";
-import { milliseconds, verdictWords } from "./verdict";
+import { milliseconds } from "./verdict";
+import { wordOf } from "./words";
 import type { View } from "./view";
 
 const t = texts({
@@ -64,13 +65,14 @@ function content(outcome: Outcome): HTMLElement[] {
   ];
 }
 
-function row({ id, ltl, strategy, verdict, statistics }: PropertyReport, booleans: boolean): HTMLElement {
+function row(property: PropertyReport, booleans: boolean): HTMLElement {
+  const { id, ltl, strategy, verdict, statistics } = property;
   const { statesTotal, partial, assertions, nodes, proofEdges } = statistics;
   const counts = [atLeast(figureOr(statesTotal), { partial }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
   return h("tr", {},
     h("th", { scope: "row", title: claimText(ltl) }, id),
     h("td", {}, strategyName(strategy)),
-    h("td", { dataset: { verdict } }, verdictWords[verdict]),
+    h("td", { dataset: { verdict } }, wordOf(property)),
     ...counts.map((number) => h("td", { className: "figure" }, number)),
     h("td", { className: "figure" }, time(statistics.checkMs)));
 }

@@ -9,32 +9,30 @@ import { claim } from "./claim";
 import { atLeast } from "./figures";
 import { groupsOf, shownOf } from "./groups";
 import { memorySafety, ofBooleans } from "./judgements";
+import { assumptionText, verdictWords, wordOf } from "./words";
 
 const t = texts({
   en: {
-    words: { satisfied: "satisfied", violated: "violated", unknown: "unknown" } as Record<Verdict, string>,
     phases: {
       reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Replaying violations", drawing: "Drawing",
     } as Record<Progress["phase"], string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
-    everything: "Everything is satisfied", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
+    everything: "Everything is satisfied", ifReturning: "if skipped calls return", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
-    words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
     phases: {
       reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
       checking: "Formeln werden geprüft", replaying: "Verletzungen werden nachgespielt", drawing: "Der Zustandsraum wird gezeichnet",
     },
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
-    everything: "Alles ist erfüllt", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+    everything: "Alles ist erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
 
-export const verdictWords = t.words;
 
 const digits = (value: number, fraction: number): string =>
   value.toLocaleString(language, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
@@ -103,8 +101,8 @@ export class VerdictView {
     this.#seal.replaceChildren(icon(worst));
     const parts = (["violated", "unknown", "satisfied"] as const).filter(total).map((v) => `${total(v)} ${verdictWords[v]}`);
     const all = total(worst) === judged.length;
-    this.#headline.textContent =
-      all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
+    const said = all && worst === "satisfied" ? t.everything : all && judged.length === 1 ? capital(verdictWords[worst]) : parts.join(", ");
+    this.#headline.textContent = judged.some(({ judgement }) => judgement.assumption) ? `${said}, ${t.ifReturning}` : said;
     const { statesTotal = 0, transitionsTotal = 0, partial = false } = report.exploration ?? {};
     const states = atLeast(counted(statesTotal, t.states), { partial });
     this.#detail.textContent = `${states}${partial && ofBooleans(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
@@ -136,7 +134,7 @@ export class VerdictView {
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
       ltl ? claim(ltl) : h("span", { className: "gloss" }, glossOf(judgement)),
-      h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, verdictWords[judgement.verdict]),
+      h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, wordOf(judgement)),
     ];
     const body = run
       ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: t.show }, ...content)
@@ -144,7 +142,8 @@ export class VerdictView {
     if (run) body.addEventListener("click", () => this.choose(number));
     // A budget stands above all judgements.
     const reason = judgement.reason && ltl && !judgement.budget ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, reason);
+    const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason);
   }
 }
 

@@ -19,6 +19,7 @@ impl<'t> ClassTable<'t> {
         let mut table = Self {
             tree,
             classes: IndexVec::new(),
+            entry_class: None,
             methods: IndexVec::new(),
             nested: FxHashMap::default(),
             simple: FxHashMap::default(),
@@ -36,8 +37,9 @@ impl<'t> ClassTable<'t> {
         for &class in &declared {
             table.declare_members(class, &mut fields, diagnostics);
         }
-        table.number_procedures(&declared);
+        let mut procedures = table.number_procedures(&declared);
         table.fold_constants(&declared);
+        table.number_statics(&declared, &mut fields, &mut procedures);
         for &class in &declared {
             table.check_implementations(class, diagnostics);
             table.check_hidden_fields(class, diagnostics);
@@ -61,6 +63,7 @@ impl<'t> ClassTable<'t> {
             interfaces: Vec::new(),
             type_parameters: &declaration.type_parameters,
             fields: Vec::new(),
+            initialiser: None,
             methods: Vec::new(),
             named: FxHashMap::default(),
             members: &declaration.members,
@@ -174,11 +177,6 @@ impl<'t> ClassTable<'t> {
                         let message = format!("field `{}` is declared twice", field.name);
                         diagnostics.push(Diagnostic::error("java/duplicate", field.span, message));
                     }
-                    if field.modifiers.is_static && matches!(ty, Ty::Class(c) if !self.is_opaque(c)) {
-                        let message = "static fields of reference type are not supported";
-                        let advice = "hand the object over as a parameter".to_owned();
-                        diagnostics.push(Diagnostic::error("java/unsupported", field.span, message).suggest(advice));
-                    }
                     let id = (!field.modifiers.is_static).then(|| {
                         *fields += 1;
                         FieldId::at(*fields - 1)
@@ -188,8 +186,10 @@ impl<'t> ClassTable<'t> {
                         ty,
                         erased,
                         id,
+                        is_static: field.modifiers.is_static,
                         is_final: field.modifiers.is_final,
                         initializer: field.initializer,
+                        is_constant: false,
                         constant: None,
                         span: field.span,
                     });
@@ -198,7 +198,7 @@ impl<'t> ClassTable<'t> {
                     has_constructor |= method.result.is_none();
                     self.declare_method(class, method, diagnostics);
                 }
-                Member::Initializer(_) => {}
+                Member::Initializer(_) | Member::StaticInitializer(_) => {}
             }
         }
         if !has_constructor {
@@ -292,8 +292,8 @@ impl<'t> ClassTable<'t> {
         self.resolve(ty, scope, diagnostics).unwrap_or((Ty::Error, false))
     }
 
-    /// Gives every method with a body a number, and every constructor that does something.
-    fn number_procedures(&mut self, declared: &[ClassId]) {
+    /// Gives every method with a body a number, and every constructor that does something; how many there are.
+    fn number_procedures(&mut self, declared: &[ClassId]) -> usize {
         let mut next = 0;
         for &class in declared {
             for method in self.classes[class].methods.clone() {
@@ -307,6 +307,7 @@ impl<'t> ClassTable<'t> {
                 }
             }
         }
+        next
     }
 
     /// Whether neither `class` nor a superclass has a constructor or initialiser.
@@ -317,13 +318,13 @@ impl<'t> ClassTable<'t> {
             let initialised = self.classes[c].members.iter().any(|member| match member {
                 Member::Field(field) => !field.modifiers.is_static && field.initializer.is_some(),
                 Member::Initializer(_) => true,
-                Member::Method(_) => false,
+                Member::Method(_) | Member::StaticInitializer(_) => false,
             });
             !explicit && !initialised
         })
     }
 
-    /// Evaluates `static final` fields with constant initialisers. Each pass sees the constants of the one before,
+    /// Finds the `static final` fields with constant initialisers and evaluates them, where they are integers or booleans. Each pass sees the constants of the one before,
     /// so a constant may use later ones; passes end when nothing changes or after a few of them.
     fn fold_constants(&mut self, declared: &[ClassId]) {
         for _ in 0..16 {
@@ -331,14 +332,14 @@ impl<'t> ClassTable<'t> {
             for &class in declared {
                 for position in 0..self.classes[class].fields.len() {
                     let field = &self.classes[class].fields[position];
-                    let (ty, is_constant) = (field.ty, field.is_final && field.id.is_none());
-                    let Some(initializer) = field.initializer.filter(|_| is_constant && field.constant.is_none())
-                    else {
-                        continue;
-                    };
+                    let (ty, may_be) = (field.ty, field.is_final && field.is_static && !field.is_constant);
+                    let Some(initializer) = field.initializer.filter(|_| may_be) else { continue };
                     let value = fold(self.tree, initializer, &mut |name| self.named_constant(class, name));
-                    if let Some(value) = value.and_then(|v| v.assigned_to(ty)) {
-                        self.classes[class].fields[position].constant = Some(value);
+                    let value = value.and_then(|v| v.assigned_to(ty));
+                    let text = matches!(ty, Ty::Class(c) if self.is_opaque(c) && &*self.classes[c].name == "String");
+                    if value.is_some() || ((text || ty.is_floating()) && self.is_constant(class, initializer)) {
+                        let field = &mut self.classes[class].fields[position];
+                        (field.is_constant, field.constant) = (true, value);
                         changed = true;
                     }
                 }
@@ -351,27 +352,38 @@ impl<'t> ClassTable<'t> {
 
     /// The constant that a name in `class` means, if no local hides it.
     pub fn named_constant(&self, class: ClassId, name: &ExprKind) -> Option<Constant> {
-        let (holder, field) = match name {
-            ExprKind::Name(name) => (class, name),
-            ExprKind::Field { object, name } => match self.class_named_by(*object, class) {
-                Some(holder) => (holder, name),
-                None => return limit(&self.path_of(*object)?, name),
-            },
-            _ => return None,
-        };
-        let Place { class, position } = match name {
-            ExprKind::Name(_) => self.field_in_scope(holder, field)?,
-            _ => self.field(holder, field)?,
-        };
-        self.classes[class].fields[position].constant
+        if let Some(place) = self.named_field(class, name) {
+            return self.field_at(place).constant;
+        }
+        match name {
+            ExprKind::Field { object, name } if self.class_named_by(*object, class).is_none() => {
+                limit(&self.path_of(*object)?, name)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a name in `class` means a constant, if no local hides it.
+    pub(super) fn names_constant(&self, class: ClassId, name: &ExprKind) -> bool {
+        let field = self.named_field(class, name).map(|place| self.field_at(place));
+        field.is_some_and(|f| f.is_constant) || self.named_constant(class, name).is_some()
+    }
+
+    /// The field that a name in `class` means, if no local hides it and no object stands in front of it.
+    fn named_field(&self, class: ClassId, name: &ExprKind) -> Option<Place> {
+        match name {
+            ExprKind::Name(name) => self.field_in_scope(class, name),
+            ExprKind::Field { object, name } => self.field(self.class_named_by(*object, class)?, name),
+            _ => None,
+        }
     }
 
     /// In a heap, a field is an edge with its name, so an object has one field of each name only.
     fn check_hidden_fields(&self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
         let Some(superclass) = self.classes[class].superclass else { return };
-        for field in self.classes[class].fields.iter().filter(|f| f.id.is_some()) {
+        for field in self.classes[class].fields.iter().filter(|f| !f.is_static) {
             let hidden = self.field(superclass, &field.name).map(|place| self.field_at(place));
-            if let Some(hidden) = hidden.filter(|f| f.id.is_some()) {
+            if let Some(hidden) = hidden.filter(|f| !f.is_static) {
                 let message =
                     format!("fields that hide one of a superclass are not supported, as `{}` does", field.name);
                 let error = Diagnostic::error("java/unsupported", field.span, message);

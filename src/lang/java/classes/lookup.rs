@@ -278,6 +278,29 @@ impl<'t> ClassTable<'t> {
                 .all(|(a, b)| a.ty == b.ty || (b.erased && a.ty.is_reference() && self.accepts(b.ty, a.ty, false)))
     }
 
+    /// The methods of supertypes that a method overrides.
+    pub fn overridden(&self, method: MethodId) -> Vec<MethodId> {
+        let info = &self.methods[method];
+        if info.is_static || &*info.name == super::CONSTRUCTOR {
+            return Vec::new();
+        }
+        let above = self.supertypes(info.class).into_iter().filter(|&c| c != info.class);
+        let named = above.flat_map(|c| self.declared_methods(c, &info.name)).copied();
+        named.filter(|&other| self.overrides(method, other)).collect()
+    }
+
+    /// The method of the program that takes the place of a library method on objects of exactly this class: its parameters,
+    /// as many as are asked for, are `Object`s.
+    pub fn own_method(&self, class: ClassId, name: &str, parameters: usize) -> Option<MethodId> {
+        let is_object = |ty| matches!(ty, Ty::Class(c) if self.classes[c].superclass.is_none());
+        let overrides = |m: &MethodId| {
+            let m = &self.methods[*m];
+            let has_code = m.declaration.is_some_and(|d| d.body.is_some() || d.modifiers.is_native);
+            has_code && !m.is_static && m.parameters.len() == parameters && m.parameters.iter().all(|p| is_object(p.ty))
+        };
+        self.ancestry(class).flat_map(|c| self.declared_methods(c, name)).copied().find(overrides)
+    }
+
     /// The method with a body that runs when `method` is called on an object of exactly `class`.
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         let name = &self.methods[method].name;

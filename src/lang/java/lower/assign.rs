@@ -1,5 +1,6 @@
 //! Assignments, and what else changes variables.
 
+use super::super::classes::Place;
 use super::super::syntax::{BinaryOperator, ExprId, ExprKind};
 use super::super::types::Ty;
 use super::binary::operation;
@@ -15,10 +16,23 @@ enum Changed {
         base: LocalId,
         field: FieldId,
     },
-    /// A static field, whose value is never known.
-    Static,
+    /// A static field; its class is initialised when it is used, which may be after the right side is evaluated.
+    Static {
+        place: Place,
+        begun: bool,
+    },
     /// Reported.
     Erroneous,
+}
+
+impl Changed {
+    /// The same after its value has been read.
+    fn read(self) -> Self {
+        match self {
+            Changed::Static { place, .. } => Changed::Static { place, begun: true },
+            other => other,
+        }
+    }
 }
 
 impl Lowering<'_, '_> {
@@ -38,7 +52,7 @@ impl Lowering<'_, '_> {
                     self.unknown_name(name, span);
                     return (Changed::Erroneous, Ty::Error);
                 };
-                let is_static = self.table.field_at(place).id.is_none();
+                let is_static = self.table.field_at(place).is_static;
                 if !is_static && !self.table.is_subtype(self.class, place.class) {
                     let message = format!("`{name}` is a field of objects of the class around this one");
                     self.error("java/static", span, message);
@@ -82,18 +96,17 @@ impl Lowering<'_, '_> {
             return (Changed::Erroneous, Ty::Error);
         };
         let field = self.table.field_at(place);
-        let (ty, id, is_final) = (field.ty, field.id, field.is_final);
-        let initialises = place.class == self.class && base.is_some() && base == self.this;
+        let (ty, id, is_final, is_static) = (field.ty, field.id, field.is_final, field.is_static);
+        let initialises = place.class == self.class
+            && if is_static { self.is_static_initialiser } else { base.is_some() && base == self.this };
         if is_final && !initialises {
             self.error("java/final", span, format!("`{name}` is final"));
         }
         match (id, base) {
-            (None, _) => {
-                self.note("java/static-field", span, "the value of a static field is taken as unknown");
-                (Changed::Static, ty)
-            }
+            _ if is_static => (Changed::Static { place, begun: false }, ty),
             (Some(field), Some(base)) => (Changed::Field { base, field }, ty),
-            (Some(_), None) => {
+            (_, Some(_)) => (Changed::Erroneous, Ty::Error),
+            (_, None) => {
                 // In a static method the missing `this` is reported already.
                 if !self.is_static || self.class != class {
                     self.error("java/static", span, format!("`{name}` is not a static field"));
@@ -123,8 +136,11 @@ impl Lowering<'_, '_> {
     fn store(&mut self, changed: Changed, value: Operand, span: Span) {
         match changed {
             Changed::Local(local) if value != Operand::Local(local) => self.assign(local, Value::Operand(value), span),
-            Changed::Field { base, field } => self.graph.emit(Operation::Store { base, field, value }, span),
-            Changed::Local(_) | Changed::Static | Changed::Erroneous => {}
+            Changed::Field { base, field } => {
+                self.dereference(Operation::Store { base, field, value }, Operand::Local(base), span);
+            }
+            Changed::Static { place, begun } => self.store_static(place, begun, value, span),
+            Changed::Local(_) | Changed::Erroneous => {}
         }
     }
 
@@ -134,10 +150,10 @@ impl Lowering<'_, '_> {
             Changed::Local(local) => Typed::new(Operand::Local(local), ty),
             Changed::Field { base, field } => {
                 let target = self.temporary(ty);
-                self.graph.emit(Operation::Load { target, base, field }, span);
+                self.dereference(Operation::Load { target, base, field }, Operand::Local(base), span);
                 Typed::new(Operand::Local(target), ty)
             }
-            Changed::Static => self.unknown(None, ty, span),
+            Changed::Static { place, .. } => self.static_field(place, None, span),
             Changed::Erroneous => Typed::error(),
         }
     }
@@ -152,11 +168,12 @@ impl Lowering<'_, '_> {
     ) -> Typed {
         let (changed, ty) = self.changed(target, Some(value));
         let old = self.current(changed, ty, span);
+        let old = self.unboxed(old, span);
         let old = self.protect(old, &[value], span);
         let operand = self.value(value);
         let Some(operation) = operation(operator) else { return Typed::error() };
         let new = self.changed_value(operation, changed, ty, old, operand, span);
-        self.store(changed, new, span);
+        self.store(changed.read(), new, span);
         match changed {
             Changed::Local(local) => Typed::new(Operand::Local(local), ty),
             _ => Typed::new(new, ty),
@@ -199,7 +216,7 @@ impl Lowering<'_, '_> {
         let one = Typed::new(Operand::Integer(1), Ty::Int);
         let operator = if decrement { Binary::Subtract } else { Binary::Add };
         let new = self.changed_value(operator, changed, ty, old, one, span);
-        self.store(changed, new, span);
+        self.store(changed.read(), new, span);
         match changed {
             _ if !prefix => Typed::new(old.operand, ty),
             Changed::Local(local) => Typed::new(Operand::Local(local), ty),

@@ -31,6 +31,8 @@ impl Lowering<'_, '_> {
     /// The result of an operation on two values.
     pub(super) fn arithmetic(&mut self, operator: Binary, a: Typed, b: Typed, target: Target, span: Span) -> Typed {
         if operator == Binary::Add && (self.is_string(a.ty) || self.is_string(b.ty)) {
+            self.convert_to_text(a, span);
+            self.convert_to_text(b, span);
             return self.text(target, span);
         }
         let a = self.unboxed(a, span);

@@ -9,8 +9,11 @@ use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Variable};
-use crate::base::{Diagnostic, IndexVec, Span};
-use crate::program::{ClassId, LocalId, Location, Operand, Operation, Procedure, Type};
+use crate::base::{Diagnostic, FileId, IndexVec, Span};
+use crate::program::{ClassId, LocalId, Location, Operation, Procedure, Type};
+
+/// Where a procedure of a class that is not declared would be; only declared classes have procedures.
+pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// The control-flow automaton of a method.
 pub fn procedure(
@@ -25,9 +28,7 @@ pub fn procedure(
     let (class, declaration) = (info.class, info.declaration);
     let (name, result, is_static) = (info.name.to_string(), info.result, info.is_static);
     let parameters = info.parameters.clone();
-    // Only declared classes have procedures, so the span is there.
-    let fallback = Span { file: crate::base::FileId(0), start: 0, end: 0 };
-    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(fallback);
+    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(NOWHERE);
     let type_parameters = declaration.map_or(&[][..], |d| &d.type_parameters);
     let graph = Graph::new(result.lowered(object), Type::Reference(throwable), span);
     let scope = TypeScope { class: Some(class), type_parameters };
@@ -48,57 +49,41 @@ pub fn procedure(
             locals.push(local);
         }
     }
+    lowering.cast_parameters(method, &locals, span);
     let body = declaration.and_then(|d| d.body);
     if name == CONSTRUCTOR {
+        lowering.is_constructor = true;
         lowering.constructor(body, span);
     } else if let Some(body) = body {
         lowering.statement(body);
     }
     lowering.end(span);
-    let mut procedure = Procedure {
-        name,
-        class,
-        receiver: lowering.this,
-        parameters: locals,
-        result: result.lowered(object),
-        locals: IndexVec::new(),
-        returned: lowering.graph.returned,
-        exception: lowering.graph.exception,
-        locations: IndexVec::new(),
-        edges: IndexVec::new(),
-        entry: Location(0),
-        exit: Location(0),
-        exceptional_exit: Location(0),
-        span,
-    };
-    lowering.graph.finish(&mut procedure);
-    assigned::check(&procedure, diagnostics);
-    procedure
+    lowering.finish(name, locals, span)
 }
 
-/// Checks the initial values of static fields that are no constants. They are not computed: the fields are unknown
-/// anyway, and what their computation builds is out of reach.
-pub fn check_static_fields(
-    table: &mut ClassTable<'_>,
-    options: &JavaOptions,
-    diagnostics: &mut Vec<Diagnostic>,
-    class: ClassId,
-) {
+/// A method without its code.
+pub fn outline(table: &mut ClassTable<'_>, method: MethodId) -> Procedure {
+    let mut nothing = Vec::new();
     let object = table.object();
-    let fields = table.classes[class].fields.clone();
-    for field in fields.iter().filter(|f| f.id.is_none() && f.constant.is_none()) {
-        let Some(initializer) = field.initializer else { continue };
-        let graph = Graph::new(Type::Void, Type::Reference(object), field.span);
-        let scope = TypeScope { class: Some(class), type_parameters: &[] };
-        let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
-        let value = lowering.value(initializer);
-        lowering.convert(value, field.ty, None, field.span);
-    }
+    let info = &table.methods[method];
+    let (class, name, is_static, result) = (info.class, info.name.to_string(), info.is_static, info.result);
+    let (types, declaration) = (info.parameters.clone(), info.declaration);
+    let span = declaration.map(|d| d.span).or(table.classes[class].span).unwrap_or(NOWHERE);
+    let graph = Graph::new(result.lowered(object), Type::Reference(object), span);
+    let scope = TypeScope { class: Some(class), type_parameters: &[] };
+    let options = JavaOptions::default();
+    let mut lowering = Lowering::new(table, &options, &mut nothing, scope, class, graph);
+    lowering.this = (!is_static).then(|| lowering.graph.local("this", Type::Reference(class)));
+    lowering.result = result;
+    let parameters = declaration.map_or(&[][..], |d| &d.parameters).iter().zip(types);
+    let locals = parameters.map(|(p, info)| lowering.bind(&p.name, info.ty, p.is_final)).collect();
+    lowering.graph.goto(lowering.graph.exit, span);
+    lowering.finish(name, locals, span)
 }
 
 impl<'a, 't> Lowering<'a, 't> {
     /// The lowering of a static method without result; the caller changes what is different.
-    fn new(
+    pub(super) fn new(
         table: &'a mut ClassTable<'t>,
         options: &'a JavaOptions,
         diagnostics: &'a mut Vec<Diagnostic>,
@@ -115,7 +100,10 @@ impl<'a, 't> Lowering<'a, 't> {
             graph,
             class,
             is_static: true,
+            is_constructor: false,
             this: None,
+            statics: None,
+            is_static_initialiser: false,
             scope,
             result: Ty::Void,
             variables: Vec::new(),
@@ -141,8 +129,34 @@ impl Lowering<'_, '_> {
         local
     }
 
+    /// The procedure that has been lowered.
+    pub(super) fn finish(self, name: String, parameters: Vec<LocalId>, span: Span) -> Procedure {
+        let Lowering { table, diagnostics, graph, class, this, statics, result, .. } = self;
+        let object = table.object();
+        let mut procedure = Procedure {
+            name,
+            class,
+            receiver: this,
+            parameters,
+            statics,
+            result: result.lowered(object),
+            locals: IndexVec::new(),
+            returned: graph.returned,
+            exception: graph.exception,
+            locations: IndexVec::new(),
+            edges: IndexVec::new(),
+            entry: Location(0),
+            exit: Location(0),
+            exceptional_exit: Location(0),
+            span,
+        };
+        graph.finish(&mut procedure);
+        assigned::check(&procedure, diagnostics);
+        procedure
+    }
+
     /// The end of the body.
-    fn end(&mut self, span: Span) {
+    pub(super) fn end(&mut self, span: Span) {
         let exit = self.graph.exit;
         let brace = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         if self.graph.alive {
@@ -197,6 +211,7 @@ impl Lowering<'_, '_> {
         let (Some(class), Some(this)) = (class, self.this) else { return };
         let values = self.arguments(arguments);
         if self.table.classes[class].library.is_some() {
+            self.library_constructor(class, &values, span);
             return;
         }
         let types: Vec<Ty> = values.iter().map(|v| v.ty).collect();
@@ -204,8 +219,7 @@ impl Lowering<'_, '_> {
         if let Overload::Found(method) = found {
             let operands = self.converted(method, &values, span);
             if let Some(procedure) = self.table.methods[method].procedure {
-                let receiver = Some(Operand::Local(this));
-                self.call_edge(None, crate::program::Callee::Static(procedure), receiver, operands, span);
+                self.constructor_edge(procedure, this, operands, span);
             }
         } else {
             self.report_overload(class, CONSTRUCTOR, &types, found, span);
@@ -221,14 +235,14 @@ impl Lowering<'_, '_> {
                 Member::Field(declared) => {
                     let Some(value) = declared.initializer else { continue };
                     let field = self.table.classes[self.class].fields.iter().find(|f| f.name == declared.name);
-                    let Some((Some(id), ty)) = field.map(|f| (f.id, f.ty)) else { continue };
+                    let Some((Some(id), ty)) = field.filter(|f| !f.is_static).map(|f| (f.id, f.ty)) else { continue };
                     self.graph.statement = declared.span;
                     let v = self.value(value);
                     let value = self.convert(v, ty, None, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);
                 }
                 Member::Initializer(block) => self.statement(*block),
-                Member::Method(_) => {}
+                Member::Method(_) | Member::StaticInitializer(_) => {}
             }
         }
         self.variables = hidden;

@@ -116,14 +116,17 @@ impl Lowering<'_, '_> {
             Err(missing) => return self.missing_code(missing, &call, receiver),
         };
         let info = &self.table.methods[method];
-        let (result, erased) = (info.result, info.result_erased);
+        let (result, erased, class) = (info.result, info.result_erased, info.class);
+        if is_static {
+            self.initialise(class, call.span);
+        }
         if result == Ty::Void || !call.used {
             self.call_edge(None, callee, receiver, operands, call.span);
             return if result == Ty::Void { Typed::new(Operand::Null, Ty::Void) } else { Typed::error() };
         }
         let local = self.place(call.target, result);
         self.call_edge(Some(local), callee, receiver, operands, call.span);
-        Typed { operand: Operand::Local(local), ty: result, erased }
+        Typed { erased, ..Typed::new(Operand::Local(local), result) }
     }
 
     /// Arguments as the parameters of a method need them.
@@ -159,12 +162,39 @@ impl Lowering<'_, '_> {
         &mut self,
         target: Option<LocalId>,
         callee: Callee,
-        receiver: Option<Operand>,
+        on: Option<Operand>,
         arguments: Vec<Operand>,
         span: Span,
     ) {
-        let exceptional = self.handler();
-        self.graph.emit(Operation::Call(Call { target, callee, receiver, arguments, exceptional }), span);
+        let call = Call { target, callee, receiver: on, arguments, exceptional: self.handler() };
+        match on {
+            Some(receiver) => self.dereference(Operation::Call(call), receiver, span),
+            None => self.graph.emit(Operation::Call(call), span),
+        }
+    }
+
+    /// A call on an object that is not null.
+    pub(super) fn call_on_object(
+        &mut self,
+        target: Option<LocalId>,
+        callee: Callee,
+        object: Operand,
+        arguments: Vec<Operand>,
+        span: Span,
+    ) {
+        let call = Call { target, callee, receiver: Some(object), arguments, exceptional: self.handler() };
+        self.graph.emit(Operation::Call(call), span);
+    }
+
+    /// Calls a constructor on an object, which is not null.
+    pub(super) fn constructor_edge(
+        &mut self,
+        constructor: ProcedureId,
+        object: LocalId,
+        arguments: Vec<Operand>,
+        span: Span,
+    ) {
+        self.call_on_object(None, Callee::Static(constructor), Operand::Local(object), arguments, span);
     }
 
     pub(super) fn report_overload(&mut self, class: ClassId, name: &str, types: &[Ty], found: Overload, span: Span) {
@@ -201,6 +231,9 @@ impl Lowering<'_, '_> {
     /// `new C(..)`. The arguments are evaluated first: nobody sees the new object before its constructor runs.
     pub(super) fn creation(&mut self, class: &TypeRef, arguments: &[ExprId], target: Target, span: Span) -> Typed {
         let named = self.named_type(class);
+        if let Some(Ty::Class(class)) = named {
+            self.initialise(class, span);
+        }
         let values = self.arguments(arguments);
         let Some(Ty::Class(class)) = named else { return Typed::error() };
         let ty = Ty::Class(class);
@@ -213,6 +246,7 @@ impl Lowering<'_, '_> {
         match info.library {
             Some(LibraryKind::Opaque) => return self.unknown(target, ty, span),
             Some(_) => {
+                self.library_constructor(class, &values, span);
                 let local = self.place(target, ty);
                 self.graph.emit(Operation::New { target: local, class }, span);
                 return Typed::new(Operand::Local(local), ty);
@@ -234,7 +268,7 @@ impl Lowering<'_, '_> {
         // The variable gets the object only when the constructor has returned.
         let local = self.temporary(ty);
         self.graph.emit(Operation::New { target: local, class }, span);
-        self.call_edge(None, Callee::Static(procedure), Some(Operand::Local(local)), operands, span);
+        self.constructor_edge(procedure, local, operands, span);
         Typed::new(Operand::Local(local), ty)
     }
 }

@@ -9,7 +9,7 @@ use crate::program::{ClassId, Comparison, Condition, Operand, Operation, Unary, 
 impl Lowering<'_, '_> {
     /// The operand for a value where a value of type `to` is needed (JLS 5.2); it may compute into `target`.
     pub(super) fn convert(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Operand {
-        let Typed { operand, ty: from, erased } = value;
+        let Typed { operand, ty: from, erased, .. } = value;
         match (from, to) {
             (Ty::Error, _) | (_, Ty::Error) => operand,
             _ if from == to && !(to.is_floating() && matches!(operand, Operand::Integer(_))) => operand,
@@ -59,18 +59,25 @@ impl Lowering<'_, '_> {
 
     /// A primitive type for a value that may be boxed; other values stay as they are.
     pub(super) fn unboxed(&mut self, value: Typed, span: Span) -> Typed {
-        let Ty::Class(class) = value.ty else { return value };
-        let ty = if self.table.is_opaque(class) { unboxed(&self.table.classes[class].name) } else { None };
-        match ty {
+        match self.unboxed_type(value.ty) {
             Some(ty) => self.unbox(value, ty, None, span),
             None => value,
         }
     }
 
+    /// The primitive type that a type boxes.
+    pub(super) fn unboxed_type(&self, ty: Ty) -> Option<Ty> {
+        let Ty::Class(class) = ty else { return None };
+        if self.table.is_opaque(class) { unboxed(&self.table.classes[class].name) } else { None }
+    }
+
     /// An unknown number or truth value out of a box, which must not be null.
     fn unbox(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
-        self.require_opaque(value.operand, span);
-        self.unknown(target, to, span)
+        self.in_slot(value, span, |lowering| {
+            lowering.require_opaque(value.operand, span);
+            // What is evaluated later may use the target.
+            lowering.unknown(target.filter(|_| value.slot.is_none()), to, span)
+        })
     }
 
     /// Dereferences null if an opaque value is null; opaque values may only be compared.
@@ -80,13 +87,18 @@ impl Lowering<'_, '_> {
         let condition = Condition::Compare { comparison: Comparison::Equal, left, right: Operand::Null };
         self.graph.branch(condition, is_null, after, span);
         self.graph.here = is_null;
-        self.graph.emit(Operation::RequireNonNull(Operand::Null), span);
+        self.dereference(Operation::RequireNonNull(Operand::Null), Operand::Null, span);
         self.graph.goto(after, span);
         self.graph.here = after;
     }
 
     /// `(T) e` for a reference: throws unless the value is null or an object of the class.
     pub(super) fn checked_cast(&mut self, value: Typed, class: ClassId, span: Span) -> Operand {
+        self.in_slot(value, span, |lowering| lowering.cast_check(value, class, span));
+        value.operand
+    }
+
+    fn cast_check(&mut self, value: Typed, class: ClassId, span: Span) {
         let (test, fails, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         if self.table.is_opaque(class) {
             self.graph.branch(Condition::Unknown, after, fails, span);
@@ -100,7 +112,6 @@ impl Lowering<'_, '_> {
         self.graph.here = fails;
         self.throw_new("ClassCastException", span);
         self.graph.here = after;
-        value.operand
     }
 
     /// A cast as written.

@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use super::super::constants::Constant;
+use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
@@ -127,16 +128,15 @@ impl Lowering<'_, '_> {
     /// A string.
     pub(super) fn text(&mut self, target: Target, span: Span) -> Typed {
         let string = self.table.library("String").unwrap_or(ClassId(0));
-        self.unknown(target, Ty::Class(string), span)
+        Typed { never_null: true, ..self.unknown(target, Ty::Class(string), span) }
     }
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
         if let Some(variable) = self.variable(name) {
-            let Typed { operand, ty, .. } = Typed::new(Operand::Local(variable.local), variable.ty);
-            return Typed { operand, ty, erased: variable.erased };
+            return Typed { erased: variable.erased, ..Typed::new(Operand::Local(variable.local), variable.ty) };
         }
         let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
-        if self.table.field_at(place).id.is_none() {
+        if self.table.field_at(place).is_static {
             return self.static_field(place, target, span);
         }
         if !self.table.is_subtype(self.class, place.class) {
@@ -155,22 +155,6 @@ impl Lowering<'_, '_> {
         Typed::error()
     }
 
-    fn static_field(&mut self, place: super::super::classes::Place, target: Target, span: Span) -> Typed {
-        let field = self.table.field_at(place);
-        let (ty, constant) = (field.ty, field.constant);
-        if let Some(constant) = constant {
-            return constant_value(constant);
-        }
-        match ty {
-            Ty::Class(class) if !self.table.is_opaque(class) => Typed::error(),
-            Ty::Error => Typed::error(),
-            _ => {
-                self.note("java/static-field", span, "the value of a static field is taken as unknown");
-                self.unknown(target, ty, span)
-            }
-        }
-    }
-
     /// The class that an expression names, if it is no variable or field.
     pub(super) fn named_class(&mut self, e: ExprId) -> Option<ClassId> {
         let path = self.table.path_of(e)?;
@@ -187,7 +171,7 @@ impl Lowering<'_, '_> {
         }
         if let Some(class) = self.named_class(object) {
             return match self.table.field(class, name) {
-                Some(place) if self.table.field_at(place).id.is_none() => self.static_field(place, target, span),
+                Some(place) if self.table.field_at(place).is_static => self.static_field(place, target, span),
                 Some(_) => self.error("java/static", span, format!("`{name}` is not a static field")),
                 None => self.unknown_field(class, name, span),
             };
@@ -200,7 +184,7 @@ impl Lowering<'_, '_> {
             }
             return Typed::error();
         };
-        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).id.is_none()) {
+        if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).is_static) {
             return self.static_field(place, target, span);
         }
         let base = self.local_for(object, span);
@@ -245,13 +229,13 @@ impl Lowering<'_, '_> {
         let Some(place) = self.table.field(class, name) else { return self.unknown_field(class, name, span) };
         let field = self.table.field_at(place);
         let (ty, erased) = (field.ty, field.erased);
-        let Some(field) = field.id else { return self.static_field(place, target, span) };
+        let (Some(field), false) = (field.id, field.is_static) else { return self.static_field(place, target, span) };
         if ty == Ty::Error {
             return Typed::error();
         }
         let local = self.place(target, ty);
-        self.graph.emit(Operation::Load { target: local, base, field }, span);
-        Typed { operand: Operand::Local(local), ty, erased }
+        self.dereference(Operation::Load { target: local, base, field }, Operand::Local(base), span);
+        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
     }
 
     fn unary(&mut self, e: ExprId, operator: UnaryOperator, operand: ExprId, target: Target, span: Span) -> Typed {
@@ -291,8 +275,9 @@ impl Lowering<'_, '_> {
     fn conditional(&mut self, condition: ExprId, yes: ExprId, no: ExprId, target: Target, span: Span) -> Typed {
         let (first, second, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         self.condition(condition, first, second);
-        // A conditional takes on the type that is asked of it, if there is one (JLS 15.25).
-        if let Some((local, ty)) = target {
+        // A conditional of references takes on the type that is asked of it, if there is one; one of numbers or booleans
+        // has its own, for which boxes are opened (JLS 15.25).
+        if let Some((local, ty)) = target.filter(|&(_, ty)| !self.may_be_box(ty)) {
             for (start, e) in [(first, yes), (second, no)] {
                 self.graph.here = start;
                 self.evaluate_into(e, local, ty, self.span(e));
@@ -321,6 +306,29 @@ impl Lowering<'_, '_> {
         Typed::new(Operand::Local(local), ty)
     }
 
+    /// The class of the boxes of a primitive type; other types as they are.
+    fn boxed_type(&mut self, ty: Ty) -> Ty {
+        box_of(ty).and_then(|name| self.table.library(name)).map_or(ty, Ty::Class)
+    }
+
+    /// Whether a value of the type may be a box.
+    fn may_be_box(&self, ty: Ty) -> bool {
+        let Ty::Class(class) = ty else { return false };
+        let class = &self.table.classes[class];
+        let above = matches!(&*class.name, "Object" | "Number" | "Comparable" | "Serializable");
+        self.unboxed_type(ty).is_some() || (above && class.library.is_some())
+    }
+
+    /// The type of a conditional with values of different type on its branches, if both are or box numbers or booleans.
+    fn opened_type(&self, a: Ty, b: Ty) -> Option<Ty> {
+        let opened = |ty: Ty| if ty.is_primitive() { Some(ty) } else { self.unboxed_type(ty) };
+        match (opened(a)?, opened(b)?) {
+            (x, y) if x == y => Some(x),
+            (x, y) if x.is_numeric() && y.is_numeric() => Some(x.promoted_with(y)),
+            _ => None,
+        }
+    }
+
     /// The type of a conditional with these values on its branches.
     pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
         let narrows = |value: Typed, to: Ty| match value.operand {
@@ -333,9 +341,16 @@ impl Lowering<'_, '_> {
             (Ty::Any, ty) | (ty, Ty::Any) if ty.is_primitive() => ty,
             (Ty::Null, Ty::Class(_)) => b.ty,
             (Ty::Class(_), Ty::Null) => a.ty,
+            (Ty::Null, ty) | (ty, Ty::Null) if ty.is_primitive() => self.boxed_type(ty),
             (x, _) if x.is_integral() && narrows(b, x) => x,
             (_, y) if y.is_integral() && narrows(a, y) => y,
             (x, y) if x.is_numeric() && y.is_numeric() => x.promoted_with(y),
+            (x, y) if self.opened_type(x, y).is_some() => self.opened_type(x, y).unwrap_or(Ty::Error),
+            (x, y) if x.is_primitive() && y.is_reference() || x.is_reference() && y.is_primitive() => {
+                let boxed = |value: Typed, ty| Typed { ty, ..value };
+                let (x, y) = (self.boxed_type(x), self.boxed_type(y));
+                self.common_type(boxed(a, x), boxed(b, y), span)
+            }
             (Ty::Class(x), Ty::Class(y)) => {
                 let common = self.table.supertypes(x).into_iter().find(|&c| self.table.is_subtype(y, c));
                 Ty::Class(common.unwrap_or_else(|| self.table.object()))

@@ -4,7 +4,7 @@ use super::super::syntax::{Catch, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Typed};
 use crate::base::Span;
-use crate::program::{ClassId, Location, Operand, Type, Value};
+use crate::program::{ClassId, Location, Operand, Operation, Type, Value};
 
 impl Lowering<'_, '_> {
     /// Where an exception goes that is thrown here.
@@ -14,6 +14,14 @@ impl Lowering<'_, '_> {
             Scope::Breakable { .. } | Scope::Yield { .. } => None,
         });
         handler.unwrap_or(self.graph.exceptional_exit)
+    }
+
+    /// An operation that dereferences `base`. If that is null an exception is thrown; where nothing handles any, it need
+    /// not be known where that leads.
+    pub(super) fn dereference(&mut self, operation: Operation, base: Operand, span: Span) {
+        let may_be_null = self.this.is_none_or(|this| base != Operand::Local(this));
+        let on_null = (self.tree.has_try && may_be_null).then(|| self.handler());
+        self.graph.emit_dereference(operation, on_null, span);
     }
 
     /// Runs the `finally` blocks of all scopes from the innermost to number `depth`, as a jump does on its way out.
@@ -158,6 +166,7 @@ impl Lowering<'_, '_> {
                 self.error("java/type", ty.span, format!("`{}` is no class of exceptions", ty.text()));
                 continue;
             };
+            self.check_handled(class, ty.span);
             handled.push(class);
             if class == throwable {
                 self.graph.goto(hit, catch.span);

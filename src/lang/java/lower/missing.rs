@@ -30,11 +30,13 @@ impl Lowering<'_, '_> {
         let path: Vec<&str> = path.iter().map(|n| &**n).collect();
         let path = path.strip_prefix(&["java", "lang"]).unwrap_or(&path);
         if let ["System", "out" | "err"] = path {
-            self.arguments(arguments);
-            self.note("java/output", span, "output is skipped");
-            return Some(Typed::new(Operand::Null, Ty::Void));
+            return Some(self.output(name, arguments, span));
         }
+        let path = path.strip_prefix(&["java", "util"]).unwrap_or(path);
         let class = path.join(".");
+        if let Some(text) = self.text_function(&class, name, arguments, target, span) {
+            return Some(text);
+        }
         if let Some(known) = library::static_method(&class, name, arguments.len()) {
             let values = self.arguments(arguments);
             return Some(self.known(known, &values, target, span));
@@ -88,8 +90,13 @@ impl Lowering<'_, '_> {
         let names: Vec<super::Name> = classes.iter().map(|&c| self.table.classes[c].name.clone()).collect();
         let known = names.iter().find_map(|class| library::instance_method(class, call.name, arguments.len()));
         let opaque = self.table.is_opaque(own);
-        if known.is_none() && own != call.class {
+        if known.is_none() && own != call.class && !names.iter().any(|class| library::declares(class, call.name)) {
             return None;
+        }
+        if known.is_some()
+            && let Some(result) = self.overridden(call, receiver, arguments)
+        {
+            return Some(result);
         }
         // A subclass may override what the library declares; then the library's meaning is only one of several.
         let overrides = self.table.classes.indices().find(|&c| {
@@ -100,14 +107,27 @@ impl Lowering<'_, '_> {
                 })
         });
         let class = self.table.type_name(Ty::Class(call.class));
+        if let (Some(known), Some(_), false) = (known, overrides, call.by_super) {
+            let otherwise = |lowering: &mut Self, local| match known {
+                Known::Identity => lowering.identity(receiver, arguments, call),
+                known => lowering.known(known, arguments, Some((local, Ty::Int)), call.span),
+            };
+            if let Some(result) = self.partly_overridden(call, receiver, arguments, otherwise) {
+                return Some(result);
+            }
+        }
         let (Some(known), None) = (known, overrides.filter(|_| !call.by_super)) else {
             if self.is_assumed_pure(&class, call.name) {
-                self.require(receiver.operand, opaque, &class, call.span);
+                self.require(receiver, opaque, &class, call.span);
                 return Some(self.unknown(call.target, Ty::Any, call.span));
             }
             return Some(self.no_code(&class, call.name, call.span));
         };
-        self.require(receiver.operand, opaque, &class, call.span);
+        self.require(receiver, opaque, &class, call.span);
+        let throws = names.iter().find_map(|class| library::throws(class, call.name, arguments.len()));
+        if let Some(throws) = throws {
+            self.library_throws(throws, arguments, call.span);
+        }
         if known == Known::Identity {
             return Some(self.identity(receiver, arguments, call));
         }
@@ -115,13 +135,14 @@ impl Lowering<'_, '_> {
     }
 
     /// The receiver of a call that is not lowered to one must not be null either.
-    fn require(&mut self, receiver: Operand, opaque: bool, class: &str, span: Span) {
-        match receiver {
+    pub(super) fn require(&mut self, receiver: Typed, opaque: bool, class: &str, span: Span) {
+        match receiver.operand {
+            _ if receiver.never_null => {}
             Operand::Local(local) if Some(local) == self.this => {}
             // Generators of random numbers are taken to be there.
             _ if class == "Random" => {}
-            _ if opaque => self.require_opaque(receiver, span),
-            _ => self.graph.emit(Operation::RequireNonNull(receiver), span),
+            operand if opaque => self.require_opaque(operand, span),
+            operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
         }
     }
 
@@ -151,7 +172,7 @@ impl Lowering<'_, '_> {
             return self.no_code(&class, call.name, call.span);
         }
         if let Some(receiver) = receiver {
-            self.require(receiver, false, &class, call.span);
+            self.require(Typed::new(receiver, Ty::Null), false, &class, call.span);
         }
         match result {
             Ty::Void => Typed::new(Operand::Null, Ty::Void),
@@ -166,7 +187,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn is_assumed_pure(&self, class: &str, method: &str) -> bool {
+    pub(super) fn is_assumed_pure(&self, class: &str, method: &str) -> bool {
         let simple = class.rsplit('.').next().unwrap_or(class);
         self.options.assume_pure.iter().any(|pure| match pure.replace('$', ".").rsplit_once('.') {
             Some((c, m)) => m == method && (c == class || c == simple),
@@ -174,7 +195,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
+    pub(super) fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
         let message = format!("the code of `{class}.{method}` is not given");
         let advice = format!("give its class as another file, or pass `--assume-pure {class}.{method}`");
         self.diagnostics.push(Diagnostic::error("java/no-code", span, message).suggest(advice));

@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
             StmtKind::Synchronized(lock, body) => {
                 let value = self.value(*lock);
                 if value.ty.is_reference() {
-                    self.graph.emit(Operation::RequireNonNull(value.operand), span);
+                    self.dereference(Operation::RequireNonNull(value.operand), value.operand, span);
                 } else if value.ty != Ty::Error {
                     self.error("java/type", span, "only objects can be locked");
                 }
@@ -292,7 +292,7 @@ impl Lowering<'_, '_> {
             self.error("java/type", span, format!("`{ty}` is no class of exceptions"));
         }
         if !is_new {
-            self.graph.emit(Operation::RequireNonNull(value.operand), span);
+            self.dereference(Operation::RequireNonNull(value.operand), value.operand, span);
         }
         if value.operand != Operand::Local(exception) {
             self.assign(exception, Value::Operand(value.operand), span);
@@ -308,7 +308,8 @@ impl Lowering<'_, '_> {
         self.condition(condition, holds, fails);
         self.graph.here = fails;
         if let Some(message) = message {
-            self.value(message);
+            let message = self.value(message);
+            self.convert_to_text(message, span);
         }
         self.throw_new("AssertionError", span);
         self.graph.here = holds;

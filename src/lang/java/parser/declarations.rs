@@ -169,12 +169,10 @@ impl Parser<'_> {
         let mut modifiers = self.modifiers();
         if self.at("{") {
             let body = self.block()?;
-            if modifiers.is_static {
-                let advice = "objects are reached from parameters and locals only; build them in the entry method";
-                self.unsupported(start, "static initialisers are", advice);
-            } else {
-                members.push(Member::Initializer(body));
-            }
+            members.push(match modifiers.is_static {
+                true => Member::StaticInitializer(body),
+                false => Member::Initializer(body),
+            });
             return Ok(());
         }
         if self.at_keyword("class") && !modifiers.is_static && !in_interface {

@@ -402,6 +402,7 @@ impl Parser<'_> {
             catches.push(self.catch()?);
         }
         let finally = if self.accept_keyword("finally") { Some(self.block()?) } else { None };
+        self.tree.has_try = true;
         if catches.is_empty() && finally.is_none() {
             return Err(self.expected("`catch` or `finally`"));
         }

@@ -32,7 +32,7 @@ fn catch_in_order() {
         "try { throw t; } catch (ArithmeticException e) { return 1; } catch (ClassCastException | Error e) { return 2; } catch (Throwable e) { return 3; }",
         expect![[r#"
             T.m(t) entry 0 exit 11 throws 12
-            0 -> 1: require t != null
+            0 -> 1: require t != null on null to 2
             1 -> 2: @exception = t
             2 -> 3: [@exception instanceof ArithmeticException]
             2 -> 5: [!@exception instanceof ArithmeticException]
@@ -80,24 +80,24 @@ fn finally_on_every_way_out() {
         "int m(int i, List x)",
         "while (true) { try { if (i == 1) break; if (i == 2) continue; if (i == 3) return 7; if (i == 4) throw new Error(); } finally { x.next = null; } i = 0; } return 8;",
         expect![[r#"
-            T.m(i, x) entry 0 exit 8 throws 12
+            T.m(i, x) entry 0 exit 8 throws 14
             0 -> 1: [i == 1]
             0 -> 3: [i != 1]
-            1 -> 2: x.next = null
+            1 -> 2: x.next = null on null to 14
             2 -> 8: @return = 8
             3 -> 4: [i == 2]
             3 -> 5: [i != 2]
-            4 -> 0: x.next = null
+            4 -> 0: x.next = null on null to 14
             5 -> 6: [i == 3]
             5 -> 9: [i != 3]
             6 -> 7: @return = 7
-            7 -> 8: x.next = null
+            7 -> 8: x.next = null on null to 14
             9 -> 10: [i == 4]
-            9 -> 13: [i != 4]
+            9 -> 12: [i != 4]
             10 -> 11: @exception = new Error
-            11 -> 12: x.next = null
-            13 -> 14: x.next = null
-            14 -> 0: i = 0
+            11 -> 14: x.next = null on null to 14
+            12 -> 13: x.next = null on null to 14
+            13 -> 0: i = 0
         "#]],
     );
 }
@@ -191,7 +191,7 @@ fn finally_sees_the_variables_of_its_try() {
             T.m(k, x) entry 0 exit 3 throws 4
             0 -> 1: y = k
             1 -> 2: @return = y
-            2 -> 3: x.y = 1
+            2 -> 3: x.y = 1 on null to 4
 
             List.n(this) entry 0 exit 3 throws 4
             0 -> 1: y = 3
@@ -232,7 +232,7 @@ fn calls_may_throw() {
             2 -> 3: [@exception instanceof E]
             2 -> 6: [!@exception instanceof E]
             3 -> 4: e = @exception
-            4 -> 5: @return = e.code
+            4 -> 5: @return = e.code on null to 6
 
             E.<init>(this, c) entry 0 exit 1 throws 2
             0 -> 1: this.code = c

@@ -213,8 +213,12 @@ fn nested_classes_and_static_members() {
         "class Outer { static final int K = 4; static int count; static class Inner { Inner next; int k() { return K + Outer.K + help(); } }\n\
          static int help() { count++; count = 2; return count; } static Outer.Inner make() { Inner i = new Inner(); i.next = new Outer.Inner(); return i; } }",
         expect![[r#"
-            Outer.help() entry 0 exit 1 throws 2
-            0 -> 1: @return = *
+            Outer.help() entry 0 exit 5 throws 6
+            0 -> 1: $0 = Outer.count
+            1 -> 2: $1 = $0 + 1
+            2 -> 3: Outer.count = $1
+            3 -> 4: Outer.count = 2
+            4 -> 5: @return = Outer.count
 
             Outer.make() entry 0 exit 4 throws 5
             0 -> 1: i = new Outer$Inner

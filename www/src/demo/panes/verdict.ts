@@ -27,9 +27,9 @@ export class VerdictPane implements Pane {
     this.element.replaceChildren(...rows);
   }
 
-  #row(world: World, number: number, name: string, ltl: string, { verdict, reason, run }: Judgement): HTMLElement {
+  #row(world: World, number: number, name: string, ltl: string, { verdict, reason, run, assumption }: Judgement): HTMLElement {
     const { t } = this.host;
-    const word = t[verdict];
+    const word = assumption ? t.satisfiedIf(assumption.returns.join(", ")) : t[verdict];
     const chosen = number === world.judgement;
     const content = [
       h("span", { className: "seal" }, icon(verdict)),

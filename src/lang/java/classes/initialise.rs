@@ -1,0 +1,168 @@
+//! Initialisation of classes (JLS 12.4): which static fields are kept, and which classes have code to run before they
+//! are used.
+
+use super::super::constants::fold;
+use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Member, StmtKind};
+use super::super::types::Ty;
+use super::{CONSTRUCTOR, ClassTable};
+use crate::base::Idx;
+use crate::program::{ClassId, FieldId, Operand, ProcedureId};
+
+/// The code that initialises a class.
+#[derive(Clone, Copy, Debug)]
+pub struct StaticInitialiser {
+    /// Its procedure: runs the code, and before it that of the classes above, unless that has happened.
+    pub procedure: ProcedureId,
+    /// How far it has come: 0 before it, 1 once it has begun, -1 when it has failed.
+    pub state: FieldId,
+}
+
+impl ClassTable<'_> {
+    /// Numbers static fields and static initialisers after everything else.
+    pub(super) fn number_statics(&mut self, declared: &[ClassId], fields: &mut usize, procedures: &mut usize) {
+        for &class in declared {
+            for position in 0..self.classes[class].fields.len() {
+                let field = &self.classes[class].fields[position];
+                let is_kept = match field.ty {
+                    Ty::Class(of) => !self.is_opaque(of),
+                    ty => ty.is_integral() || ty == Ty::Boolean,
+                };
+                if field.is_static && !field.is_constant && is_kept {
+                    self.classes[class].fields[position].id = Some(next(fields));
+                }
+            }
+        }
+        // What a class does may depend on the classes above it, in whatever order they are declared.
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for &class in declared {
+                if self.classes[class].initialiser.is_none() && self.has_code_of_its_own(class) {
+                    let procedure = ProcedureId::at(*procedures);
+                    *procedures += 1;
+                    self.classes[class].initialiser = Some(StaticInitialiser { procedure, state: next(fields) });
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    /// Whether a class must be initialised when it is first used: at the start of the run would not do.
+    fn has_code_of_its_own(&self, class: ClassId) -> bool {
+        // Code of the classes above could see a field before its first value.
+        let is_seen_before = !self.initialised_before(class).is_empty();
+        self.classes[class].members.iter().any(|member| match member {
+            Member::StaticInitializer(block) => {
+                !matches!(&self.tree.statements[*block].kind, StmtKind::Block(body) if body.is_empty())
+            }
+            Member::Field(declared) => {
+                let field = self.classes[class].fields.iter().find(|f| f.is_static && f.name == declared.name);
+                let Some((field, initial)) = field.and_then(|f| f.initializer.map(|initial| (f, initial))) else {
+                    return false;
+                };
+                let is_null = matches!(self.tree.expressions[initial].kind, ExprKind::Literal(Literal::Null));
+                let has_no_effect = is_null || self.is_constant(class, initial);
+                let is_known = is_null || self.initial_constant(class, initial, field.ty).is_some();
+                !field.is_constant && !(has_no_effect && (field.id.is_none() || (is_known && !is_seen_before)))
+            }
+            Member::Method(_) | Member::Initializer(_) => false,
+        })
+    }
+
+    /// The value of an initialiser, if it is a constant.
+    pub fn initial_constant(&self, class: ClassId, initial: ExprId, ty: Ty) -> Option<Operand> {
+        let constant = fold(self.tree, initial, &mut |name| self.named_constant(class, name))?.assigned_to(ty)?;
+        Some(constant.truth().map_or(Operand::Integer(constant.value), Operand::Boolean))
+    }
+
+    /// Whether an expression in `class` is constant (JLS 15.29), texts and floating-point numbers included.
+    pub(super) fn is_constant(&self, class: ClassId, e: ExprId) -> bool {
+        let mut rest = vec![e];
+        while let Some(e) = rest.pop() {
+            match &self.tree.expressions[e].kind {
+                ExprKind::Literal(literal) if *literal != Literal::Null => {}
+                name @ (ExprKind::Name(_) | ExprKind::Field { .. }) => {
+                    if !self.names_constant(class, name) {
+                        return false;
+                    }
+                }
+                // Dividing by zero throws; who divides constants may do it before the analysis.
+                ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, ..) => {
+                    if fold(self.tree, e, &mut |name| self.named_constant(class, name)).is_none() {
+                        return false;
+                    }
+                }
+                ExprKind::Unary(_, a) => rest.push(*a),
+                ExprKind::Binary(_, a, b) => rest.extend([*a, *b]),
+                ExprKind::Conditional(a, b, c) => rest.extend([*a, *b, *c]),
+                ExprKind::Cast(ty, a) => {
+                    let [name] = ty.path.as_slice() else { return false };
+                    if ty.dimensions > 0 || !(Ty::primitive(name).is_some() || &**name == "String") {
+                        return false;
+                    }
+                    rest.push(*a);
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The static initialisers that run when `class` is initialised, in this order; that of a class runs those of the
+    /// classes above it itself.
+    pub fn initialisers(&self, class: ClassId) -> Vec<StaticInitialiser> {
+        match self.classes[class].initialiser {
+            Some(own) => vec![own],
+            None => self.initialised_before(class),
+        }
+    }
+
+    /// Those that run before the code of `class`: of its superclass, then of the interfaces above it that declare methods
+    /// with a body (JLS 12.4.2, step 7).
+    pub fn initialised_before(&self, class: ClassId) -> Vec<StaticInitialiser> {
+        let mut all = Vec::new();
+        if self.classes[class].is_interface {
+            return all;
+        }
+        // The classes up to the first that has code, which runs what is above it.
+        let mut chain = Vec::new();
+        for above in self.ancestry(class) {
+            chain.push(above);
+            if above != class
+                && let Some(initialiser) = self.classes[above].initialiser
+            {
+                all.push(initialiser);
+                break;
+            }
+        }
+        // Interfaces in postorder; the stack holds what comes later.
+        for &of in chain.iter().rev().filter(|&&c| c == class || self.classes[c].initialiser.is_none()) {
+            let mut stack: Vec<(ClassId, bool)> =
+                self.classes[of].interfaces.iter().rev().map(|&i| (i, false)).collect();
+            let mut seen = Vec::new();
+            while let Some((interface, is_done)) = stack.pop() {
+                if is_done {
+                    let own = self.classes[interface].initialiser.filter(|_| self.declares_code(interface));
+                    all.extend(own.filter(|o| all.iter().all(|a: &StaticInitialiser| a.procedure != o.procedure)));
+                } else if !seen.contains(&interface) {
+                    seen.push(interface);
+                    stack.push((interface, true));
+                    stack.extend(self.classes[interface].interfaces.iter().rev().map(|&i| (i, false)));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether an interface declares a method of objects with a body.
+    fn declares_code(&self, interface: ClassId) -> bool {
+        let methods = self.classes[interface].methods.iter().map(|&m| &self.methods[m]);
+        methods
+            .filter(|m| !m.is_static && &*m.name != CONSTRUCTOR)
+            .any(|m| m.declaration.is_some_and(|d| d.body.is_some()))
+    }
+}
+
+fn next(fields: &mut usize) -> FieldId {
+    *fields += 1;
+    FieldId::at(*fields - 1)
+}

@@ -1,0 +1,322 @@
+//! Static fields, and the initialisation of classes (JLS 12.4).
+//!
+//! Static fields are the fields of one object, to which every procedure that needs them is handed a reference. Each class
+//! with code to initialise it has a procedure that runs this code once, and a field that says how far that has come.
+//! It is called wherever the class is used actively and may be used for the first time.
+
+use super::super::JavaOptions;
+use super::super::classes::{ClassTable, Place, STATIC_INITIALISER, StaticInitialiser, TypeScope};
+use super::super::graph::Graph;
+use super::super::syntax::Member;
+use super::super::types::Ty;
+use super::body::NOWHERE;
+use super::expression::constant_value;
+use super::{Lowering, Scope, Target, Typed};
+use crate::base::{Diagnostic, Idx, IndexVec, Span};
+use crate::program::{
+    Call, Callee, ClassId, Comparison, Condition, Edge, EdgeId, Field, FieldId, Local, LocalId, Location, Operand,
+    Operation, Procedure, ProcedureId, Program, STATICS, Type,
+};
+
+/// The state of a class that has begun to be initialised; with one thread it does not matter whether it has ended.
+const BEGUN: Operand = Operand::Integer(1);
+/// The state of a class whose initialisation has ended with an exception.
+const FAILED: Operand = Operand::Integer(-1);
+
+/// The static initialiser of a class that has code.
+pub fn procedure(
+    table: &mut ClassTable<'_>,
+    options: &JavaOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+    class: ClassId,
+) -> Procedure {
+    let object = table.object();
+    let throwable = table.library("Throwable").unwrap_or(object);
+    let span = table.classes[class].name_span.unwrap_or(NOWHERE);
+    let graph = Graph::new(Type::Void, Type::Reference(throwable), span);
+    let scope = TypeScope { class: Some(class), type_parameters: &[] };
+    let before = table.initialised_before(class);
+    let state = table.classes[class].initialiser.map(|own| own.state);
+    let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
+    lowering.is_static_initialiser = true;
+    if let Some(state) = state {
+        lowering.static_initialiser(state, &before, span);
+    }
+    lowering.end(span);
+    lowering.finish(STATIC_INITIALISER.to_owned(), Vec::new(), span)
+}
+
+/// Checks the initial values of the static fields of a class whose fields can be initialised at the start of the run.
+pub fn check_static_fields(
+    table: &mut ClassTable<'_>,
+    options: &JavaOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+    class: ClassId,
+) {
+    let object = table.object();
+    let fields = table.classes[class].fields.clone();
+    for field in fields.iter().filter(|f| f.is_static && f.constant.is_none()) {
+        let Some(initializer) = field.initializer else { continue };
+        let graph = Graph::new(Type::Void, Type::Reference(object), field.span);
+        let scope = TypeScope { class: Some(class), type_parameters: &[] };
+        let mut lowering = Lowering::new(table, options, diagnostics, scope, class, graph);
+        let value = lowering.value(initializer);
+        lowering.convert(value, field.ty, None, field.span);
+    }
+}
+
+/// Gives every procedure that may call one with static fields a reference to them.
+pub fn hand_over_statics(procedures: &mut IndexVec<ProcedureId, Procedure>) {
+    let needs = |procedures: &IndexVec<ProcedureId, Procedure>, caller: &Procedure| {
+        caller.edges.iter().any(|edge| match &edge.operation {
+            Operation::Call(call) => call.callee.candidates().any(|callee| procedures[callee].statics.is_some()),
+            _ => false,
+        })
+    };
+    let mut changed = procedures.iter().any(|p| p.statics.is_some());
+    while std::mem::take(&mut changed) {
+        for id in procedures.indices() {
+            if procedures[id].statics.is_none() && needs(procedures, &procedures[id]) {
+                let Some(class) = procedures.iter().find_map(class_of_statics) else { return };
+                take_statics(&mut procedures[id], class);
+                changed = true;
+            }
+        }
+    }
+}
+
+/// The class of the object with the static fields.
+fn class_of_statics(procedure: &Procedure) -> Option<ClassId> {
+    match procedure.locals[procedure.statics?].ty {
+        Type::Reference(class) => Some(class),
+        _ => None,
+    }
+}
+
+fn take_statics(procedure: &mut Procedure, class: ClassId) -> LocalId {
+    let ty = Type::Reference(class);
+    *procedure.statics.get_or_insert_with(|| procedure.locals.push(Local { name: STATICS.to_owned(), ty }))
+}
+
+/// Declares the fields of the object with the static fields, if there is one.
+pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
+    let object = table.object();
+    let Some(statics) = program.class_named(STATICS) else { return };
+    let mut fields: Vec<(FieldId, Field)> = Vec::new();
+    for info in &table.classes {
+        let class = info.name.replace('$', ".");
+        for field in info.fields.iter().filter(|f| f.is_static) {
+            let (name, ty) = (format!("{class}.{}", field.name), field.ty.lowered(object));
+            fields.extend(field.id.map(|id| (id, Field { name, ty, class: statics, span: field.span })));
+        }
+        if let (Some(own), Some(span)) = (info.initialiser, info.name_span) {
+            fields.push((own.state, Field { name: format!("{class}.class"), ty: Type::Int, class: statics, span }));
+        }
+    }
+    fields.sort_by_key(|(id, _)| *id);
+    program.classes[statics].fields = fields.iter().map(|(id, _)| *id).collect();
+    for (_, field) in fields {
+        program.fields.push(field);
+    }
+}
+
+/// Lets the entry procedure begin the run: makes the object with the static fields, assigns the initial values that are
+/// constants, and initialises the class of the procedure (JVMS 5.2). If the procedure is called, too, then a copy of it is
+/// that does not begin anew.
+pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: ProcedureId) {
+    let initialisers = table.initialisers(program.procedures[entry].class);
+    let begins = initialisers.first().map_or(entry, |first| first.procedure);
+    let Some(class) = class_of_statics(&program.procedures[begins]) else { return };
+    let statics = take_statics(&mut program.procedures[entry], class);
+    call_a_copy(program, entry);
+    let analysed = program.reachable(entry);
+    let is_read = |wanted: FieldId| {
+        let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].edges);
+        edges.any(|e| matches!(&e.operation, Operation::Load { field, .. } if *field == wanted))
+    };
+    let mut operations = vec![Operation::New { target: statics, class }];
+    for (class, info) in table.classes.iter_enumerated().filter(|(_, info)| info.initialiser.is_none()) {
+        for field in info.fields.iter().filter(|f| f.is_static) {
+            let (Some(id), Some(initial)) = (field.id.filter(|&id| is_read(id)), field.initializer) else { continue };
+            let value = table.initial_constant(class, initial, field.ty);
+            operations.extend(value.map(|value| Operation::Store { base: statics, field: id, value }));
+        }
+    }
+    let procedure = &mut program.procedures[entry];
+    let added = operations.len() + initialisers.len();
+    let moved = |location: Location| Location::at(location.index() + added);
+    let exceptional = moved(procedure.exceptional_exit);
+    operations.extend(initialisers.into_iter().map(|StaticInitialiser { procedure, .. }| {
+        let callee = Callee::Static(procedure);
+        Operation::Call(Call { target: None, callee, receiver: None, arguments: Vec::new(), exceptional })
+    }));
+    let span = Span { end: procedure.span.start, ..procedure.span };
+    let mut edges: IndexVec<EdgeId, Edge> = IndexVec::new();
+    for (number, operation) in operations.into_iter().enumerate() {
+        let target = if number + 1 == added { moved(procedure.entry) } else { Location::at(number + 1) };
+        edges.push(Edge { source: Location::at(number), target, operation, on_null: None, span });
+    }
+    for edge in &procedure.edges {
+        let mut edge = edge.clone();
+        (edge.source, edge.target) = (moved(edge.source), moved(edge.target));
+        edge.on_null = edge.on_null.map(moved);
+        if let Operation::Call(call) = &mut edge.operation {
+            call.exceptional = moved(call.exceptional);
+        }
+        edges.push(edge);
+    }
+    let locations = std::mem::take(&mut procedure.locations);
+    procedure.locations = std::iter::repeat_n(span, added).chain(locations.iter().copied()).collect();
+    procedure.edges = edges;
+    procedure.entry = Location(0);
+    procedure.exit = moved(procedure.exit);
+    procedure.exceptional_exit = moved(procedure.exceptional_exit);
+}
+
+/// Lets whoever calls a procedure call a copy of it.
+fn call_a_copy(program: &mut Program, original: ProcedureId) {
+    let analysed = program.reachable(original);
+    let is_called = |program: &Program, caller: ProcedureId| {
+        program.procedures[caller].edges.iter().any(|edge| match &edge.operation {
+            Operation::Call(call) => call.callee.candidates().any(|callee| callee == original),
+            _ => false,
+        })
+    };
+    if !analysed.iter().any(|&caller| is_called(program, caller)) {
+        return;
+    }
+    let procedure = program.procedures[original].clone();
+    let copy = program.procedures.push(procedure);
+    for caller in analysed.into_iter().chain([copy]) {
+        for edge in program.procedures[caller].edges.iter_mut() {
+            let Operation::Call(call) = &mut edge.operation else { continue };
+            match &mut call.callee {
+                Callee::Static(callee) if *callee == original => *callee = copy,
+                Callee::Virtual(table) => {
+                    table.iter_mut().filter(|(_, callee)| *callee == original).for_each(|(_, callee)| *callee = copy);
+                }
+                Callee::Static(_) => {}
+            }
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The local that refers to the object with the static fields.
+    fn statics(&mut self) -> LocalId {
+        let class = self.table.statics();
+        *self.statics.get_or_insert_with(|| self.graph.local(STATICS, Type::Reference(class)))
+    }
+
+    /// Initialises a class before it is used, unless that is certain to have begun.
+    pub(super) fn initialise(&mut self, class: ClassId, span: Span) {
+        for StaticInitialiser { procedure, .. } in self.table.initialisers(class) {
+            if !self.has_begun(procedure) {
+                self.call_edge(None, Callee::Static(procedure), None, Vec::new(), span);
+            }
+        }
+    }
+
+    /// Whether the code of a class has begun to run before this method can: static methods, constructors and initialisers
+    /// of the class itself, or any method if the run begins in a method of the class or of a subclass. Not so those of
+    /// subclasses elsewhere: while a class is being initialised they may be called, and again when that has failed.
+    fn has_begun(&self, initialiser: ProcedureId) -> bool {
+        let is_own = |c: ClassId| self.table.classes[c].initialiser.is_some_and(|own| own.procedure == initialiser);
+        ((self.is_static || self.is_constructor) && is_own(self.class))
+            || self.table.entry_class.is_some_and(|class| self.table.ancestry(class).any(is_own))
+    }
+
+    /// The value of a static field.
+    pub(super) fn static_field(&mut self, place: Place, target: Target, span: Span) -> Typed {
+        let field = self.table.field_at(place);
+        let (ty, erased, id, constant) = (field.ty, field.erased, field.id, field.constant);
+        if let Some(constant) = constant {
+            return constant_value(constant);
+        }
+        if !field.is_constant {
+            self.initialise(place.class, span);
+        }
+        if ty == Ty::Error {
+            return Typed::error();
+        }
+        let Some(field) = id else { return self.unknown(target, ty, span) };
+        let (base, local) = (self.statics(), self.place(target, ty));
+        self.graph.emit(Operation::Load { target: local, base, field }, span);
+        Typed { erased, ..Typed::new(Operand::Local(local), ty) }
+    }
+
+    /// Assigns a static field; `begun`: its class has been initialised.
+    pub(super) fn store_static(&mut self, place: Place, begun: bool, value: Operand, span: Span) {
+        if !begun {
+            self.initialise(place.class, span);
+        }
+        if let Some(field) = self.table.field_at(place).id {
+            let base = self.statics();
+            self.graph.emit(Operation::Store { base, field, value }, span);
+        }
+    }
+
+    /// The procedure for initialisation in JLS 12.4.2, for one thread.
+    fn static_initialiser(&mut self, state: FieldId, before: &[StaticInitialiser], span: Span) {
+        let (base, exit) = (self.statics(), self.graph.exit);
+        let known = self.temporary(Ty::Int);
+        self.graph.emit(Operation::Load { target: known, base, field: state }, span);
+        let (no, failed, first) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        let is = |right| Condition::Compare { comparison: Comparison::Equal, left: Operand::Local(known), right };
+        self.graph.branch(is(BEGUN), exit, no, span);
+        self.graph.here = no;
+        self.graph.branch(is(FAILED), failed, first, span);
+        self.graph.here = failed;
+        self.throw_new("NoClassDefFoundError", span);
+        self.graph.here = first;
+        self.graph.emit(Operation::Store { base, field: state, value: BEGUN }, span);
+        let dispatch = self.graph.fresh();
+        self.scopes.push(Scope::Catch { dispatch });
+        for above in before {
+            self.call_edge(None, Callee::Static(above.procedure), None, Vec::new(), span);
+        }
+        self.static_initial_values();
+        self.scopes.pop();
+        if self.graph.alive {
+            self.graph.goto(exit, span);
+        }
+        // What is no error is wrapped into one.
+        let (fails, wraps) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.alive = false;
+        (self.graph.statement, self.graph.here) = (span, dispatch);
+        let exception = self.graph.exception;
+        let object = self.table.object();
+        let error = self.table.library("Error").unwrap_or(object);
+        self.instance_test(Operand::Local(exception), error, fails, wraps, span);
+        self.graph.here = wraps;
+        let class = self.table.library("ExceptionInInitializerError").unwrap_or(error);
+        self.graph.edge(Operation::New { target: exception, class }, fails, span);
+        self.graph.here = fails;
+        self.graph.emit(Operation::Store { base, field: state, value: FAILED }, span);
+        let thrown = self.graph.exceptional_exit;
+        self.graph.goto(thrown, span);
+    }
+
+    /// Initial values of static fields and static blocks, in the order in which they are written.
+    fn static_initial_values(&mut self) {
+        for member in self.table.classes[self.class].members {
+            match member {
+                Member::Field(declared) => {
+                    let fields = &self.table.classes[self.class].fields;
+                    let position = fields.iter().position(|f| f.is_static && f.name == declared.name);
+                    let (Some(value), Some(position)) = (declared.initializer, position) else { continue };
+                    let ty = fields[position].ty;
+                    if fields[position].is_constant {
+                        continue;
+                    }
+                    self.graph.statement = declared.span;
+                    let v = self.value(value);
+                    let value = self.convert(v, ty, None, declared.span);
+                    self.store_static(Place { class: self.class, position }, true, value, declared.span);
+                }
+                Member::StaticInitializer(block) => self.statement(*block),
+                Member::Method(_) | Member::Initializer(_) => {}
+            }
+        }
+    }
+}

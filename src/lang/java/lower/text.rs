@@ -1,0 +1,237 @@
+//! Values as texts (JLS 5.1.11), and what else of the library calls methods that the program declares: `Object.toString`
+//! calls `hashCode`, `Throwable.toString` calls `getLocalizedMessage`, and that calls `getMessage`.
+
+use super::super::classes::{ClassTable, MethodId};
+use super::super::syntax::ExprId;
+use super::super::types::Ty;
+use super::call::Pending;
+use super::{Lowering, Target, Typed};
+use crate::base::Span;
+use crate::program::{Callee, ClassId, Comparison, Condition, LocalId, Operand, Operation, ProcedureId};
+
+/// A method of the library that may call methods of the program.
+#[derive(Clone, Copy)]
+enum LibraryMethod {
+    /// `toString`, or an override of it.
+    ToString,
+    /// That of `Object` or `Throwable`.
+    SuperToString,
+    /// `getLocalizedMessage`, or an override of it.
+    LocalizedMessage,
+    /// `getMessage`, or an override of it; also what the library's `getLocalizedMessage` calls.
+    Message,
+    /// One that calls nothing.
+    SuperMessage,
+}
+
+impl LibraryMethod {
+    /// The method of the program that runs when this one is called on an object of exactly `class`.
+    fn runs(self, table: &ClassTable<'_>, class: ClassId) -> Option<MethodId> {
+        let own = |name| table.own_method(class, name, 0);
+        let localized = || own("getLocalizedMessage").or_else(|| own("getMessage"));
+        let default = || if table.is_throwable(class) { localized() } else { own("hashCode") };
+        match self {
+            Self::ToString => own("toString").or_else(default),
+            Self::SuperToString => default(),
+            Self::LocalizedMessage => localized(),
+            Self::Message => own("getMessage"),
+            Self::SuperMessage => None,
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// Converts a value into a text: calls `toString` of its class, unless it is null.
+    pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) {
+        self.called_by_library(value, LibraryMethod::ToString, span);
+    }
+
+    /// `System.out.print` and the like: converts what is printed.
+    pub(super) fn output(&mut self, name: &str, arguments: &[ExprId], span: Span) -> Typed {
+        let values = self.arguments(arguments);
+        match (name, values.as_slice()) {
+            ("print" | "println", &[value]) => self.convert_to_text(value, span),
+            ("println" | "flush" | "close", []) => {}
+            ("write", &[value]) if value.ty.is_numeric() => {}
+            _ if self.is_assumed_pure("PrintStream", name) => {}
+            _ => return self.no_code("PrintStream", name, span),
+        }
+        self.note("java/output", span, "output is skipped");
+        Typed::new(Operand::Null, Ty::Void)
+    }
+
+    /// A static method of the library whose result is its first argument as a text.
+    pub(super) fn text_function(
+        &mut self,
+        class: &str,
+        name: &str,
+        arguments: &[ExprId],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        if !matches!((class, name, arguments.len()), ("String", "valueOf", 1) | ("Objects", "toString", 1)) {
+            return None;
+        }
+        let values = self.arguments(arguments);
+        if let Some(&value) = values.first() {
+            self.convert_to_text(value, span);
+        }
+        Some(self.text(target, span))
+    }
+
+    /// What the constructor of a library class calls: that of an exception takes the text of its cause, `AssertionError`
+    /// that of any object.
+    pub(super) fn library_constructor(&mut self, class: ClassId, arguments: &[Typed], span: Span) {
+        if let &[argument] = arguments
+            && self.table.is_throwable(class)
+        {
+            self.convert_to_text(argument, span);
+        }
+    }
+
+    /// A call of a method of `Object` or `Throwable` that subclasses override, or that calls others.
+    pub(super) fn overridden(&mut self, call: &Pending<'_>, receiver: Typed, arguments: &[Typed]) -> Option<Typed> {
+        let throwable = self.table.is_throwable(call.class);
+        let method = match (call.name, arguments.len()) {
+            ("toString", 0) if call.by_super => LibraryMethod::SuperToString,
+            ("toString", 0) => LibraryMethod::ToString,
+            ("getLocalizedMessage", 0) if throwable && call.by_super => LibraryMethod::Message,
+            ("getMessage", 0) if throwable && call.by_super => LibraryMethod::SuperMessage,
+            ("getLocalizedMessage", 0) if throwable => LibraryMethod::LocalizedMessage,
+            ("getMessage", 0) if throwable => LibraryMethod::Message,
+            // Prints its causes, too, which are not known.
+            ("printStackTrace", 0)
+                if self.prints_what_the_program_says() && !self.is_assumed_pure("Throwable", "printStackTrace") =>
+            {
+                return Some(self.no_code("Throwable", "printStackTrace", call.span));
+            }
+            _ => return None,
+        };
+        if !call.by_super {
+            let name = self.table.type_name(Ty::Class(call.class));
+            self.require(receiver, self.table.is_opaque(call.class), &name, call.span);
+        }
+        self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
+        // The text itself is not known, and a method of the program may have returned null.
+        let result = self.text(call.target, call.span);
+        Some(Typed { never_null: false, ..result })
+    }
+
+    /// Whether some class of exceptions overrides a method that printing a stack trace calls.
+    fn prints_what_the_program_says(&self) -> bool {
+        let called = ["toString", "getLocalizedMessage", "getMessage", "getCause", "getStackTrace", "printStackTrace"];
+        let mut throwable = self.table.classes.indices().filter(|&c| self.table.is_throwable(c));
+        throwable.any(|c| called.iter().any(|name| self.table.own_method(c, name, 0).is_some()))
+    }
+
+    /// Calls the methods of the program that a library method on this object calls.
+    fn called_by_library(&mut self, value: Typed, called: LibraryMethod, span: Span) {
+        let Ty::Class(class) = value.ty else { return };
+        let mut table: Vec<(ClassId, ProcedureId)> = Vec::new();
+        let (mut missing, mut others) = (None, false);
+        for (c, info) in self.table.classes.iter_enumerated() {
+            if info.is_abstract || !self.table.is_subtype(c, class) {
+                continue;
+            }
+            match called.runs(self.table, c) {
+                Some(method) => match self.table.methods[method].procedure {
+                    Some(procedure) => table.push((c, procedure)),
+                    None => missing = Some(method),
+                },
+                None => others = true,
+            }
+        }
+        if let Some(method) = missing {
+            let class = self.table.type_name(Ty::Class(self.table.methods[method].class));
+            let name = self.table.methods[method].name.clone();
+            if !self.is_assumed_pure(&class, &name) {
+                self.no_code(&class, &name, span);
+            }
+            others = true;
+        }
+        let Some(&(_, first)) = table.first() else { return };
+        let (call, after) = (self.graph.fresh(), self.graph.fresh());
+        let operand = value.operand;
+        if others {
+            self.class_tests(operand, &table, call, span);
+            self.graph.goto(after, span);
+        } else if !value.never_null && operand != self.this.map_or(Operand::Null, Operand::Local) {
+            let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
+            self.graph.branch(condition, after, call, span);
+        } else {
+            self.graph.goto(call, span);
+        }
+        self.graph.here = call;
+        let callee = match table.iter().all(|&(_, procedure)| procedure == first) {
+            true => Callee::Static(first),
+            false => Callee::Virtual(table),
+        };
+        self.call_on_object(None, callee, operand, Vec::new(), span);
+        self.graph.goto(after, span);
+        self.graph.here = after;
+    }
+
+    /// Goes to `hit` if the object is of one of these classes; with a class all its subclasses are among them.
+    fn class_tests(
+        &mut self,
+        operand: Operand,
+        table: &[(ClassId, ProcedureId)],
+        hit: crate::program::Location,
+        span: Span,
+    ) {
+        let is_listed = |c: ClassId| table.iter().any(|&(listed, _)| listed == c);
+        for &(class, _) in table {
+            if self.table.ancestry(class).skip(1).any(is_listed) {
+                continue;
+            }
+            let next = self.graph.fresh();
+            self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, hit, next, span);
+            self.graph.here = next;
+        }
+    }
+
+    /// `hashCode()` and `equals(x)` on a class some of whose subclasses override them: a call of theirs, or `otherwise`.
+    pub(super) fn partly_overridden(
+        &mut self,
+        call: &Pending<'_>,
+        receiver: Typed,
+        arguments: &[Typed],
+        otherwise: impl FnOnce(&mut Self, LocalId) -> Typed,
+    ) -> Option<Typed> {
+        let result = match (call.name, arguments.len()) {
+            ("hashCode", 0) => Ty::Int,
+            ("equals", 1) => Ty::Boolean,
+            _ => return None,
+        };
+        let mut table: Vec<(ClassId, ProcedureId)> = Vec::new();
+        let mut overridden = Vec::new();
+        for (c, info) in self.table.classes.iter_enumerated() {
+            if info.is_abstract || !self.table.is_subtype(c, call.class) {
+                continue;
+            }
+            let Some(method) = self.table.own_method(c, call.name, arguments.len()) else { continue };
+            table.push((c, self.table.methods[method].procedure?));
+            overridden.push(method);
+        }
+        let (&(_, first), &method) = (table.first()?, overridden.first()?);
+        let operands = self.converted(method, arguments, call.span);
+        self.dereference(Operation::RequireNonNull(receiver.operand), receiver.operand, call.span);
+        let local = self.place(call.target, result);
+        let (hit, after) = (self.graph.fresh(), self.graph.fresh());
+        self.class_tests(receiver.operand, &table, hit, call.span);
+        let other = otherwise(self, local);
+        if other.operand != Operand::Local(local) {
+            self.assign(local, crate::program::Value::Operand(other.operand), call.span);
+        }
+        self.graph.goto(after, call.span);
+        self.graph.here = hit;
+        let callee = match table.iter().all(|&(_, procedure)| procedure == first) {
+            true => Callee::Static(first),
+            false => Callee::Virtual(table),
+        };
+        self.call_on_object(Some(local), callee, receiver.operand, operands, call.span);
+        self.graph.goto(after, call.span);
+        self.graph.here = after;
+        Some(Typed::new(Operand::Local(local), result))
+    }
+}

@@ -1,0 +1,95 @@
+//! Exceptions that library methods throw, and that nothing in the text of the program says.
+
+use super::super::classes::MethodId;
+use super::super::library::Throws;
+use super::super::types::Ty;
+use super::{Lowering, Typed};
+use crate::base::Span;
+use crate::program::{ClassId, Comparison, Condition, LocalId, Operand};
+
+impl Lowering<'_, '_> {
+    /// What a library method throws for these arguments.
+    pub(super) fn library_throws(&mut self, throws: Throws, arguments: &[Typed], span: Span) {
+        match (throws, arguments) {
+            (Throws::OutOfBounds, _) => {
+                self.out_of_bounds("StringIndexOutOfBoundsException", span);
+            }
+            (Throws::Null, &[argument, ..]) if argument.ty.is_reference() => {
+                self.require_opaque(argument.operand, span)
+            }
+            (Throws::NotPositive, &[bound]) => {
+                self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
+            }
+            (Throws::EmptyRange, &[least, bound]) => self.throw_unless(Comparison::Less, least, bound, span),
+            _ => {}
+        }
+    }
+
+    /// An index may be out of bounds, which are not modelled. Only handlers see that.
+    fn out_of_bounds(&mut self, exception: &str, span: Span) {
+        if !self.tree.has_try {
+            return;
+        }
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(Condition::OutOfBounds { negated: false }, fails, after, span);
+        self.graph.here = fails;
+        self.throw_new(exception, span);
+        self.graph.here = after;
+    }
+
+    /// An argument is wrong unless the comparison holds.
+    fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, span: Span) {
+        if let (Operand::Integer(a), Operand::Integer(b)) = (a.operand, b.operand)
+            && (if comparison == Comparison::Less { a < b } else { a > b })
+        {
+            return;
+        }
+        let (a, b) = (self.unboxed(a, span), self.unboxed(b, span));
+        if !a.ty.is_integral() || !b.ty.is_integral() {
+            return;
+        }
+        let (fails, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(Condition::Compare { comparison, left: a.operand, right: b.operand }, after, fails, span);
+        self.graph.here = fails;
+        self.throw_new("IllegalArgumentException", span);
+        self.graph.here = after;
+    }
+
+    /// The casts of a method that overrides one with type variables, or with other erased types, for parameters: what a
+    /// caller that does not know the method hands over may be of any class.
+    pub(super) fn cast_parameters(&mut self, method: MethodId, locals: &[LocalId], span: Span) {
+        let overridden = self.table.overridden(method);
+        for (position, &local) in locals.iter().enumerate() {
+            let own = self.table.methods[method].parameters[position].ty;
+            let Ty::Class(class) = own else { continue };
+            let other = |&m: &MethodId| self.table.methods[m].parameters[position].ty != own;
+            // Of opaque classes nothing is known; every value would be of the wrong one.
+            if overridden.iter().any(other) && !self.table.is_opaque(class) {
+                self.checked_cast(Typed::new(Operand::Local(local), Ty::Class(class)), class, span);
+            }
+        }
+    }
+
+    /// What a handler for a class never sees: exceptions of the machine itself.
+    pub(super) fn check_handled(&mut self, class: ClassId, span: Span) {
+        if self.table.classes[class].library.is_none() {
+            return;
+        }
+        match &*self.table.classes[class].name {
+            name @ ("StackOverflowError" | "OutOfMemoryError") => {
+                let message = format!("a handler for `{name}` is not supported");
+                let advice = "stack and heap are taken as unlimited, so that nothing would ever get there".to_owned();
+                self.error("java/unsupported", span, message);
+                if let Some(error) = self.diagnostics.last_mut() {
+                    error.suggestion = Some(advice);
+                }
+            }
+            "Error" | "Throwable" => {
+                let message = "stack and heap are taken as unlimited, so that this handler sees no \
+                               `StackOverflowError` and no `OutOfMemoryError`";
+                self.note("java/unlimited", span, message);
+            }
+            _ => {}
+        }
+    }
+}

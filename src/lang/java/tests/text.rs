@@ -1,0 +1,134 @@
+//! Values as texts, and what else the library calls.
+
+use expect_test::expect;
+
+use super::{check_diagnostics, check_run};
+
+#[test]
+fn concatenation_calls_the_method_of_the_class() {
+    check_run(
+        "class A { public String toString() { return \"\"; } } class B extends A { public String toString() { return null; } }
+         class T { static void f(A a, B b) { String s = a + \"x\" + b; s += a; } }",
+        "T.f",
+        expect![[r#"
+            T.f(a, b) entry 0 exit 8 throws 9
+            0 -> 2: [a == null]
+            0 -> 1: [a != null]
+            1 -> 2: a.toString() throws to 9
+            2 -> 4: [b == null]
+            2 -> 3: [b != null]
+            3 -> 4: b.B.toString() throws to 9
+            4 -> 5: s = *
+            5 -> 7: [a == null]
+            5 -> 6: [a != null]
+            6 -> 7: a.toString() throws to 9
+            7 -> 8: s = *
+            A.toString(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = *
+            B.toString(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = null
+        "#]],
+    );
+}
+
+#[test]
+fn objects_without_to_string_have_their_hash_code_in_their_text() {
+    check_run(
+        "class A { public int hashCode() { return 1; } } class B { }
+         class T { static void f(Object o, B b, String s, int i) { System.out.println(o); System.out.print(b + s + i); } }",
+        "T.f",
+        expect![[r#"
+            T.f(o, b, s, i) entry 0 exit 3 throws 2
+            0 -> 1: [o instanceof A]
+            0 -> 3: [!o instanceof A]
+            1 -> 3: o.A.hashCode() throws to 2
+            A.hashCode(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 1
+        "#]],
+    );
+}
+
+#[test]
+fn exceptions_have_their_message_in_their_text() {
+    check_run(
+        "class E extends Exception { public String getMessage() { return \"\"; } E(Exception e) { super(e); } }
+         class T { static void f(E e, Object o) { assert o == null : o; Exception x = new Exception(e); e.getLocalizedMessage(); } }",
+        "T.f",
+        expect![[r#"
+            T.f(e, o) entry 0 exit 6 throws 10
+            0 -> 1: [o == null]
+            0 -> 7: [o != null]
+            1 -> 3: [e == null]
+            1 -> 2: [e != null]
+            2 -> 3: e.E.getMessage() throws to 10
+            3 -> 4: x = new Exception
+            4 -> 5: require e != null
+            5 -> 6: e.E.getMessage() throws to 10
+            7 -> 8: [o instanceof E]
+            7 -> 9: [!o instanceof E]
+            8 -> 9: o.E.getMessage() throws to 10
+            9 -> 10: @exception = new AssertionError
+            E.getMessage(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = *
+        "#]],
+    );
+}
+
+#[test]
+fn methods_of_objects_are_those_of_their_class() {
+    check_run(
+        "class A { public boolean equals(Object o) { return true; } public int hashCode() { return 7; }
+           public String toString() { return super.toString(); } } class B { public boolean equals(B b) { return false; } }
+         class T { static boolean f(Object o, Object p) { o.toString(); return o.equals(p) && o.hashCode() == 7; } }",
+        "T.f",
+        expect![[r#"
+            T.f(o, p) entry 0 exit 19 throws 14
+            0 -> 1: require o != null
+            1 -> 2: [o instanceof A]
+            1 -> 3: [!o instanceof A]
+            2 -> 3: o.A.toString() throws to 14
+            3 -> 4: require o != null
+            4 -> 5: [o instanceof A]
+            4 -> 6: [!o instanceof A]
+            5 -> 10: $1 = o.A.equals(p) throws to 14
+            6 -> 7: [o == p]
+            6 -> 8: [o != p]
+            7 -> 9: $2 = true
+            8 -> 9: $2 = false
+            9 -> 10: $1 = $2
+            10 -> 11: [$1 == true]
+            10 -> 18: [$1 == false]
+            11 -> 12: require o != null
+            12 -> 13: [o instanceof A]
+            12 -> 15: [!o instanceof A]
+            13 -> 16: $3 = o.A.hashCode() throws to 14
+            15 -> 16: $3 = *
+            16 -> 17: [$3 == 7]
+            16 -> 18: [$3 != 7]
+            17 -> 19: @return = true
+            18 -> 19: @return = false
+            A.toString(this) entry 0 exit 2 throws 3
+            0 -> 1: this.A.hashCode() throws to 3
+            1 -> 2: @return = *
+            A.equals(this, o) entry 0 exit 1 throws 2
+            0 -> 1: @return = true
+            A.hashCode(this) entry 0 exit 1 throws 2
+            0 -> 1: @return = 7
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_followed_is_refused() {
+    check_diagnostics(
+        "class E extends Exception { public native String toString(); }
+         class T { static void f(E e, Object o) { String s = \"\" + o; e.printStackTrace(); System.out.printf(s); o.getClass(); e.getCause(); } }",
+        expect![[r#"
+            F0.java:2:62: the code of `E.toString` is not given (give its class as another file, or pass `--assume-pure E.toString`)
+            F0.java:2:70: the code of `Throwable.printStackTrace` is not given (give its class as another file, or pass `--assume-pure Throwable.printStackTrace`)
+            F0.java:2:91: the code of `PrintStream.printf` is not given (give its class as another file, or pass `--assume-pure PrintStream.printf`)
+            F0.java:2:113: the code of `Object.getClass` is not given (give its class as another file, or pass `--assume-pure Object.getClass`)
+            F0.java:2:127: the code of `E.getCause` is not given (give its class as another file, or pass `--assume-pure E.getCause`)
+        "#]],
+    );
+}

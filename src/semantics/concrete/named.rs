@@ -1,0 +1,101 @@
+//! Values by name: what the fields of an object or the variables of a frame hold.
+
+use smallvec::SmallVec;
+
+use super::Value;
+
+/// A finite map from names to values, sorted by name.
+///
+/// Objects have few fields and frames few variables; states are copied for every decision and every state that is looked at. So it is
+/// a sorted vector, which is copied as one block, and not a tree.
+#[derive(PartialEq, Eq, Default, Debug)]
+pub struct Named<'a>(SmallVec<[(&'a str, Value); 2]>);
+
+// A derived clone would copy element by element.
+impl Clone for Named<'_> {
+    fn clone(&self) -> Self {
+        Self(SmallVec::from_slice(&self.0))
+    }
+}
+
+impl<'a> Named<'a> {
+    /// The place of a name, or where it belongs.
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.0.binary_search_by(|(known, _)| (*known).cmp(name))
+    }
+
+    /// What `name` holds.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        self.find(name).ok().map(|at| self.0[at].1)
+    }
+
+    /// Whether `name` holds anything.
+    pub fn contains(&self, name: &str) -> bool {
+        self.find(name).is_ok()
+    }
+
+    /// Makes `name` hold `value`.
+    pub fn insert(&mut self, name: &'a str, value: Value) {
+        match self.find(name) {
+            Ok(at) => self.0[at].1 = value,
+            Err(at) => self.0.insert(at, (name, value)),
+        }
+    }
+
+    /// Forgets `name`; returns what it held.
+    pub fn remove(&mut self, name: &str) -> Option<Value> {
+        self.find(name).ok().map(|at| self.0.remove(at).1)
+    }
+
+    /// Names with their values, in the order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, Value)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The values, in the order of the names.
+    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.0.iter().map(|&(_, value)| value)
+    }
+}
+
+impl<'a> FromIterator<(&'a str, Value)> for Named<'a> {
+    /// The last value of a name counts.
+    fn from_iter<I: IntoIterator<Item = (&'a str, Value)>>(pairs: I) -> Self {
+        let mut named = Self::default();
+        for (name, value) in pairs {
+            named.insert(name, value);
+        }
+        named
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NAMES: [&str; 5] = ["", "a", "b", "left", "right"];
+
+    proptest! {
+        #[test]
+        fn behaves_like_an_ordered_map(changes in proptest::collection::vec((0_usize..5, proptest::option::of(0_i64..3)), 0..30)) {
+            let (mut named, mut map) = (Named::default(), BTreeMap::new());
+            for (name, value) in changes {
+                match value.map(Value::Number) {
+                    Some(value) => {
+                        named.insert(NAMES[name], value);
+                        map.insert(NAMES[name], value);
+                    }
+                    None => prop_assert_eq!(named.remove(NAMES[name]), map.remove(NAMES[name])),
+                }
+                prop_assert!(named.iter().eq(map.iter().map(|(&n, &v)| (n, v))));
+                prop_assert!(named.values().eq(map.values().copied()));
+                prop_assert!(NAMES.iter().all(|&n| named.get(n) == map.get(n).copied() && named.contains(n) == map.contains_key(n)));
+                prop_assert_eq!(&named, &map.iter().map(|(&n, &v)| (n, v)).collect());
+            }
+        }
+    }
+}
