@@ -1,8 +1,8 @@
 //! The strategy that does both: state by state, and with sets of states in between.
 //!
 //! The explicit search goes on all the time. Whenever it has done several times as much as before, the symbolic one is
-//! tried with as much work, counted in steps and not by the clock: so the outcome is the same on every machine, and whichever of
-//! them is fast, the other one costs no more than a small multiple of it.
+//! tried with as much work, counted in steps and not by the clock: so the outcome is the same on every machine, and whichever
+//! of them is fast, the other one costs no more than a small multiple of it.
 
 use std::ops::ControlFlow;
 
@@ -43,18 +43,17 @@ pub(super) fn alternate(judge: &Judge<'_>, observer: &mut dyn Observer) -> Attem
 /// What may help where both searches have ended without an answer.
 fn advice(judge: &Judge<'_>, stop: &Stop) -> String {
     let budget = match stop {
-        Stop::Seconds(_) => "more seconds",
-        Stop::Megabytes(_) => "more memory",
-        _ => "more states",
+        Stop::Seconds(_) => "more seconds may help, or ",
+        Stop::Megabytes(_) => "more memory may help, or ",
+        Stop::States(_) => "more states may help, or ",
+        _ => "what may help is ",
     };
     let values = |variable: &&Variable| variable.domain.high() - variable.domain.low() + 1;
     let variables = judge.ersm.globals.iter().chain(judge.ersm.components.iter().flat_map(|c| &c.locals));
     let widest = variables.filter(|v| !v.is_hidden() && v.domain != Domain::Boolean).max_by_key(values);
     match widest {
-        Some(widest) => {
-            format!("{budget} may help, or fewer values of variables: `{}` has {}", widest.name, values(&widest))
-        }
-        None => format!("{budget} may help, or fewer variables"),
+        Some(widest) => format!("{budget}fewer values of variables: `{}` has {}", widest.name, values(&widest)),
+        None => format!("{budget}fewer variables"),
     }
 }
 
@@ -96,7 +95,7 @@ impl Observer for Both<'_, '_> {
         self.steps += 1;
         if self.steps >= self.next && matches!(self.found, Symbolic::Untried | Symbolic::Unfinished(_)) {
             self.found = Symbolic::attempt(self.judge, STEPS * self.next, self.observer);
-            self.next = GROWTH * self.next;
+            self.next *= GROWTH;
         }
         match self.found {
             // There is nothing left to be found.
