@@ -67,7 +67,7 @@ const STRIDE: u64 = 1 << 12;
 const STEPS_OF_ASKING: u64 = 64;
 
 /// Below so many nodes no better order is looked for.
-const WORTH_SIFTING: u32 = 1 << 14;
+const WORTH_SIFTING: u32 = 1 << 17;
 /// To look for one each node may be looked at so many times.
 const SIFTING: u64 = 32;
 

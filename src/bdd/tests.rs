@@ -188,6 +188,7 @@ fn sifting_brings_together_what_belongs_together() {
 fn tidying_sifts_when_the_store_has_doubled() {
     let mut silent = Silent;
     let mut bdds = Bdds::new(1 << 20, &mut silent);
+    bdds.crowd_at(1 << 10);
     let pairs = (0..14).try_fold(Bdd::TRUE, |all, i| {
         let (a, b) = (bdds.variable(i)?, bdds.variable(i + 14)?);
         let same = bdds.iff(a, b)?;
