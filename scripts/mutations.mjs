@@ -23,8 +23,8 @@ mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
 
 /** Runs the tests in the copy; what they say if they fail. */
-function tests() {
-  const chosen = values.tests.split(",").flatMap((name) => ["--test", name]);
+function tests(names = values.tests) {
+  const chosen = names.split(",").flatMap((name) => ["--test", name]);
   const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };
   const ended = spawnSync("cargo", ["test", "--locked", ...chosen], options);
   if (ended.status === 0) return null;
@@ -43,12 +43,13 @@ if (chosen.length === 0) throw new Error(`no mutation is called like \`${values.
 const before = tests();
 if (before) throw new Error(`the tests fail without any fault:\n${before.said}`);
 const unnoticed = [];
-for (const { name, file, find, put } of chosen) {
+for (const { name, file, find, put, tests: own } of chosen) {
   const path = join(values.dir, file);
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${file}: what is to be changed for "${name}" is not there once`);
   writeFileSync(path, text.replace(find, () => put));
-  const found = tests();
+  // Some faults concern programs that the campaign does not make.
+  const found = tests(own);
   writeFileSync(path, text);
   if (found && !found.compiles) throw new Error(`"${name}" does not compile:\n${found.said.slice(-3000)}`);
   if (!found) unnoticed.push(name);

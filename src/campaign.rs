@@ -4,11 +4,14 @@
 //! inputs. Every concrete state must be found in the abstract machine, and no run may fail where the verdict is
 //! *satisfied*. A task on which that goes wrong is shrunk.
 
+mod draft;
+mod feature;
 mod generate;
 mod input;
 mod judge;
 mod program;
 mod property;
+mod random_grammar;
 mod record;
 mod shrink;
 mod simulation;
@@ -20,7 +23,8 @@ use serde_json::Value as Json;
 use crate::base::Random;
 use crate::task::Strategy;
 
-pub use generate::{RANDOM_GRAMMAR, grammar_names, random_task};
+pub use feature::feature_tags;
+pub use generate::{RANDOM_GRAMMAR, grammar_names, random_laws_task, random_task};
 pub use judge::{Effort, Finding, Kind, judge};
 pub use shrink::shrink;
 pub use statistics::Statistics;

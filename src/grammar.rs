@@ -2,6 +2,7 @@
 //!
 //! Forward, a rule *materialises* a part of the heap that a nonterminal hides; backward, it *abstracts* a part away.
 
+mod absent;
 mod abstraction;
 mod automaton;
 mod build;
@@ -24,6 +25,7 @@ use std::cell::OnceCell;
 use crate::base::{IndexVec, Span, newtype_index};
 use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
 
+pub use absent::ReferenceFields;
 pub use abstraction::AbstractionOptions;
 pub use automaton::{AutomatonState, HeapAutomaton, Reachability, Sharing, SharingState};
 pub use build::build_rules;

@@ -240,20 +240,30 @@ impl Procedure {
         (start..end).map(move |i| (EdgeId::at(i), &edges[i]))
     }
 
-    /// Where several edges meet, a call starts or ends, or the procedure starts or ends: the places at which states merge.
+    /// Where states merge: at [cut points](Self::cut_points), and where calls end, so that what a call may do in several ways with
+    /// equal results is told apart no longer.
     pub fn merge_points(&self) -> IndexVec<Location, bool> {
+        let mut merge = self.cut_points();
+        for edge in &self.edges {
+            if let Operation::Call(call) = &edge.operation {
+                merge[edge.target] = true;
+                merge[call.exceptional] = true;
+            }
+        }
+        merge
+    }
+
+    /// Where several edges meet, a call starts, or the procedure starts or ends. Every cycle of a program passes one of them, those
+    /// of recursion too.
+    pub fn cut_points(&self) -> IndexVec<Location, bool> {
         let mut incoming = IndexVec::filled(0_u32, self.locations.len());
         let mut merge = IndexVec::filled(false, self.locations.len());
         incoming[self.entry] += 1;
         for edge in &self.edges {
             incoming[edge.target] += 1;
+            merge[edge.source] |= matches!(edge.operation, Operation::Call(_));
             if let Some(thrown) = edge.on_null {
                 incoming[thrown] += 1;
-            }
-            if let Operation::Call(call) = &edge.operation {
-                for location in [edge.source, edge.target, call.exceptional] {
-                    merge[location] = true;
-                }
             }
         }
         for location in [self.entry, self.exit, self.exceptional_exit] {

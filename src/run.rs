@@ -265,7 +265,7 @@ impl Session {
     }
 
     /// The abstract execution and the machine that was generated from it; absent if nothing ran.
-    pub(crate) fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
+    pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
         self.heaps().map(|done| (&done.shown.system, &done.shown.rsm))
     }
 

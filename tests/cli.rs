@@ -211,7 +211,7 @@ fn strategies_are_compared() {
     assert_eq!(output.status.code(), Some(1));
     expect![[r#"
         Ring.walk Ring.walk
-          memory safety  satisfied  no null dereference, no uncaught exception
+          memory safety  satisfied  no uncaught null dereference or other exception
           F1             G {L(RefSLList)}
             strategy    verdict    states main       total  assertions
             top-level   satisfied            3           9           3

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use folder::Folder;
 use hrglass::base::{Rendered, Silent};
+use hrglass::outcome::evidence::EvidenceStatus;
 use hrglass::outcome::report::{PropertyReport, Report, Verdict};
 use hrglass::run::run;
 use hrglass::task::{Analysis, Expectation, Loaded, Strategy, load};
@@ -96,7 +97,56 @@ fn gallery() {
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_as_expected("tests/tasks/unsound", 29);
+    all_as_expected("tests/tasks/unsound", 68);
+}
+
+#[test]
+fn grammars_that_claim_what_is_not_so_are_refused() {
+    let refused = [
+        ("nonterminal-on-a-subclass", "grammar/type"),
+        ("reduction-tentacle-with-a-selector", "grammar/reduction-tentacles"),
+    ];
+    for (name, code) in refused {
+        let report = check(&path(&format!("tests/refused/{name}.json")));
+        let errors: Vec<&str> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
+        assert!(errors.contains(&code) && report.properties.is_empty(), "{name}: {errors:?}");
+    }
+}
+
+/// What is handled is a warning with its line; what is not is told with its line, too.
+#[test]
+fn dereferences_of_null_are_handled_or_not() {
+    let check = |task: &str, lines: &[u32], reason: Option<&str>| {
+        let report = check(&path("tests/tasks/unsound").join(task));
+        let warnings = report.diagnostics.iter().filter(|d| d.code == "java/null-dereference");
+        assert_eq!(warnings.filter_map(|d| d.line).collect::<Vec<_>>(), lines, "{task}");
+        assert_eq!(report.memory_safety.expect("it ran").reason.as_deref(), reason, "{task}");
+    };
+    let unhandled = |line: u32| format!("null is dereferenced at Node.java:{line}, and nothing catches the exception");
+    check("caught-null-dereference.json", &[8], None);
+    check("null-dereference-caught-by-caller.json", &[27], None);
+    check("null-dereference-rethrown.json", &[15], None);
+    check("null-dereference-through-finally.json", &[], Some(&unhandled(8)));
+    check("null-dereference-with-some-callers.json", &[], Some(&unhandled(16)));
+    check("u29-null-dereference.json", &[], Some("null is dereferenced"));
+}
+
+/// The interpreter throws, unwinds and handles as the analysis says.
+#[test]
+fn runs_through_handlers_are_executed() {
+    for path in tasks_in("tests/tasks/unsound") {
+        let handled = ["null-dereference", "caught", "boxes", "conditional", "cast-of", "library", "empty-range"];
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if file.starts_with("index") || !handled.iter().any(|word| file.contains(word)) {
+            continue;
+        }
+        let report = check(&path);
+        let judgements = report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety);
+        for judgement in judgements.filter(|j| j.verdict == Verdict::Violated) {
+            let status = judgement.evidence.as_ref().map(|e| e.status);
+            assert_eq!(status, Some(EvidenceStatus::Real), "{file}");
+        }
+    }
 }
 
 #[test]
@@ -205,6 +255,16 @@ fn boolean_programs() {
 #[test]
 fn contracts_are_trusted() {
     all_as_expected("tests/tasks/contracts", 1);
+}
+
+/// Garbage that is kept comes to no more than a few heaps, however often it is left behind.
+#[test]
+fn tasks_that_keep_garbage_end() {
+    all_as_expected("tests/tasks/garbage", 2);
+    for task in tasks_in("tests/tasks/garbage") {
+        let exploration = check(&task).exploration.expect("it was explored");
+        assert!(!exploration.partial && exploration.peak_vertices < 20, "{}: {exploration:?}", task.display());
+    }
 }
 
 /// Where our verdict differs from the reference's, and why ours is right.

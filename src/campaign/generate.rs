@@ -2,9 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use super::program::{parameters, program};
+use super::draft::random_heap;
+use super::program::{assignments, parameters, program};
 use super::property::Properties;
-use super::structure::{Structure, random_heap, random_structure, shipped, shipped_names};
+use super::random_grammar::random_structure;
+use super::structure::{Structure, shipped, shipped_names};
 use crate::base::Random;
 
 /// The name that stands for random grammars.
@@ -30,7 +32,15 @@ pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
         },
         _ => shipped(grammars[random.below(grammars.len())]),
     };
-    let structure = structure.unwrap_or_else(|| random_structure(random));
+    let structure = match structure {
+        Some(mut structure) => {
+            if random.one_in(4) {
+                structure.add_subclass();
+            }
+            structure
+        }
+        None => random_structure(random),
+    };
     let text = program(&structure, random);
     let parameters = parameters(&structure);
     let initial: Vec<Json> =
@@ -39,10 +49,10 @@ pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
     let is_local = options["strategy"] == "top-level";
     let whole = is_local || random.one_in(6);
     // Splitting the grammars of trees that know more takes seconds.
-    let paths = structure.classes[0].fields.len() < 3;
+    let paths = structure.name == "random" || structure.references(0).count() < 3;
     // Contexts with garbage are many, and large.
     options["maxHeap"] = json!(if whole && !is_local { 9 } else { 24 });
-    let writer = Properties { structure: &structure, marks: random.one_in(4), whole, paths };
+    let writer = Properties { structure: &structure, marks: random.one_in(4), whole, paths, calls: true };
     let mut properties = Vec::new();
     for number in 0..3 + random.below(6) {
         let formula = writer.formula(random);
@@ -53,11 +63,33 @@ pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
     document(&structure, text, initial, properties, options)
 }
 
+/// A random task for the laws of grammars: a random grammar of any kind, one initial heap, an entry method that assigns a few
+/// times at most, options, and properties that are one proposition each, its negation or not. The tags say what is special about
+/// the grammar.
+pub fn random_laws_task(random: &mut Random) -> Json {
+    let structure = random_structure(random);
+    let text = assignments(&structure, random);
+    let initial = vec![json!({"heap": random_heap(&structure, &parameters(&structure), random)})];
+    let mut options = options(random);
+    options["strategy"] = json!("top-level");
+    options["maxHeap"] = json!(24);
+    options["maxStates"] = json!(100);
+    if let Some(options) = options.as_object_mut() {
+        options.shift_remove("mcSkip");
+    }
+    let marks = random.one_in(5);
+    let writer = Properties { structure: &structure, marks, whole: true, paths: true, calls: false };
+    let property = |number: usize| json!({"id": format!("P{number}"), "ltl": writer.proposition(random)});
+    let properties = (0..8).map(property).collect();
+    document(&structure, text, initial, properties, options)
+}
+
 fn document(structure: &Structure, text: String, initial: Vec<Json>, properties: Vec<Json>, options: Json) -> Json {
     let main = &structure.classes[0].name;
     json!({
         "schema": "hrglass.task/1",
         "title": format!("A random program ({})", structure.name),
+        "tags": structure.features.iter().map(|f| f.tag()).collect::<Vec<_>>(),
         "program": {
             "language": "java",
             "entry": format!("{main}.main"),
@@ -76,6 +108,10 @@ fn options(random: &mut Random) -> Json {
     options["admissibleAbstraction"] = json!(random.one_in(2));
     for flag in ["admissibleFull", "admissibleConstants", "admissibleMarkings", "postProcessing", "canonical"] {
         options[flag] = json!(random.one_in(6));
+    }
+    if options["canonical"] == true {
+        // It is said to have no effect there, which is an error.
+        options["postProcessing"] = json!(false);
     }
     options["garbageCollection"] = json!(!random.one_in(3));
     options["chainAbstraction"] = json!(!random.one_in(4));

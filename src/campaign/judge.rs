@@ -10,11 +10,11 @@ use super::simulation::{Follower, Lost, Space, faulty_edge, mention};
 use super::statistics::Statistics;
 use crate::base::{Idx, Observer, Progress, Random, Stop};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
-use crate::logic::{FormulaId, Formulas, Truth, VariableRef, parse_formula};
+use crate::logic::{FormulaId, Formulas, Operand, Proposition, Truth, VariableRef, parse_formula};
 use crate::outcome::report::Verdict;
 use crate::program::Type;
 use crate::run::{Session, run};
-use crate::semantics::concrete::{Decision, End, Machine, Setting};
+use crate::semantics::concrete::{Decision, End, Machine, OpenNumber, Origin, Setting};
 use crate::semantics::heap_program::{Model, bind_parameters};
 use crate::task::{Loaded, NoFiles, Strategy, load};
 
@@ -102,6 +102,8 @@ struct Case<'a> {
     /// Names of variables in formulas.
     mentioned: &'a [String],
     skipped: &'a [String],
+    /// Whether some formula compares something with a number or boolean.
+    compares_numbers: bool,
     space: Option<Space<'a>>,
     safe: bool,
     steps: usize,
@@ -169,6 +171,7 @@ fn judge_changed(
         claims,
         mentioned: &mentioned,
         skipped: &loaded.task.options.mc_skip,
+        compares_numbers: formulas.propositions().any(|(_, p)| compares_number(p)),
         space: rsm.stop.is_none().then_some(space),
         safe: safety.verdict == Verdict::Satisfied,
         steps: effort.steps,
@@ -297,6 +300,11 @@ fn sample(
     Ok(())
 }
 
+/// Whether a proposition compares something with a number or boolean.
+fn compares_number(proposition: &Proposition) -> bool {
+    matches!(proposition, Proposition::Compare { right: Operand::Boolean(_) | Operand::Integer(_), .. })
+}
+
 impl<'a> Case<'a> {
     /// By proposition, whether some of the claims depend on it.
     fn needed(&self, which: impl Fn(&Claim) -> bool) -> Vec<bool> {
@@ -326,8 +334,22 @@ impl<'a> Case<'a> {
             if machine.step().is_err() {
                 break;
             }
+            while let Some(decision) = self.read_number(&machine) {
+                let option = random.below(decision.options());
+                machine.decide(&decision, option);
+                options.push(option);
+            }
         }
         (machine.input().clone(), options)
+    }
+
+    /// A number that the input leaves open and that propositions may look at: then it is decided at once, as runs that leave it
+    /// open say nothing about them.
+    fn read_number(&self, machine: &Machine<'_>) -> Option<Decision> {
+        let is_of_input = |open: &OpenNumber<'_>| open.value.is_none() && open.origin != Origin::Operation;
+        let (symbol, open) = machine.symbols().iter_enumerated().find(|(_, open)| is_of_input(open))?;
+        let options: &[i64] = if open.ty == Type::Boolean { &[0, 1] } else { &[0, 1, 2, -1, 7] };
+        self.compares_numbers.then(|| Decision::Number(symbol, options.into()))
     }
 
     /// One run on an input without nonterminals, compared with everything that is claimed.
@@ -359,6 +381,10 @@ impl<'a> Case<'a> {
                 machine.decide(&decision, option);
             }
             end = end.or_else(|| machine.step().err());
+            while let Some(decision) = self.read_number(&machine) {
+                let option = choose(&machine, &decision);
+                machine.decide(&decision, option);
+            }
             let fault = end == Some(End::NullDereference);
             if end.is_some() && !fault {
                 break;

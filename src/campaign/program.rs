@@ -1,6 +1,6 @@
 //! Random programs on a structure.
 
-use super::structure::Structure;
+use super::structure::{FieldType, FieldUsage, Structure};
 use crate::base::Random;
 
 /// Variables of each class.
@@ -19,60 +19,101 @@ pub(super) struct Writer<'a> {
     loops: usize,
     /// Exceptions caught so far, so that their names differ.
     caught: usize,
-    has_subclass: bool,
 }
 
 /// The classes of the parameters of the entry method.
 pub(super) fn parameters(structure: &Structure) -> Vec<usize> {
-    let second = (structure.classes.len() > 1).then_some(1);
-    [0, 0].into_iter().chain(second).collect()
+    [0, 0].into_iter().chain(structure.second()).collect()
 }
 
 /// The text of a program with the entry method `main`.
 pub(super) fn program(structure: &Structure, random: &mut Random) -> String {
-    let has_subclass = random.one_in(4);
-    let mut writer =
-        Writer { random, structure, text: String::new(), room: 0, counts: [0, 0], loops: 0, caught: 0, has_subclass };
-    writer.classes();
+    let mut writer = Writer::new(structure, random);
+    writer.classes(true);
     writer.text
 }
 
-impl Writer<'_> {
-    fn classes(&mut self) {
+/// The same with nothing but `main`, and in that only some assignments.
+pub(super) fn assignments(structure: &Structure, random: &mut Random) -> String {
+    let mut writer = Writer::new(structure, random);
+    writer.classes(false);
+    writer.text
+}
+
+impl<'a> Writer<'a> {
+    fn new(structure: &'a Structure, random: &'a mut Random) -> Self {
+        Self { random, structure, text: String::new(), room: 0, counts: [0, 0], loops: 0, caught: 0 }
+    }
+
+    fn classes(&mut self, has_calls: bool) {
         let structure = self.structure;
-        let main = &structure.classes[0].name;
         for (position, class) in structure.classes.iter().enumerate() {
+            if class.parent.is_some() {
+                self.subclass(&class.name, has_calls);
+                continue;
+            }
             self.text += &format!("class {} {{\n", class.name);
-            for (field, to) in &class.fields {
-                self.text += &format!("{} {field};\n", structure.classes[*to].name);
+            for field in class.fields.iter().filter(|f| f.usage != FieldUsage::Undeclared) {
+                let ty = match field.ty {
+                    FieldType::Class(to) => &structure.classes[to].name,
+                    FieldType::Boolean => "boolean",
+                    FieldType::Integer => "int",
+                };
+                self.text += &format!("{ty} {};\n", field.name);
             }
             if position == 0 {
-                self.text += "boolean mark;\nint data;\n";
-                self.methods();
+                for (name, ty) in [("mark", "boolean"), ("data", "int")] {
+                    if structure.fields(0).all(|f| f.name != name) {
+                        self.text += &format!("{ty} {name};\n");
+                    }
+                }
+                if has_calls { self.methods() } else { self.only_main() }
             }
             self.text += "}\n";
         }
-        if self.has_subclass {
-            self.text +=
-                &format!("class M extends {main} {{\n{main} step({main} a) {{\nint k = 0;\nboolean t = false;\n");
-            (self.room, self.counts) = (2, [1, 0]);
-            self.block(2);
-            self.text += &format!("return {};\n}}\n}}\n", ["a", "this", "null"][self.random.below(3)]);
+    }
+
+    fn subclass(&mut self, name: &str, has_calls: bool) {
+        let main = &self.structure.classes[0].name;
+        if !has_calls {
+            self.text += &format!("class {name} extends {main} {{\n}}\n");
+            return;
         }
+        self.text +=
+            &format!("class {name} extends {main} {{\n{main} step({main} a) {{\nint k = 0;\nboolean t = false;\n");
+        (self.room, self.counts) = (2, [1, 0]);
+        self.block(2);
+        self.text += &format!("return {};\n}}\n}}\n", ["a", "this", "null"][self.random.below(3)]);
+    }
+
+    /// The head of the entry method, with its local variables.
+    fn head(&mut self) {
+        let main = &self.structure.classes[0].name;
+        let second = self.structure.second().map(|s| &self.structure.classes[s].name);
+        let more = second.map_or(String::new(), |s| format!(", {s} p"));
+        self.text += &format!("static {main} main({main} a, {main} b{more}) {{\n{main} c = null;\n{main} d = a;\n");
+        self.text += &second.map_or(String::new(), |s| format!("{s} q = null;\n"));
+        self.text += "int k = 0;\nboolean t = false;\n";
+        self.counts = [4, if second.is_some() { 2 } else { 0 }];
+    }
+
+    /// What propositions may name must be there.
+    fn only_main(&mut self) {
+        self.head();
+        self.text += "if (t) {\nif (a != null) a.mark = true;\nif (a != null) a.data = 1;\n}\n";
+        for _ in 0..self.random.below(4) {
+            self.assignment();
+        }
+        let result = self.name(0);
+        self.text += &format!("return {result};\n}}\n");
     }
 
     fn methods(&mut self) {
         let main = self.structure.classes[0].name.clone();
-        let second = self.structure.classes.get(1).map(|c| c.name.clone());
-        let (more, declared) =
-            second.as_ref().map_or_else(Default::default, |s| (format!(", {s} p"), format!("{s} q = null;\n")));
-        let seconds = if second.is_some() { 2 } else { 0 };
-        self.text += &format!(
-            "static {main} main({main} a, {main} b{more}) {{\n{main} c = null;\n{main} d = a;\n{declared}int k = 0;\nboolean t = false;\n"
-        );
+        self.head();
         // Propositions may name every method and field, which must be there.
         self.text += "if (t) {\nhelp(a, b);\nwalk(a);\nif (a != null) b = a.step(b);\nif (a != null) a.mark = true;\nif (a != null) a.data = 1;\n}\n";
-        (self.room, self.counts) = (4 + self.random.below(11), [4, seconds]);
+        self.room = 4 + self.random.below(11);
         self.block(0);
         self.block(0);
         let result = self.name(0);
@@ -109,18 +150,37 @@ impl Writer<'_> {
 
     /// A field from one class to another.
     fn field(&mut self, from: usize, to: usize) -> Option<String> {
-        let fields = self.structure.classes[from].fields.iter().filter(|(_, t)| *t == to);
-        let fields: Vec<&String> = fields.map(|(f, _)| f).collect();
-        if fields.is_empty() { None } else { Some((*self.random.one_of(&fields)).clone()) }
+        let (from, to) = (self.class_of(from), self.class_of(to));
+        let fields: Vec<&str> = self.structure.references(from).filter(|(_, t)| *t == to).map(|(f, _)| f).collect();
+        if fields.is_empty() { None } else { Some((*self.random.one_of(&fields)).to_owned()) }
+    }
+
+    /// The class of the variables with this number.
+    fn class_of(&self, variables: usize) -> usize {
+        self.structure.second().filter(|_| variables > 0).unwrap_or(0)
     }
 
     fn new_object(&mut self, class: usize) -> String {
-        let name = if class == 0 && self.has_subclass && self.random.one_in(3) {
-            "M"
-        } else {
-            self.structure.classes[class].name.as_str()
+        let subclass = self.structure.subclass().filter(|_| class == 0 && self.random.one_in(3));
+        let class = subclass.unwrap_or(self.class_of(class));
+        format!("new {}()", self.structure.classes[class].name)
+    }
+
+    /// An assignment without a call.
+    fn assignment(&mut self) {
+        let (class, to) = (self.class(), self.class());
+        let (x, z) = (self.name(class), self.name(to));
+        let guard = if self.random.one_in(6) { String::new() } else { format!("if ({x} != null) ") };
+        let field = self.field(class, to);
+        let line = match (self.random.below(10), field) {
+            (0..3, Some(field)) => format!("{guard}{x}.{field} = {z};\n"),
+            (3..7, Some(field)) => format!("{guard}{z} = {x}.{field};\n"),
+            (7, _) => format!("{x} = {};\n", self.new_object(class)),
+            (8, _) if class == 0 => format!("{guard}t = {x}.mark;\n"),
+            (9, _) if class == 0 => format!("{guard}k = {x}.data;\n"),
+            _ => format!("{x} = {};\n", self.name(class)),
         };
-        format!("new {name}()")
+        self.text += &line;
     }
 
     fn value(&mut self, class: usize) -> String {
@@ -150,7 +210,7 @@ impl Writer<'_> {
             7 => "t".to_owned(),
             8 => format!("k {} {}", ["<", "==", "!="][self.random.below(3)], self.random.below(3)),
             9 if class == 0 => {
-                let subclass = if self.has_subclass { "M" } else { main };
+                let subclass = if self.structure.subclass().is_some() { "M" } else { main };
                 format!("{x} instanceof {subclass}")
             }
             _ => format!("{x} != null"),

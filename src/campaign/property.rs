@@ -13,6 +13,8 @@ pub(super) struct Properties<'a> {
     pub whole: bool,
     /// Whether propositions may ask for paths and cycles, for which the grammar is split.
     pub paths: bool,
+    /// Whether the program has methods beside `main`.
+    pub calls: bool,
 }
 
 impl Properties<'_> {
@@ -49,10 +51,11 @@ impl Properties<'_> {
     }
 
     /// A variable of the first class.
-    fn variable(random: &mut Random) -> String {
+    fn variable(&self, random: &mut Random) -> String {
         let name = VARIABLES[0][random.below(4)];
         match random.below(6) {
             0 => format!("main::{name}"),
+            1 | 2 if !self.calls => name.to_owned(),
             // These two declare a and b only.
             1 => format!("help::{}", VARIABLES[0][random.below(2)]),
             2 => format!("walk::{}", VARIABLES[0][random.below(2)]),
@@ -60,32 +63,40 @@ impl Properties<'_> {
         }
     }
 
-    fn proposition(&self, random: &mut Random) -> String {
-        let method = ["main", "help", "walk"][random.below(3)];
-        let (x, y) = (Self::variable(random), Self::variable(random));
-        let fields = &self.structure.classes[0].fields;
-        let field = &random.one_of(fields).0;
+    /// A proposition about the present state.
+    pub fn proposition(&self, random: &mut Random) -> String {
+        let method = if self.calls { ["main", "help", "walk"][random.below(3)] } else { "main" };
+        let (x, y) = (self.variable(random), self.variable(random));
+        let fields: Vec<&str> = self.structure.references(0).map(|(field, _)| field).collect();
+        let field = *random.one_of(&fields);
         let equal = ["==", "!="][random.below(2)];
-        match random.below(if self.marks { 26 } else { 22 }) {
+        let symbol = &random.one_of(&self.structure.symbols).name;
+        match random.below(if self.marks { 27 } else { 23 }) {
             0..3 => format!("{{{x} {equal} {y}}}"),
             3..5 => format!("{{{x} {equal} null}}"),
             5..7 => format!("{{in({method})}}"),
             7 => "{terminated}".to_owned(),
             8 => "{nullDereference}".to_owned(),
             9 | 10 if self.paths => format!("{{isReachable({x},{y})}}"),
-            11 if self.paths => format!("{{isReachable({x},null,[{field}])}}"),
-            9..13 => format!("{{{x}.{field} {equal} {y}}}"),
-            13 => format!("{{{x}.mark == true}}"),
+            11 if self.paths => match random.below(3) {
+                0 => format!("{{isReachable({x},null)}}"),
+                1 => format!("{{isReachable({x},{y},[{}])}}", fields.join(",")),
+                _ => format!("{{isReachable({x},null,[{field}])}}"),
+            },
+            9..12 => format!("{{{x}.{field} {equal} {y}}}"),
+            12 => format!("{{{x}.{field} {equal} null}}"),
+            13 => format!("{{{x}.mark == {}}}", ["true", "false"][random.below(2)]),
             14 if self.whole && self.paths => ["{isTree}", "{isAcyclic}"][random.below(2)].to_owned(),
             15 => format!("{{at({})}}", 3 + random.below(40)),
             16 => format!("{{return {equal} null}}"),
             17 => "{exception}".to_owned(),
             18 => format!("{{{} {equal} {}}}", ["k", "main::k"][random.below(2)], random.below(3)),
-            19 if self.whole => format!("{{L({})}}", random.one_of(&self.structure.symbols).name),
-            19 | 20 => format!("{{L({}) of {x}}}", random.one_of(&self.structure.symbols).name),
-            14 | 21 => format!("{{{x}.data {equal} {}}}", random.below(3)),
-            22 | 23 => format!("{{visited({x})}}"),
-            24 => "{visited}".to_owned(),
+            19 if self.whole => format!("{{L({symbol})}}"),
+            19 | 20 => format!("{{L({symbol}) of {x}}}"),
+            21 if self.whole => "{isGarbageFree}".to_owned(),
+            14 | 21 | 22 => format!("{{{x}.data {equal} {}}}", random.below(3)),
+            23 | 24 => format!("{{visited({x})}}"),
+            25 => "{visited}".to_owned(),
             _ => "{identicNeighbours}".to_owned(),
         }
     }

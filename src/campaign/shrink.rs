@@ -5,6 +5,9 @@ use serde_json::Value as Json;
 /// More attempts than this are not made.
 const ATTEMPTS: usize = 1_500;
 
+/// In larger heaps only so many vertices are tried to be left out.
+const NODES: u64 = 100;
+
 /// Leaves out properties, initial heaps, options, rules, parts of heaps and pieces of the program as long as the task
 /// `fails` all the same.
 ///
@@ -36,16 +39,39 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         for (grammar, _) in self.members("/grammars").into_iter().enumerate() {
             let nonterminals = format!("/grammars/{grammar}/grammar");
             for (nonterminal, _) in self.members(&nonterminals).into_iter().enumerate() {
-                self.thin_out(&format!("{nonterminals}/{nonterminal}/rules"));
+                let rules = format!("{nonterminals}/{nonterminal}/rules");
+                self.thin_out(&rules);
+                for (rule, _) in self.members(&rules).into_iter().enumerate() {
+                    self.heap(&format!("{rules}/{rule}"));
+                }
             }
             self.thin_out(&nonterminals);
         }
         self.thin_out("/grammars");
         for (heap, _) in self.members("/initial").into_iter().enumerate() {
-            for part in ["variables", "selectors", "hyperedges"] {
-                self.thin_out(&format!("/initial/{heap}/heap/{part}"));
-            }
+            self.heap(&format!("/initial/{heap}/heap"));
         }
+        self.attempt(|task| {
+            if let Some(task) = task.as_object_mut() {
+                task.shift_remove("tags");
+            }
+        });
+    }
+
+    /// Leaves out edges of a heap, and vertices to which nothing is attached.
+    fn heap(&mut self, heap: &str) {
+        for part in ["selectors", "hyperedges", "variables"] {
+            self.thin_out(&format!("{heap}/{part}"));
+        }
+        let count = |groups: &[Json]| groups.iter().filter_map(|g| g["number"].as_u64()).sum::<u64>();
+        let all = count(&self.members(&format!("{heap}/nodes")));
+        (0..all.min(NODES)).rev().for_each(|node| {
+            self.attempt(|task| {
+                if let Some(heap) = task.pointer_mut(heap) {
+                    remove_node(heap, node);
+                }
+            });
+        });
     }
 
     /// Puts the changed task in the place of the present one if it fails, too.
@@ -163,6 +189,45 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
     }
 }
 
+/// Removes a vertex from a heap, unless something is attached to it.
+fn remove_node(heap: &mut Json, node: u64) {
+    let is_it = |value: &Json| value.as_u64() == Some(node);
+    let members = |list: &Json| list.as_array().cloned().unwrap_or_default();
+    let is_attached = members(&heap["externals"]).iter().any(is_it)
+        || members(&heap["variables"]).iter().any(|x| is_it(&x["target"]))
+        || members(&heap["selectors"]).iter().any(|s| is_it(&s["origin"]) || is_it(&s["target"]))
+        || members(&heap["hyperedges"]).iter().any(|e| members(&e["tentacles"]).iter().any(is_it));
+    if is_attached {
+        return;
+    }
+    let mut first = 0;
+    for group in heap["nodes"].as_array_mut().into_iter().flatten() {
+        let number = group["number"].as_u64().unwrap_or(0);
+        if (first..first + number).contains(&node) {
+            group["number"] = (number - 1).into();
+        }
+        first += number;
+    }
+    if let Some(groups) = heap["nodes"].as_array_mut() {
+        groups.retain(|g| g["number"] != 0);
+    }
+    let renumber = |value: &mut Json| {
+        if let Some(number) = value.as_u64().filter(|n| *n > node) {
+            *value = (number - 1).into();
+        }
+    };
+    let mut each = |list: &str, change: &dyn Fn(&mut Json)| {
+        heap[list].as_array_mut().into_iter().flatten().for_each(change);
+    };
+    each("externals", &renumber);
+    each("variables", &|x| renumber(&mut x["target"]));
+    each("selectors", &|s| {
+        renumber(&mut s["origin"]);
+        renumber(&mut s["target"]);
+    });
+    each("hyperedges", &|e| e["tentacles"].as_array_mut().into_iter().flatten().for_each(renumber));
+}
+
 /// The line on which the block that a line opens is closed, if it opens one.
 fn block_end(lines: &[String], start: usize) -> Option<usize> {
     let mut depth = 0_i64;
@@ -181,6 +246,27 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_vertex_is_left_out_with_its_number() {
+        let mut heap = json!({
+            "nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 3}], "externals": [3],
+            "variables": [{"name": "x", "target": 1}], "selectors": [{"label": "f", "origin": 3, "target": 0}],
+            "hyperedges": [{"label": "X", "tentacles": [1, 3]}]
+        });
+        let before = heap.clone();
+        [0, 1, 3].into_iter().for_each(|node| remove_node(&mut heap, node));
+        assert_eq!(heap, before);
+        remove_node(&mut heap, 2);
+        assert_eq!(
+            heap,
+            json!({
+                "nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 2}], "externals": [2],
+                "variables": [{"name": "x", "target": 1}], "selectors": [{"label": "f", "origin": 2, "target": 0}],
+                "hyperedges": [{"label": "X", "tentacles": [1, 2]}]
+            })
+        );
+    }
 
     #[test]
     fn what_does_not_matter_is_left_out() {

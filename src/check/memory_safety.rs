@@ -1,4 +1,5 @@
-//! Memory safety: no run dereferences null, none ends with an exception.
+//! Memory safety: nothing that a run throws stays unhandled, dereferences of null included. It does not cover bounds of
+//! strings and arrays, nor the sizes of stack and heap.
 
 use crate::base::Idx;
 use crate::rsm::{ComponentId, NodeId, Rsm};
@@ -7,7 +8,7 @@ use crate::semantics::heap_program::{HeapProgram, State};
 /// What can go wrong in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Danger {
-    /// Null is dereferenced in this node.
+    /// Null has been dereferenced, and nothing has handled that, in this node.
     NullDereference(NodeId),
     /// The entry procedure ends with an exception in this node.
     Exception(NodeId),

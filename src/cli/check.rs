@@ -127,7 +127,7 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
     let width = ids.max().unwrap_or(0).max(MEMORY_SAFETY.len());
     if let Some(safety) = &report.memory_safety {
         let expectation = expected.get("memorySafety").and_then(|e| e.with(""));
-        line(&mut out, (MEMORY_SAFETY, width), safety, "no null dereference, no uncaught exception", expectation);
+        line(&mut out, (MEMORY_SAFETY, width), safety, "no uncaught null dereference or other exception", expectation);
     }
     let of = |p: &PropertyReport| expected.get(&p.id).and_then(|e| e.with(&p.strategy));
     for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {

@@ -119,8 +119,8 @@ fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     found
 }
 
-/// Checks a compiled grammar: every nonterminal derives something, every selector can be made concrete, and normal
-/// forms do not depend on the order of folding.
+/// Checks a compiled grammar: every nonterminal derives something, every selector can be made concrete, objects have the
+/// reference fields that others of their type have, and normal forms do not depend on the order of folding.
 pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     let mut found = unproductive(alphabet, grammar);
     let place = |label: Nonterminal, tentacle: usize, selector| {
@@ -139,6 +139,14 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
                 "add rules that have the selector directly at that external node and cover what this rule derives"
                     .to_owned(),
             ),
+        );
+    }
+    let fields = grammar.shown_references();
+    for absent in grammar.added_without(&fields).into_iter().chain(grammar.left_out(&fields)) {
+        let message = format!("{}: this field may then refer to anything", grammar.describe(absent, alphabet));
+        found.push(
+            Diagnostic::warning("grammar/absent-field", grammar.rules[absent.rule].span, message)
+                .suggest("add the selector, so that no verdict depends on a field that is not known".to_owned()),
         );
     }
     let mut repaired: Vec<_> = grammar.repaired().collect();

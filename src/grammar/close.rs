@@ -53,6 +53,8 @@ pub(super) struct Closing {
 pub(super) struct Way {
     /// The selectors that vertices have then, sorted; only where this still matters.
     given: Vec<(VertexId, Selector)>,
+    /// The external vertices of a rule that are null, as its edges need other types there; sorted.
+    nulls: Vec<VertexId>,
     /// What the closings add.
     cost: Cost,
     /// For each edge the number of its closing.
@@ -60,12 +62,26 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// This way with a closing of the next edge, if they go together. At an external vertex of a rule that has another type
-    /// than the closing there may only be null; such ways are left out.
-    fn and(&self, heap: &Heap, edge: &NonterminalEdge, number: usize, closing: &Closing) -> Option<Way> {
-        let mut typed = edge.tentacles.iter().zip(&closing.types);
-        if !typed.all(|(&vertex, &ty)| heap.vertex_type(vertex).stands_for(ty)) {
-            return None;
+    /// This way with a closing of the next edge, if they go together.
+    fn and(
+        &self,
+        heap: &Heap,
+        interface: &[VertexId],
+        edge: &NonterminalEdge,
+        number: usize,
+        closing: &Closing,
+    ) -> Option<Way> {
+        let mut nulls = self.nulls.clone();
+        for (&vertex, &ty) in edge.tentacles.iter().zip(&closing.types) {
+            let own = heap.vertex_type(vertex);
+            match nulls.binary_search(&vertex) {
+                _ if own.stands_for(ty) => {}
+                Err(place) if interface.contains(&vertex) && own != TypeId::INT && ty != TypeId::INT => {
+                    nulls.insert(place, vertex);
+                }
+                Ok(_) if ty != TypeId::INT => {}
+                _ => return None,
+            }
         }
         let mut given = self.given.clone();
         for &(tentacle, selector) in &closing.given {
@@ -75,8 +91,17 @@ impl Way {
                 _ => return None,
             }
         }
+        if given.iter().any(|(vertex, _)| nulls.contains(vertex)) {
+            return None;
+        }
         let cost = self.cost.and(closing.cost)?;
-        Some(Way { given, cost, inner: self.inner.iter().copied().chain([number]).collect() })
+        Some(Way { given, nulls, cost, inner: self.inner.iter().copied().chain([number]).collect() })
+    }
+
+    /// The types of the externals of a rule that is derived in this way.
+    pub fn types_of(&self, rule: &Rule) -> Vec<TypeId> {
+        let externals = rule.body.externals().iter().zip(types_of(rule));
+        externals.map(|(v, ty)| if self.nulls.contains(v) { TypeId::NULL } else { ty }).collect()
     }
 
     /// What the body of a rule gives its externals in this way: their positions with selectors, sorted.
@@ -110,7 +135,7 @@ impl Closings {
                 for way in closings.ways(body, body.externals(), false) {
                     let Some(cost) = way.cost.and(Cost::of(rule)) else { continue };
                     let given = way.given_to(body.externals());
-                    let types = types_of(rule);
+                    let types = way.types_of(rule);
                     let closing = Closing { given, types, cost, rule: id, inner: way.inner };
                     changed[rule.label.index()] |= closings.improve(rule.label, closing);
                 }
@@ -163,13 +188,15 @@ impl Closings {
             let closings = || self.of(edge.label).iter().enumerate();
             let mut longer: Vec<Way> = ways
                 .iter()
-                .flat_map(|way| closings().filter_map(move |(number, closing)| way.and(heap, edge, number, closing)))
+                .flat_map(|way| {
+                    closings().filter_map(move |(number, closing)| way.and(heap, interface, edge, number, closing))
+                })
                 .collect();
             longer.iter_mut().for_each(|way| way.given.retain(|(v, _)| matters[v.index()] > position + 1));
             longer.sort_by_key(|way| way.cost);
             if !all {
                 let mut seen = std::collections::BTreeSet::new();
-                longer.retain(|way| seen.insert(way.given.clone()));
+                longer.retain(|way| seen.insert((way.given.clone(), way.nulls.clone())));
             }
             longer.truncate(WAY_LIMIT);
             ways = longer;

@@ -93,7 +93,7 @@ impl Materialisation {
                         self.give_up(place, id);
                         return changed;
                     }
-                    let mut body = rule.body.clone();
+                    let Some(mut body) = typed_for(&rule.body, position, &inner_body) else { continue };
                     if !body.replace(position, &inner_body) {
                         continue;
                     }
@@ -128,6 +128,24 @@ impl Materialisation {
     fn bodies(&self, place: Place) -> &[Heap] {
         self.bodies.get(&place).map_or(&[], Vec::as_slice)
     }
+}
+
+/// The body of a rule with null at the external vertices that can be nothing else if a nonterminal edge at them is replaced by
+/// `inner`, which has another type there. `None` if there can be no such heap.
+fn typed_for(body: &Heap, position: usize, inner: &Heap) -> Option<Heap> {
+    let mut typed = body.clone();
+    for (&vertex, &external) in body.nonterminals()[position].tentacles.iter().zip(inner.externals()) {
+        let (ty, of_rule) = (typed.vertex_type(vertex), inner.vertex_type(external));
+        if ty.stands_for(of_rule) {
+            continue;
+        }
+        let may_be_null = body.is_external(vertex) && body.selectors(vertex).is_empty();
+        if !may_be_null || ty == TypeId::INT || of_rule == TypeId::INT {
+            return None;
+        }
+        typed.set_type(vertex, TypeId::NULL);
+    }
+    Some(typed)
 }
 
 /// Edges and tentacles at which `vertex` is attached.
@@ -276,6 +294,11 @@ impl Grammar {
             }
         }
         Some(results)
+    }
+
+    /// Whether some derivation of a nonterminal gives a tentacle a selector.
+    pub(super) fn may_give(&self, label: Nonterminal, tentacle: usize, selector: Selector) -> bool {
+        self.materialisation.missing.contains_key(&(label, tentacle, selector))
     }
 
     /// Whether `vertex.selector` is not concrete but may be hidden.

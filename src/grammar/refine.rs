@@ -14,9 +14,10 @@ const RULE_LIMIT: usize = 20_000;
 /// A grammar in which every nonterminal has one state of each automaton.
 #[derive(Clone, Debug)]
 pub struct Refinement {
-    /// The refined grammar; the given one if every nonterminal has one state only.
+    /// The refined grammar; the given one if every nonterminal has one state only, and every rule one that is
+    /// [possible](HeapAutomaton::is_possible).
     pub grammar: Grammar,
-    /// Whether some nonterminal has several states.
+    /// Whether the refined grammar is another one than the given one.
     pub is_split: bool,
     /// For every label of the refined grammar the states, in the order of the automata; empty without automata.
     states: FxHashMap<Nonterminal, Vec<AutomatonState>>,
@@ -41,16 +42,19 @@ pub fn refine(
     let found = saturate(alphabet, grammar, automata, observer)?;
     let mut states = FxHashMap::default();
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
-    let split = found.states.values().any(|s| s.len() > 1);
+    let has_states = found.states.values().any(|s| s.len() > 1);
+    // A rule that describes nothing is left out, or what it would make concrete was taken for what there is.
+    let split = has_states || found.rules.len() < grammar.rules().count();
     for (&label, all) in &found.states {
         let _ = labels.entry(label).or_default();
         for (number, state) in all.iter().enumerate() {
-            let refined = if split { alphabet.declare_refined(label, number) } else { label };
+            let refined = if has_states { alphabet.declare_refined(label, number) } else { label };
             states.insert(refined, state.clone());
             labels.entry(label).or_default().push(refined);
         }
     }
-    if !split {
+    // What cannot be derived must not count as a way to derive something.
+    if !split && found.rules.len() == grammar.rules.len() {
         return Ok(Refinement { grammar: grammar.clone(), is_split: false, states, labels });
     }
     let rules = found.rules.into_iter().map(|(label, state, mut body, edges)| {

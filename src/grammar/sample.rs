@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::close::{Closing, Cost, Way, types_of};
+use super::close::{Closing, Cost, Way};
 use super::{Grammar, RuleId};
 use crate::base::{IndexVec, Random};
 use crate::heap::document::NODE_LIMIT;
@@ -83,7 +83,7 @@ impl<'g> Sampler<'g> {
             let externals = rule.body.externals();
             for way in closings.ways(&rule.body, externals, true) {
                 let given = way.given_to(externals);
-                let types = types_of(rule);
+                let types = way.types_of(rule);
                 let same = |c: &Closing| c.given == given && c.types == types;
                 let Some(number) = closings.of(rule.label).iter().position(same) else { continue };
                 let expansion = Expansion { rule: id, own: Cost::of(rule).objects, plan: Plan::new(way, room) };

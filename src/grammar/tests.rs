@@ -5,6 +5,8 @@ use super::*;
 use crate::base::json;
 use crate::heap::{Admissibility, Canoniser, Effort, ExternalOrder, VertexId, parse_heap, print_heap};
 
+mod laws;
+mod reached;
 mod sampling;
 
 /// All grammars that are shipped.

@@ -14,6 +14,11 @@ impl Heap {
         self.vertices.push(Vertex { ty, selectors: Selectors::new() })
     }
 
+    /// Changes the type of a vertex.
+    pub fn set_type(&mut self, vertex: VertexId, ty: TypeId) {
+        self.vertices[vertex].ty = ty;
+    }
+
     /// Makes `source.selector` point to `target`.
     pub fn set_selector(&mut self, source: VertexId, selector: Selector, target: VertexId) {
         let selectors = &mut self.vertices[source].selectors;

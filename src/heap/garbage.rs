@@ -1,8 +1,10 @@
 //! Garbage: what no variable, marking, external vertex or constant reaches.
 
+use petgraph::unionfind::UnionFind;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Alphabet, Heap, NonterminalEdge, TypeId, VertexId};
+use super::{Alphabet, Canoniser, ExternalOrder, Heap, NonterminalEdge, TypeId, VertexId};
 use crate::base::Idx;
 
 /// Reachability over selectors and nonterminals, with its workspace.
@@ -70,9 +72,7 @@ impl Reach {
     /// Removes what no variable and no external vertex reaches, and returns whether that was something.
     /// A nonterminal edge without a reached vertex at which it may have selectors describes garbage, too.
     pub fn collect_garbage(&mut self, heap: &mut Heap, alphabet: &Alphabet) -> bool {
-        let roots: SmallVec<[VertexId; 16]> =
-            heap.variables.iter().map(|&(_, v)| v).chain(heap.externals.iter().copied()).collect();
-        self.from_roots(heap, alphabet, roots, |_| false);
+        self.from_roots(heap, alphabet, roots(heap), |_| false);
         let edges = heap.nonterminals.len();
         let seen = &self.seen;
         heap.retain_nonterminals(|edge| outgoing_tentacles(alphabet, edge).any(|v| seen[v.index()]));
@@ -82,6 +82,67 @@ impl Reach {
         }
         !all || heap.nonterminals.len() < edges
     }
+}
+
+/// Of equal parts of garbage so many are kept.
+const EQUAL_PARTS: u32 = 2;
+
+impl Reach {
+    /// Where garbage is kept, keeps two of the parts of it that are isomorphic and have nothing in common with the rest but
+    /// constants; returns whether that has removed something.
+    ///
+    /// No operation gets there, so such parts stay as they are, and a recursion or loop that drops objects in every round would
+    /// collect any number of them. No proposition tells two from more, if whatever a nonterminal derives is connected: then
+    /// a heap with two such parts is not in the language of one edge, and neither is one with three.
+    pub fn thin_garbage(&mut self, heap: &mut Heap, alphabet: &Alphabet, canoniser: &mut Canoniser) -> bool {
+        let is_constant = |v: VertexId| matches!(heap.vertex_type(v), TypeId::NULL | TypeId::INT);
+        self.from_roots(heap, alphabet, roots(heap), |_| false);
+        let garbage: SmallVec<[VertexId; 16]> =
+            heap.vertices().filter(|&v| !self.reached(v) && !is_constant(v)).collect();
+        if garbage.len() <= EQUAL_PARTS as usize {
+            return false;
+        }
+        let mut parts = UnionFind::<u32>::new(heap.vertex_bound());
+        let mut join = |touched: &[VertexId]| {
+            let mut objects = touched.iter().filter(|&&v| !is_constant(v));
+            if let Some(first) = objects.next() {
+                objects.for_each(|v| _ = parts.union(first.0, v.0));
+            }
+        };
+        heap.selector_edges().for_each(|(source, _, target)| join(&[source, target]));
+        heap.nonterminals().iter().for_each(|edge| join(&edge.tentacles));
+        let part: Vec<u32> = parts.into_labeling();
+        // Of each part that was not looked at yet: those of the other vertices need not be.
+        let mut open = vec![true; heap.vertex_bound()];
+        heap.vertices()
+            .filter(|&v| self.reached(v) && !is_constant(v))
+            .for_each(|v| open[part[v.index()] as usize] = false);
+        let mut counts: FxHashMap<Heap, u32> = FxHashMap::default();
+        let mut gone: SmallVec<[u32; 8]> = SmallVec::new();
+        for here in garbage.iter().map(|v| part[v.index()]) {
+            if !std::mem::take(&mut open[here as usize]) {
+                continue;
+            }
+            let mut shape = heap.clone();
+            shape.set_externals([]);
+            shape.retain_vertices(|v| is_constant(v) || part[v.index()] == here);
+            canoniser.canonicalise(&mut shape, ExternalOrder::Fixed);
+            let count = counts.entry(shape).or_default();
+            *count += 1;
+            if *count > EQUAL_PARTS {
+                gone.push(here);
+            }
+        }
+        if !gone.is_empty() {
+            let keep: Vec<bool> = part.iter().map(|p| !gone.contains(p)).collect();
+            heap.retain_vertices(|v| keep[v.index()]);
+        }
+        !gone.is_empty()
+    }
+}
+
+fn roots(heap: &Heap) -> SmallVec<[VertexId; 16]> {
+    heap.variables.iter().map(|&(_, v)| v).chain(heap.externals.iter().copied()).collect()
 }
 
 /// The vertices from which one gets into the edge.

@@ -188,6 +188,42 @@ fn garbage_is_what_nothing_reaches() {
     assert_eq!(print_heap(&canonical(heap, ExternalOrder::Fixed), &alphabet), "x -> v1; v1.next -> v2; List(v2, null)");
 }
 
+#[track_caller]
+fn check_thinned(text: &str, expected: &str) {
+    let mut alphabet = Alphabet::default();
+    alphabet.declare("List", vec![false, true]);
+    let mut form = |text: &str| canonical(parse_heap(text, &mut alphabet, "Node").unwrap(), ExternalOrder::Fixed);
+    let (before, expected) = (form(text), form(expected));
+    let mut heap = before.clone();
+    let changed = Reach::default().thin_garbage(&mut heap, &alphabet, &mut Canoniser::default());
+    assert_eq!(canonical(heap.clone(), ExternalOrder::Fixed), expected, "{}", print_heap(&heap, &alphabet));
+    assert_eq!(changed, before != expected);
+}
+
+#[test]
+fn two_of_equal_parts_of_garbage_are_kept() {
+    let live = "x -> a; a.next -> b; List(b, null)";
+    check_thinned(
+        &format!("{live}; List(c, null); List(d, null); List(e, null); List(f, null)"),
+        &format!("{live}; List(c, null); List(d, null)"),
+    );
+    // Parts of several vertices, among them a cycle.
+    let ring = |name: &str| format!("{name}.next -> {name}1; {name}1.next -> {name}; {name}1.flag -> 1");
+    let rings = |names: &[&str]| names.iter().map(|n| ring(n)).collect::<Vec<_>>().join("; ");
+    check_thinned(&format!("{live}; {}", rings(&["c", "d", "e"])), &format!("{live}; {}", rings(&["c", "d"])));
+    // Different parts, vertices that are not garbage, and parts that end in them.
+    for kept in [
+        "List(c, null); List(d, null); e.next -> null",
+        "c.next -> null; d.next -> null; e.next -> e",
+        "List(c, null); List(d, null); List(e, null); ext(e)",
+        "List(c, null); List(d, null); List(e, null); %mark -> e",
+        "c.next -> a; d.next -> a; e.next -> a",
+        "List(c, a); List(d, a); List(e, a)",
+    ] {
+        check_thinned(&format!("{live}; {kept}"), &format!("{live}; {kept}"));
+    }
+}
+
 /// Components of hundreds of alike vertices: not all orders are tried, and not even one is refined to its end.
 #[test]
 fn large_components_of_alike_vertices_have_a_form() {

@@ -1,21 +1,24 @@
 //! The front end for a subset of Java 17: `lexer` → `parser` → `classes` → `lower`.
 //!
-//! The subset: classes (static nested ones are called `Outer$Inner`), interfaces, inheritance and dynamic dispatch,
-//! overloading, constructors and initialisers, all statements but loops over collections, and all expressions on
-//! references, integers and booleans. Packages and imports are read and ignored: every class is one of the given files
-//! or one of a few library classes without fields. Generic types are erased; where an erased value is assigned to
-//! something more special, the cast that a compiler would insert is inserted.
+//! The subset: classes (nested ones are called `Outer$Inner`), interfaces, inheritance and dynamic dispatch, overloading,
+//! constructors and initialisers, all statements but loops over collections, and all expressions on references, integers
+//! and booleans. Packages and imports are read and ignored: every class is one of the given files or one of a few library
+//! classes without fields. Generic types are erased; where an erased value is assigned to something more special, the cast
+//! that a compiler would insert is inserted. `docs/java.md` lists each construct and what becomes of it.
 //!
 //! What it means, where that is not obvious:
-//! - Dereferencing null is not an exception that can be caught, but an error of its own.
-//! - Division by zero, failing casts and failing assertions (which are taken as enabled) throw exceptions.
-//! - `float`, `double`, strings, boxes, `java.util.Random` and static fields that are no constants have unknown values.
-//! - Output is skipped, with a note; its arguments are evaluated.
+//! - Dereferences of null, division by zero, failing casts and failing assertions (which are taken as enabled) throw
+//!   exceptions. It depends on the entry method whether somebody [sees](crate::program::Program::settle_exceptions) that null
+//!   is dereferenced, or that an index is out of bounds.
+//! - Stack and heap are unlimited.
+//! - Static fields are the fields of one object; classes are initialised by procedures called `<clinit>`.
+//! - `float`, `double`, strings, boxes and `java.util.Random` have unknown values; strings of objects call `toString`.
+//! - Output is skipped, with a note; its arguments are evaluated, and converted to strings.
 //! - Checked exceptions, access rights and the rules for generic types are not checked: programs
 //!   that a compiler rejects for these are read as if it did not.
 //!
-//! Everything else that is Java but not in the subset (arrays, lambda expressions, inner and anonymous classes,
-//! enums, records, threads, static fields of reference type, calls of code that is not given) is an error at its place.
+//! Everything else that is Java but not in the subset (arrays, lambda expressions, local and anonymous classes, enums,
+//! records, threads, calls of code that is not given) is an error at its place, if the entry method may reach that.
 
 mod assigned;
 mod classes;
@@ -26,6 +29,7 @@ mod lexer;
 mod library;
 mod lower;
 mod parser;
+mod reach;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -57,17 +61,19 @@ pub fn parse_java(
     let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
     let entry = find_entry(&lower::outline(&mut table), entry);
     table.entry_class = entry.as_ref().ok().and_then(|&entry| table.class_of(entry));
-    let mut program = lower::lower(&mut table, options, &mut diagnostics);
+    let (mut program, found) = lower::lower(&mut table, options, &mut diagnostics);
     match entry {
         Ok(entry) => {
             lower::begin_run(&table, &mut program, entry);
+            reach::drop_unreached(&table, &program, entry, found, &mut diagnostics);
             sort(&mut diagnostics);
             ((!has_errors(&diagnostics)).then_some((program, entry)), diagnostics)
         }
         Err(error) => {
+            diagnostics.extend(found.into_iter().flat_map(|(_, found)| found));
             sort(&mut diagnostics);
-            // What else is wrong may be why the method is not found.
-            if !has_errors(&diagnostics) {
+            // Mistakes elsewhere may be why the method is not found.
+            if !diagnostics.iter().any(reach::is_mistake) {
                 diagnostics.push(error);
             }
             (None, diagnostics)
@@ -81,7 +87,8 @@ pub fn parse_java(
 pub fn parse_all(sources: &Sources, files: &[FileId], options: &JavaOptions) -> (Option<Program>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = parse(sources, files);
     let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
-    let program = lower::lower(&mut table, options, &mut diagnostics);
+    let (program, found) = lower::lower(&mut table, options, &mut diagnostics);
+    diagnostics.extend(found.into_iter().flat_map(|(_, found)| found));
     sort(&mut diagnostics);
     ((!has_errors(&diagnostics)).then_some(program), diagnostics)
 }

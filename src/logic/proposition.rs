@@ -36,7 +36,7 @@ pub enum Operand {
 pub enum Proposition {
     /// `{terminated}`: the entry method has ended.
     Terminated,
-    /// `{nullDereference}`: null has been dereferenced.
+    /// `{nullDereference}`: null has been dereferenced, and nothing handles that.
     NullDereference,
     /// `{exception}`: the entry method has ended with an exception.
     Exception,

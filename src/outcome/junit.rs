@@ -18,6 +18,16 @@ pub struct ClassName {
     pub source: Option<String>,
 }
 
+impl ClassName {
+    /// The class as an expression.
+    fn literal(&self) -> String {
+        match &self.source {
+            None => format!("Class.forName({})", literal(&self.binary)),
+            Some(source) => format!("{source}.class"),
+        }
+    }
+}
+
 /// An object of the heap on which the run starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewObject {
@@ -107,6 +117,8 @@ pub struct TestClass {
     pub name: String,
     /// Whether the program has a class called `Test`.
     pub has_test: bool,
+    /// The classes whose `assert` statements the run executes: without them it may go another way.
+    pub assertions: Vec<ClassName>,
     /// The name of its method.
     pub method: String,
     /// What it is about, a line each.
@@ -149,7 +161,13 @@ impl TestClass {
             let _ = writeln!(out, "package {package};\n");
         }
         if let Some(assertion) = self.assertion() {
-            let _ = writeln!(out, "import static org.junit.jupiter.api.Assertions.{assertion};\n");
+            let _ = writeln!(out, "import static org.junit.jupiter.api.Assertions.{assertion};");
+        }
+        if !self.assertions.is_empty() {
+            let _ = writeln!(out, "import static org.junit.jupiter.api.Assumptions.assumeTrue;");
+        }
+        if self.assertion().is_some() || !self.assertions.is_empty() {
+            out.push('\n');
         }
         // A class of the program may have that name.
         let (import, test) = match self.has_test {
@@ -178,7 +196,11 @@ impl TestClass {
     }
 
     fn body(&self) -> String {
-        let mut lines = Vec::new();
+        let assumed = self.assertions.iter().map(|class| {
+            let on = format!("{}.desiredAssertionStatus()", class.literal());
+            format!("assumeTrue({on}, \"needs the assertions of the program: java -ea\");")
+        });
+        let mut lines: Vec<String> = assumed.collect();
         for NewObject { name, class, plain } in &self.objects {
             lines.push(match &class.source {
                 Some(source) if *plain => format!("{source} {name} = new {source}();"),
@@ -231,10 +253,7 @@ impl TestClass {
             let on = receiver.as_deref().unwrap_or(source);
             return format!("{on}.{method}({})", arguments.join(", "));
         }
-        let class = match source {
-            "" => format!("Class.forName({})", literal(&class.binary)),
-            source => format!("{source}.class"),
-        };
+        let class = class.literal();
         let on = receiver.as_deref().unwrap_or("null");
         // Null alone would be taken for the array of the arguments.
         let arguments = arguments.join(", ");
@@ -297,6 +316,7 @@ mod tests {
             package: None,
             name: "NodeGetTest".to_owned(),
             has_test: true,
+            assertions: Vec::new(),
             method: "holds".to_owned(),
             about: Vec::new(),
             objects: vec![NewObject { name: "o1".to_owned(), class: node, plain: true }],

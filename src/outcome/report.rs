@@ -31,7 +31,7 @@ pub struct Report {
     pub task: String,
     /// Findings about the input. If one of them is an error nothing ran, and there are no verdicts.
     pub diagnostics: Vec<Rendered>,
-    /// Absence of null dereferences and uncaught exceptions; absent if nothing ran.
+    /// Absence of exceptions that nothing catches, those of null dereferences included; absent if nothing ran.
     pub memory_safety: Option<Judgement>,
     /// One entry for each property and strategy, in the order of the task.
     pub properties: Vec<PropertyReport>,

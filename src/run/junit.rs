@@ -8,11 +8,13 @@ mod at_end;
 mod literal;
 mod names;
 
-use crate::base::Idx;
+use std::collections::BTreeSet;
+
+use crate::base::{Idx, Sources, Span};
 use crate::logic::{PositiveForm, positive_normal_form};
 use crate::outcome::evidence::{ConcreteRun, Ending, EvidenceFile};
 use crate::outcome::junit::{Call, CallResult, Check, FieldValue, NewObject, TestClass};
-use crate::program::{LocalId, ProcedureId, Type};
+use crate::program::{ClassId, LocalId, ProcedureId, Type};
 use crate::semantics::concrete::{End, Machine, ObjectId, Origin, Value};
 
 use super::Session;
@@ -44,7 +46,7 @@ impl Session {
             }
         };
         let told = run.evidence.as_ref()?.counterexample.as_ref()?;
-        let (start, last, end) = executed(&done.shown, kept);
+        let Executed { start, last, end, asserting } = Executed::new(&done.shown, kept);
         let input = Input::new(&start, &last, &done.shown)?;
         let call = input.call()?;
         let by_input = last.symbols().iter().all(|open| open.origin != Origin::Drawn || open.value.is_none());
@@ -75,11 +77,16 @@ impl Session {
         let spell = |name: &str| format!("{}{}Test", self.subject(), in_one_word(name));
         let name = self.distinct_name(property, |name| spell(name), |name| input.is_class(name));
         let subject = what.map_or("memory safety".to_owned(), |report| report.id.clone());
-        let claim = what.map_or("no null dereference, no uncaught exception".to_owned(), |report| report.ltl.clone());
+        let claim =
+            what.map_or("no uncaught null dereference or other exception".to_owned(), |report| report.ltl.clone());
         let test = in_one_word(what.map_or("memorySafety", |report| &report.id));
         let class = TestClass {
             package: input.names.package().map(str::to_owned),
             has_test: input.is_class("Test"),
+            assertions: asserting
+                .into_iter()
+                .filter_map(|class| input.names.class(&input.names.program.classes[class].name))
+                .collect(),
             method: format!("{}{test}", if check.asserts() { "holds" } else { "walkThrough" }),
             about: about(&check, told, &subject, &claim, by_input),
             objects: input.objects.clone(),
@@ -104,12 +111,41 @@ impl Session {
     }
 }
 
-/// A run before its first step and, as far as it goes, after its last one, and how it ends.
-fn executed<'a>(shown: &'a Explored, kept: &KeptRun) -> (Machine<'a>, Machine<'a>, Option<End>) {
-    let start = Machine::new(setting(shown), &kept.counterexample.input);
-    let mut last = start.clone();
-    let end = (0..LENGTH).find_map(|_| last.step_by(&kept.counterexample.script).err());
-    (start, last, end)
+/// A run from its first to its last state, as far as it goes.
+struct Executed<'a> {
+    /// Before the first step.
+    start: Machine<'a>,
+    /// After the last one.
+    last: Machine<'a>,
+    /// How it ends.
+    end: Option<End>,
+    /// The classes whose `assert` statements it executes.
+    asserting: BTreeSet<ClassId>,
+}
+
+impl<'a> Executed<'a> {
+    fn new(shown: &'a Explored, kept: &KeptRun) -> Self {
+        let setting = setting(shown);
+        let sources = &shown.system.model().sources;
+        let start = Machine::new(setting, &kept.counterexample.input);
+        let (mut last, mut asserting) = (start.clone(), BTreeSet::new());
+        let end = (0..LENGTH).find_map(|_| {
+            let top = last.top();
+            let procedure = &setting.program.procedures[top.procedure];
+            if is_assert(sources, procedure.locations[top.location]) {
+                asserting.insert(procedure.class);
+            }
+            last.step_by(&kept.counterexample.script).err()
+        });
+        Self { start, last, end, asserting }
+    }
+}
+
+/// Whether a statement is an `assert`, which starts with that keyword.
+fn is_assert(sources: &Sources, statement: Span) -> bool {
+    let text = sources.file(statement.file).text.get(statement.start as usize..).unwrap_or_default();
+    let rest = text.strip_prefix("assert");
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$'))
 }
 
 fn check(condition: &Condition, finish: Finish) -> Check {

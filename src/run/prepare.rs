@@ -8,8 +8,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
 use crate::grammar::{
-    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, Refinement, Rule, Sharing, build_rules, refine,
-    split_by_fields,
+    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
+    refine, split_by_fields,
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, parse_java};
@@ -240,10 +240,13 @@ impl Parts {
             Ok(refinement) => (refinement, None),
             Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
         };
+        let fields = reference_fields(&self.program, &self.alphabet);
         let contracts = match split.is_split {
             true => refined_contracts(&split, &self.contracts, observer),
             false => Ok(self.contracts),
         };
+        let left = contracts.iter().flatten().flat_map(|contract| &contract.postconditions);
+        let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
         let contracts = contracts.and_then(|contracts| refined_contracts(&refinement, &contracts, observer));
         let (initial, contracts) = match (failed, contracts) {
             (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
@@ -260,6 +263,7 @@ impl Parts {
             reachability,
             sharing,
             observed,
+            absent,
             options: heap_options,
         };
         Prepared {
@@ -301,10 +305,22 @@ impl Parts {
         let selectors = self.alphabet.selectors().filter(|&s| references.contains(&s) || !is_field(s, false));
         let selectors: Vec<Selector> = selectors.collect();
         let abstraction = heap_options(&self.options, limits).abstraction;
-        let (references, grammar) = (&references[..], &self.grammar);
+        let references = &references[..];
         let rules = MarkingRules { selectors: &selectors, references, grammar, abstraction };
         mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
     }
+}
+
+/// The fields of the classes of a program that hold references, as far as anything mentions them.
+fn reference_fields(program: &Program, alphabet: &Alphabet) -> ReferenceFields {
+    let mut fields = ReferenceFields::default();
+    for (class, info) in program.classes.iter_enumerated() {
+        let Some(ty) = alphabet.find_type(&info.name) else { continue };
+        let all = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+        let references = all.map(|&field| &program.fields[field]).filter(|field| field.ty.is_reference());
+        fields.add(ty, references.filter_map(|field| alphabet.find_selector(&field.name)));
+    }
+    fields
 }
 
 /// Every refinement of every heap, in canonical form and without repetition.

@@ -28,12 +28,7 @@ impl Scope<'_> {
         let variables = self.variables();
         for variable in proposition.variables() {
             if !variables.contains(&variable.name.as_str()) {
-                let message =
-                    format!("no method that is analysed declares the variable `{}` of {proposition}", variable.name);
-                let known = variables.iter().copied().filter(|v| is_program_name(v));
-                found.push(
-                    Diagnostic::error("formula/variable", span, message).suggest(did_you_mean(&variable.name, known)),
-                );
+                found.push(self.undeclared(&variable.name, &variables, proposition, span));
             }
             if variable.name == RETURN && variable.method.as_ref().is_some_and(|m| !self.is_entry(m)) {
                 let entry = self.program.qualified_name(self.entry);
@@ -74,6 +69,22 @@ impl Scope<'_> {
             }
         }
         found
+    }
+
+    /// A variable that no method in reach declares. If others or the heaps of the task know the name, it may well be meant:
+    /// the variable is then bound nowhere.
+    fn undeclared(&self, name: &str, variables: &[&str], proposition: &Proposition, span: Span) -> Diagnostic {
+        let message = format!("no method that is analysed declares the variable `{name}` of {proposition}");
+        let mut locals = self.program.procedures.iter().flat_map(|p| &p.locals);
+        let is_known = locals.any(|local| local.name == name) || self.alphabet.find_variable(name).is_some();
+        let suggestion = did_you_mean(name, variables.iter().copied().filter(|v| is_program_name(v)));
+        match is_known && is_program_name(name) {
+            true => {
+                let message = format!("{message}; it is bound nowhere, so {proposition} never holds");
+                Diagnostic::warning("formula/unbound", span, message).suggest(suggestion)
+            }
+            false => Diagnostic::error("formula/variable", span, message).suggest(suggestion),
+        }
     }
 
     fn unknown_method(&self, method: &str, proposition: &Proposition, span: Span) -> Diagnostic {
@@ -130,13 +141,15 @@ pub(super) fn kept(
     names
 }
 
-/// Makes the qualified names of variables known.
+/// Makes the names of variables known, qualified ones included.
 pub(super) fn declare_qualified(formulas: &Formulas, alphabet: &mut Alphabet) {
     for (_, proposition) in formulas.propositions() {
         for x in proposition.variables() {
-            if let Some(method) = &x.method {
-                alphabet.variable(&qualified_name(method, &x.name));
-            }
+            match &x.method {
+                Some(method) => alphabet.variable(&qualified_name(method, &x.name)),
+                // One that no method in reach declares is bound nowhere.
+                None => alphabet.variable(&x.name),
+            };
         }
     }
 }

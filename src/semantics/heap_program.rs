@@ -87,6 +87,8 @@ pub struct Model {
     /// Selectors of variables that propositions look at: they are concrete in every state in which propositions are
     /// [evaluated](Scope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
+    /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
+    pub absent: Vec<Selector>,
     /// How to execute.
     pub options: HeapOptions,
 }
@@ -122,6 +124,8 @@ pub struct HeapProgram {
     memo: Memo,
     /// Points at which more of the heap is [kept](Self::refine_at).
     refined: FixedBitSet,
+    /// Whether of equal garbage only some is kept.
+    thins_garbage: bool,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
     /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
@@ -183,6 +187,7 @@ impl HeapProgram {
             store: HeapStore::default(),
             memo: Memo::default(),
             refined: FixedBitSet::new(),
+            thins_garbage: !model.options.garbage_collection && model.given.derives_connected(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
             preconditions: FxHashSet::default(),
@@ -229,9 +234,9 @@ impl HeapProgram {
         self.of_types.get(&(ty, selector)) == Some(&false)
     }
 
-    /// Whether objects of this type have a field with this name.
+    /// Whether objects of this type may have a field with this name.
     fn has_field(&self, ty: TypeId, selector: Selector) -> bool {
-        self.of_types.contains_key(&(ty, selector))
+        self.of_types.contains_key(&(ty, selector)) || !self.classes.contains_key(&ty)
     }
 }
 

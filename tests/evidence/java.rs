@@ -12,6 +12,7 @@ use super::{violated, violations};
 /// What stands in for JUnit, by file name.
 const JUNIT: &[(&str, &str)] = &[
     ("Assertions.java", include_str!("java/Assertions.java")),
+    ("Assumptions.java", include_str!("java/Assumptions.java")),
     ("Executable.java", include_str!("java/Executable.java")),
     ("Test.java", include_str!("java/Test.java")),
 ];
@@ -62,11 +63,13 @@ fn tests_fail_where_the_property_does() {
         let (loaded, session) = run_shape(&task);
         (name.to_owned(), loaded, session)
     });
-    let mut repaired = 0;
+    let (mut repaired, mut skipped) = (0, 0);
     for (number, (path, loaded, session)) in tasks.chain(shapes).enumerate() {
         let folder = root.join(number.to_string());
         let repair = REPAIRS.iter().find(|(name, ..)| path.ends_with(name));
         let again = root.join(format!("{number} repaired"));
+        // A run on which an `assert` fails is another one where assertions are off.
+        let unasserted = (path == "asserted").then(|| root.join(format!("{number} unasserted")));
         let mut bodies = Vec::new();
         for property in violations(&session) {
             let Some(file) = session.evidence_file(property, EvidenceKind::Junit) else {
@@ -85,11 +88,18 @@ fn tests_fail_where_the_property_does() {
                 write(&again.join("tests"), &file.name, &file.text);
                 repaired += 1;
             }
+            if let Some(folder) = &unasserted {
+                write(&folder.join("tests"), &file.name, &file.text);
+                skipped += 1;
+            }
         }
         for &file in &loaded.program_files {
             let file = loaded.sources.file(file);
             let name = Path::new(&file.name).file_name().map(|n| n.to_string_lossy().into_owned()).expect("a name");
             write(&folder, &name, &file.text);
+            if let Some(folder) = &unasserted {
+                write(folder, &name, &file.text);
+            }
             if let Some((_, mistake, right)) = repair {
                 assert!(file.text.contains(mistake), "{path}");
                 write(&again, &name, &file.text.replace(mistake, right));
@@ -103,6 +113,13 @@ fn tests_fail_where_the_property_does() {
         if folder.ends_with(" repaired") {
             repaired -= 1;
             if outcome != "ok" {
+                wrong.push(format!("{folder}: {class} {method} {outcome}"));
+            }
+            continue;
+        }
+        if folder.ends_with(" unasserted") {
+            skipped -= 1;
+            if !outcome.contains("Skipped: needs the assertions of the program: java -ea") {
                 wrong.push(format!("{folder}: {class} {method} {outcome}"));
             }
             continue;
@@ -124,6 +141,7 @@ fn tests_fail_where_the_property_does() {
     }
     println!("{asserting} tests with assertions, {walking} walk-throughs, {programs} programs that do not compile");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(skipped, 0, "all tests were run without assertions");
     assert_eq!(repaired, 0, "all tests of repaired programs were run");
     assert!(texts.is_empty(), "not run: {:?}", texts.keys());
     assert!(asserting > 30 && walking > 30);

@@ -90,6 +90,12 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
             ),
         ),
         ("random", task("Dice.roll", random, Some(dice), "G ({terminated} -> {return == null})")),
+        (
+            "asserted",
+            task("Counter.up", "class Counter { Counter next; static class Inner { static Counter check(Counter c) { assert c.next == null : \"end\"; return c; } }
+        static Counter up(Counter c) { try { return Inner.check(c); } catch (AssertionError e) { return null; } } }",
+            Some(heap(&["Counter"], &[("@parameter0:", 1)], &[(1, "next", 1)])), "G ({terminated} -> {return != null})"),
+        ),
         ("thrown", task("Deep.dive", thrown, Some(deep), "G !{exception}")),
     ]
 }
@@ -256,5 +262,35 @@ fn what_the_input_does_not_decide_is_a_walk_through() {
                     // Here the method has returned.
                     watch(() -> { Dice.roll(o1); });
                 }"#]],
+    );
+}
+
+#[test]
+fn a_run_through_an_assertion_needs_it() {
+    check(
+        "asserted",
+        &expect![[r#"
+        import static org.junit.jupiter.api.Assertions.assertTrue;
+        import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+        import org.junit.jupiter.api.Test;
+
+        /**
+         * A counterexample to F1, found by hrglass:
+         * G ({terminated} -> {return != null})
+         *
+         * The test looks at the end of the call, where this property fails.
+         */
+        class CounterUpF1Test {
+            @Test
+            void holdsF1() throws Throwable {
+                assumeTrue(Counter.Inner.class.desiredAssertionStatus(), "needs the assertions of the program: java -ea");
+                Counter o1 = new Counter();
+                o1.next = o1;
+
+                Object result = Counter.up(o1);
+                assertTrue(result != null, "F1: G ({terminated} -> {return != null})");
+            }
+        }"#]],
     );
 }

@@ -19,13 +19,13 @@ fn plain(grammar: &Grammar, heap: &Heap, objects: usize, edges: usize) -> BTreeS
 }
 
 /// Rules as `N: heap`, with `ext` for the externals; nonterminals have the ranks given.
-fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar) {
+pub(super) fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar) {
     let (alphabet, rules) = uncompiled(ranks, bodies);
     let grammar = Grammar::new(&alphabet, rules);
     (alphabet, grammar)
 }
 
-fn uncompiled(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Vec<Rule>) {
+pub(super) fn uncompiled(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Vec<Rule>) {
     let mut alphabet = Alphabet::default();
     let labels: BTreeMap<&str, Nonterminal> =
         ranks.iter().map(|&(name, rank)| (name, alphabet.declare(name, vec![false; rank]))).collect();

@@ -50,6 +50,12 @@ pub struct ClassInfo<'t> {
     pub library: Option<LibraryKind>,
     /// Whether it is an interface.
     pub is_interface: bool,
+    /// Whether its objects belong to one of the class around it.
+    pub is_inner: bool,
+    /// What it is if that is not modelled: an enum or record.
+    pub unmodelled: Option<&'static str>,
+    /// Whether something that it extends or implements is not given, so that it may have more members than are known.
+    pub is_incomplete: bool,
     /// Whether it has no direct instances: an interface or abstract class.
     pub is_abstract: bool,
     /// What it extends.
@@ -93,6 +99,8 @@ pub struct FieldInfo {
     pub initializer: Option<ExprId>,
     /// Whether it is static and a constant variable (JLS 4.12.4): reading it initialises nothing.
     pub is_constant: bool,
+    /// Whether it hides a field of a superclass, or is hidden by one of a subclass.
+    pub is_ambiguous: bool,
     /// Its value, for constants that are integers or booleans.
     pub constant: Option<Constant>,
     /// The declarator.
@@ -181,6 +189,9 @@ impl<'t> ClassTable<'t> {
             outer: None,
             library: Some(kind),
             is_interface: kind == LibraryKind::Interface,
+            is_inner: false,
+            unmodelled: None,
+            is_incomplete: false,
             is_abstract: kind == LibraryKind::Interface,
             superclass,
             interfaces: Vec::new(),
@@ -229,6 +240,29 @@ impl<'t> ClassTable<'t> {
         }
         self.ancestry(class).any(|c| c == ancestor)
             || (self.classes[ancestor].superclass.is_none() && self.classes[ancestor].library.is_some())
+    }
+
+    /// Whether a method takes any number of arguments.
+    pub fn is_variadic(&self, method: MethodId) -> bool {
+        self.methods[method].declaration.is_some_and(|d| d.parameters.last().is_some_and(|p| p.is_variadic))
+    }
+
+    /// Whether a class may have more members than are known.
+    pub fn is_incomplete(&self, class: ClassId) -> bool {
+        self.supertypes(class).iter().any(|&c| self.classes[c].is_incomplete)
+    }
+
+    /// Whether an object of `class`, or of a class around it, belongs to one of `outer`.
+    pub fn is_inside(&self, mut class: ClassId, outer: ClassId) -> bool {
+        while self.classes[class].is_inner
+            && let Some(around) = self.classes[class].outer
+        {
+            class = around;
+            if self.is_subtype(class, outer) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether objects of a class can be thrown.

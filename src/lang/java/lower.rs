@@ -3,6 +3,7 @@
 //! One edge is one operation of three-address form; operands are evaluated from left to right into locals first.
 //! A named local serves as its own operand unless a later operand assigns it; then its value is copied.
 
+mod array;
 mod assign;
 mod binary;
 mod body;
@@ -67,6 +68,7 @@ struct Variable {
     local: LocalId,
     ty: Ty,
     erased: bool,
+    never_null: bool,
     /// Whether it has its final value from its declaration on.
     is_final: bool,
     constant: Option<Constant>,
@@ -122,19 +124,27 @@ struct Lowering<'a, 't> {
     scopes: Vec<Scope>,
 }
 
-/// Lowers every method and static initialiser of every class.
-pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> Program {
+/// What was found wrong with each procedure.
+pub type Found = Vec<(ProcedureId, Vec<Diagnostic>)>;
+
+/// Lowers every method and static initialiser of every class; what is wrong with them, and with other static fields.
+pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> (Program, Found) {
+    let mut found: Found = Vec::new();
     let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
     let methods: Vec<MethodId> = table.methods.indices().filter(|&m| table.methods[m].procedure.is_some()).collect();
     for method in methods {
-        procedures.push(body::procedure(table, options, diagnostics, method));
+        let mut own = Vec::new();
+        let procedure = procedures.push(body::procedure(table, options, &mut own, method));
+        found.push((procedure, own));
     }
     let declared: Vec<ClassId> = (0..table.tree.classes.len()).map(ClassId::at).collect();
     let mut initialisers: Vec<(ProcedureId, ClassId)> =
         declared.iter().filter_map(|&class| Some((table.classes[class].initialiser?.procedure, class))).collect();
     initialisers.sort_unstable();
     for (_, class) in initialisers {
-        procedures.push(initialise::procedure(table, options, diagnostics, class));
+        let mut own = Vec::new();
+        let procedure = procedures.push(initialise::procedure(table, options, &mut own, class));
+        found.push((procedure, own));
     }
     for class in declared {
         if table.classes[class].initialiser.is_none() {
@@ -142,7 +152,7 @@ pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mu
         }
     }
     initialise::hand_over_statics(&mut procedures);
-    program(table, procedures)
+    (program(table, procedures), found)
 }
 
 /// The classes and methods without code, for finding the entry method.

@@ -1,5 +1,7 @@
 //! The syntax tree. Expressions and statements live in arenas, so that no tree is dropped recursively.
 
+use std::collections::HashSet;
+
 use super::lexer::Name;
 use crate::base::{IndexVec, Span, newtype_index};
 
@@ -19,6 +21,8 @@ pub struct Tree {
     pub statements: IndexVec<StmtId, Stmt>,
     /// Every class; nested ones come after the one around them.
     pub classes: Vec<ClassDecl>,
+    /// The names of local classes, which are reported and left out.
+    pub skipped: HashSet<Name>,
     /// Whether a statement is a `try`.
     pub has_try: bool,
 }
@@ -33,6 +37,10 @@ pub struct ClassDecl {
     pub outer: Option<usize>,
     /// Whether it is an interface.
     pub is_interface: bool,
+    /// Whether its objects belong to one of the class around it.
+    pub is_inner: bool,
+    /// What it is if that is not modelled: an enum or record. Its members are not read.
+    pub unmodelled: Option<&'static str>,
     /// Its modifiers.
     pub modifiers: Modifiers,
     /// Its type variables.
@@ -137,6 +145,8 @@ pub struct Parameter {
     pub ty: TypeRef,
     /// Whether it is `final`.
     pub is_final: bool,
+    /// Whether it stands for any number of arguments.
+    pub is_variadic: bool,
     /// Where.
     pub span: Span,
 }
@@ -224,6 +234,15 @@ pub enum ExprKind {
         object: ExprId,
         /// The last name.
         name: Name,
+    },
+    /// `array[index]`.
+    Index {
+        /// The array.
+        array: ExprId,
+        /// The position.
+        index: ExprId,
+        /// The opening bracket.
+        bracket: Span,
     },
     /// `super.name`.
     SuperField(Name),
@@ -416,6 +435,7 @@ impl ExprKind {
             ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::SuperField(_) => {}
             ExprKind::This | ExprKind::Erroneous => {}
             ExprKind::Field { object, .. } => visit(*object),
+            ExprKind::Index { array, index, .. } => [*array, *index].into_iter().for_each(visit),
             ExprKind::Call { receiver, arguments, .. } => {
                 if let Receiver::Of(receiver) = receiver {
                     visit(*receiver);

@@ -6,6 +6,7 @@ mod exceptions;
 mod expressions;
 mod initialise;
 mod objects;
+mod reach;
 mod robustness;
 mod statements;
 mod text;

@@ -2,7 +2,7 @@
 
 use crate::base::{Diagnostic, Span};
 use crate::heap::{Alphabet, Heap, TypeId, Variable};
-use crate::program::{LocalId, ProcedureId, Program};
+use crate::program::{LocalId, Procedure, ProcedureId, Program, Type};
 
 /// Gives the parameters of the entry procedure the values that a heap binds to `@this:` and `@parameter0:`, …
 ///
@@ -59,6 +59,11 @@ pub fn bind_parameters(
                         .suggest("add a variable named `@this:` that points to the object".to_owned()),
                 );
             }
+            None if is_command_line(program, procedure, declared.ty) => {
+                // The virtual machine hands over an array, which nothing looks into.
+                let array = heap.add_vertex(alphabet.ty(ARGUMENTS));
+                heap.bind(variable, array);
+            }
             None if declared.ty.is_reference() => {
                 heap.constant(Variable::NULL);
                 if let Some(null) = heap.null() {
@@ -71,4 +76,13 @@ pub fn bind_parameters(
             None => {}
         }
     }
+}
+
+/// The class of the arguments on the command line.
+const ARGUMENTS: &str = "String[]";
+
+/// Whether a parameter of this type is the one of `main(String[] args)`.
+fn is_command_line(program: &Program, procedure: &Procedure, ty: Type) -> bool {
+    let is_main = procedure.name == "main" && procedure.receiver.is_none() && procedure.parameters.len() == 1;
+    is_main && matches!(ty, Type::Reference(class) if program.classes[class].name == ARGUMENTS)
 }

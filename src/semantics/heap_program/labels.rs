@@ -121,9 +121,13 @@ impl Labels {
             }
             Proposition::IsTree => {
                 let sharing = self.model.sharing_of(&heap);
-                (!sharing.shared && !sharing.cyclic && !context.shared && !context.cyclic).into()
+                let is_tree = !sharing.shared && !sharing.cyclic && !context.shared && !context.cyclic;
+                self.unless_absent(is_tree)
             }
-            Proposition::IsAcyclic => (!self.model.sharing_of(&heap).cyclic && !context.cyclic).into(),
+            Proposition::IsAcyclic => {
+                let is_acyclic = !self.model.sharing_of(&heap).cyclic && !context.cyclic;
+                self.unless_absent(is_acyclic)
+            }
             // What the callers hold of the heap in scope is external there.
             Proposition::IsGarbageFree => {
                 let in_scope = || match self.reached(&system.store.get(state.heap)) {
@@ -139,6 +143,11 @@ impl Labels {
             }
             _ => Truth::Unknown,
         }
+    }
+
+    /// The truth of what holds as the edges are and may not with more: unknown where objects of the input lack fields.
+    fn unless_absent(&self, holds: bool) -> Truth {
+        if holds && !self.model.absent.is_empty() { Truth::Unknown } else { holds.into() }
     }
 
     fn collects_garbage(&self) -> bool {
@@ -209,7 +218,13 @@ impl Labels {
         match self.model.reachability.iter().position(|r| r.selectors == wanted) {
             Some(automaton) => {
                 let states = self.model.refinement.edge_states(heap, automaton);
-                self.model.reachability[automaton].reaches(heap, &states, from, to).into()
+                // A field that is not there may lead anywhere.
+                let leads = |s: &Selector| wanted.is_empty() || wanted.contains(s);
+                let is_open = heap.is_object(from) && self.model.absent.iter().any(leads);
+                match self.model.reachability[automaton].reaches(heap, &states, from, to) {
+                    false if is_open => Truth::Unknown,
+                    reaches => reaches.into(),
+                }
             }
             None => Truth::Unknown,
         }

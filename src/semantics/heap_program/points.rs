@@ -32,6 +32,7 @@ pub struct InstanceInfo {
     first: u32,
     variables: IndexVec<LocalId, Variable>,
     merge: IndexVec<Location, bool>,
+    cut: IndexVec<Location, bool>,
     kept: IndexVec<Location, FixedBitSet>,
 }
 
@@ -91,7 +92,14 @@ impl Points {
             kept
         };
         let kept = procedure.locations.indices().map(kept_at).collect();
-        self.instances.push(InstanceInfo { procedure: id, first, variables, merge: procedure.merge_points(), kept })
+        self.instances.push(InstanceInfo {
+            procedure: id,
+            first,
+            variables,
+            merge: procedure.merge_points(),
+            cut: procedure.cut_points(),
+            kept,
+        })
     }
 
     /// Keeps the arguments of an instance at its entry, whether it reads them or not.
@@ -158,6 +166,14 @@ impl Points {
     pub(super) fn merges(&self, point: Point) -> bool {
         match self.kinds[point] {
             PointKind::At(instance, location) => self.instances[instance].merge[location],
+            PointKind::Fault(..) => false,
+        }
+    }
+
+    /// Whether states must merge at a point, so that they do on every cycle.
+    pub(super) fn must_merge(&self, point: Point) -> bool {
+        match self.kinds[point] {
+            PointKind::At(instance, location) => self.instances[instance].cut[location],
             PointKind::Fault(..) => false,
         }
     }

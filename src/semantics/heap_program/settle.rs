@@ -43,7 +43,7 @@ pub(super) const CONCRETE_LIMIT: usize = 10_000;
 impl HeapProgram {
     /// The heaps in which the run goes on at `point` with `heap`; several only if states are rectified.
     pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
-        let merges = self.model.options.abstract_everywhere || self.points.merges(point);
+        let merges = self.model.options.abstract_everywhere || self.merges(point);
         let id = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
         if merges { self.normal_forms(id, point) } else { self.rectify(id, point) }
     }
@@ -121,20 +121,30 @@ impl HeapProgram {
         let options = AbstractionOptions { admissibility, ..usual };
         let mut heap = self.store.get(id);
         let folded = self.model.grammar().abstract_heap(&mut heap, &self.model.alphabet, options);
-        let result = if folded { self.intern(heap, ExternalOrder::Fixed)? } else { id };
+        let thinned =
+            self.thins_garbage && self.reach.thin_garbage(&mut heap, &self.model.alphabet, &mut self.canoniser);
+        let result = if folded || thinned { self.intern(heap, ExternalOrder::Fixed)? } else { id };
         let memo = &mut self.memo.abstracted[folding as usize];
         remember(memo, id, result);
         remember(memo, result, result);
         Ok(result)
     }
 
-    /// Keeps more of the heap at some points: what is next to variables is not folded there, and made concrete. Any choice of
-    /// points is sound; those of a failing run that no concrete run follows may tell apart what it has taken for one.
+    /// Keeps more of the heap at some points: what is next to variables is not folded there, and made concrete. Where a call
+    /// ends, nothing is folded. Any choice of points is sound; those of a failing run that no concrete run follows may tell
+    /// apart what it has taken for one.
     pub fn refine_at(&mut self, points: impl IntoIterator<Item = Point>) {
         for point in points {
             self.refined.grow(point.index() + 1);
             self.refined.insert(point.index());
         }
+    }
+
+    /// Whether states are abstracted and merge at a point. Where the abstraction is refined they do not where nothing but a call
+    /// ends: every cycle goes through another point at which they do.
+    fn merges(&self, point: Point) -> bool {
+        let refined = !self.refined.is_clear();
+        if refined { self.points.must_merge(point) } else { self.points.merges(point) }
     }
 
     fn is_refined(&self, point: Point) -> bool {

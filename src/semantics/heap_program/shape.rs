@@ -112,7 +112,7 @@ impl Shapes {
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
         let primitive = |ty, s| system.is_primitive(ty, s);
-        heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !grammar.knows_type(ty) || !primitive(ty, s));
+        heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !primitive(ty, s));
         heap.drop_unused_numbers();
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
         if let Some(known) = self.folded.get(&heap) {

@@ -14,7 +14,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Compiles the files of each folder of a folder, those of `junit` first, and runs the test classes among them; says a line of
- * each: folder, class, method, outcome.
+ * each: folder, class, method, outcome. Assertions are on, but in folders whose names end in ` unasserted`.
  */
 class RunTests {
     static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
@@ -91,6 +91,7 @@ class RunTests {
         String type = file.replace(".java", "");
         String start = text.startsWith("package ") ? text.substring(8, text.indexOf(';')) + "." : "";
         try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL(), junit.toUri().toURL()})) {
+            loader.setDefaultAssertionStatus(!name.endsWith(" unasserted"));
             Class<?> test = Class.forName(start + type, true, loader);
             var constructor = test.getDeclaredConstructor();
             constructor.setAccessible(true);

@@ -25,7 +25,7 @@ export const isSymbolic = ({ strategy, statistics }: PropertyReport): boolean =>
 export const figureOr = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : figure.format(value));
 
 /** States that were seen, where more may be left. */
-export const atLeast = (states: string, { partial }: Pick<ExplorationStatistics, "partial">): string => (partial ? t.more(states) : states);
+export const atLeast = (states: string, { partial }: { partial?: boolean | undefined }): string => (partial ? t.more(states) : states);
 
 /** In reading order. */
 const names: readonly [Count, string][] = texts({

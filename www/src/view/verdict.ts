@@ -18,7 +18,7 @@ const t = texts({
     } as Record<Progress["phase"], string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
-    everything: "Everything is satisfied", ifReturning: "if skipped calls return", safe: "no null dereference, no uncaught exception", show: "Show the failing run",
+    everything: "Everything is satisfied", ifReturning: "if skipped calls return", safe: "no uncaught null dereference or other exception", show: "Show the failing run",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
@@ -28,7 +28,7 @@ const t = texts({
     },
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
-    everything: "Alles ist erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine Null-Dereferenzierung, keine unbehandelte Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+    everything: "Alles ist erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });

@@ -24,10 +24,10 @@ test("strategies that assume different things do not agree", () => {
 test("the engine says what it assumes", () => {
   initSync({ module: readFileSync(new URL("../engine/hrglass_bg.wasm", import.meta.url)) });
   const task = readFileSync(new URL("../../../tests/tasks/hierarchy/skipped-and-assumed-to-return.json", import.meta.url), "utf8");
-  const session = run(task, () => undefined);
+  const session = run(task.replace('"strategy": "all"', '"strategy": "top-level"'), () => undefined);
   try {
     const assumed = (JSON.parse(session.report()) as Report).properties.map(({ id, assumption }) => `${id} ${assumption?.returns ?? ""}`);
-    expect(new Set(assumed)).toEqual(new Set(["F1 Node.f", "F2 ", "F3 "]));
+    expect(assumed).toEqual(["F1 Node.f", "F2 ", "F3 "]);
   } finally {
     session.free();
   }

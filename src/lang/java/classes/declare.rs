@@ -42,7 +42,7 @@ impl<'t> ClassTable<'t> {
         table.number_statics(&declared, &mut fields, &mut procedures);
         for &class in &declared {
             table.check_implementations(class, diagnostics);
-            table.check_hidden_fields(class, diagnostics);
+            table.mark_hidden_fields(class);
         }
         table
     }
@@ -58,6 +58,9 @@ impl<'t> ClassTable<'t> {
             outer,
             library: None,
             is_interface: declaration.is_interface,
+            is_inner: declaration.is_inner,
+            unmodelled: declaration.unmodelled,
+            is_incomplete: false,
             is_abstract: declaration.is_interface || declaration.modifiers.is_abstract,
             superclass: None,
             interfaces: Vec::new(),
@@ -89,9 +92,10 @@ impl<'t> ClassTable<'t> {
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
         let object = self.object();
         self.classes[class].superclass = Some(object);
-        if let Some(extends) = &declaration.superclass
-            && let Some((Ty::Class(superclass), _)) = self.resolve(extends, scope, diagnostics)
-        {
+        let superclass = declaration.superclass.as_ref();
+        let resolved = superclass.and_then(|extends| self.resolve(extends, scope, diagnostics));
+        self.classes[class].is_incomplete = superclass.is_some() && resolved.is_none();
+        if let (Some(extends), Some((Ty::Class(superclass), _))) = (superclass, resolved) {
             let info = &self.classes[superclass];
             let why = if info.is_interface {
                 Some("is an interface; write `implements`")
@@ -110,7 +114,10 @@ impl<'t> ClassTable<'t> {
             }
         }
         for implements in &declaration.interfaces {
-            let Some((Ty::Class(interface), _)) = self.resolve(implements, scope, diagnostics) else { continue };
+            let Some((Ty::Class(interface), _)) = self.resolve(implements, scope, diagnostics) else {
+                self.classes[class].is_incomplete = true;
+                continue;
+            };
             if self.classes[interface].is_interface {
                 self.classes[class].interfaces.push(interface);
             } else {
@@ -167,7 +174,7 @@ impl<'t> ClassTable<'t> {
     fn declare_members(&mut self, class: ClassId, fields: &mut usize, diagnostics: &mut Vec<Diagnostic>) {
         let declaration: &'t ClassDecl = &self.tree.classes[class.index()];
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
-        let mut has_constructor = declaration.is_interface;
+        let mut has_constructor = declaration.is_interface || declaration.unmodelled.is_some();
         let mut field_names = FxHashSet::default();
         for member in &declaration.members {
             match member {
@@ -190,6 +197,7 @@ impl<'t> ClassTable<'t> {
                         is_final: field.modifiers.is_final,
                         initializer: field.initializer,
                         is_constant: false,
+                        is_ambiguous: false,
                         constant: None,
                         span: field.span,
                     });
@@ -242,6 +250,17 @@ impl<'t> ClassTable<'t> {
                 error = error.label(first.name_span, "the first one is here");
             }
             diagnostics.push(error);
+        }
+        let is_called_by_others = match &*name {
+            // The garbage collector calls it, whenever it likes.
+            "finalize" => true,
+            // The constructors of the library's exceptions call it.
+            "fillInStackTrace" => self.is_throwable(class),
+            _ => false,
+        };
+        if is_called_by_others && parameters.is_empty() {
+            let message = format!("`{name}` is called by the virtual machine; such a method is not supported");
+            diagnostics.push(Diagnostic::error("java/unsupported", method.name_span, message));
         }
         if modifiers.is_abstract && !self.classes[class].is_abstract {
             let message = format!("method `{}` has no body, and its class is not abstract", method.name);
@@ -378,23 +397,23 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// In a heap, a field is an edge with its name, so an object has one field of each name only.
-    fn check_hidden_fields(&self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
+    /// In a heap, a field is an edge with its name, so an object has one field of each name only: fields that hide others and
+    /// those that are hidden cannot be used.
+    fn mark_hidden_fields(&mut self, class: ClassId) {
         let Some(superclass) = self.classes[class].superclass else { return };
-        for field in self.classes[class].fields.iter().filter(|f| !f.is_static) {
-            let hidden = self.field(superclass, &field.name).map(|place| self.field_at(place));
-            if let Some(hidden) = hidden.filter(|f| !f.is_static) {
-                let message =
-                    format!("fields that hide one of a superclass are not supported, as `{}` does", field.name);
-                let error = Diagnostic::error("java/unsupported", field.span, message);
-                diagnostics.push(error.label(hidden.span, "this one is hidden").suggest("rename it".to_owned()));
+        for position in 0..self.classes[class].fields.len() {
+            let field = &self.classes[class].fields[position];
+            let hidden = self.field(superclass, &field.name).filter(|_| !field.is_static);
+            if let Some(hidden) = hidden.filter(|&place| !self.field_at(place).is_static) {
+                self.classes[class].fields[position].is_ambiguous = true;
+                self.classes[hidden.class].fields[hidden.position].is_ambiguous = true;
             }
         }
     }
 
     /// Every concrete class has a body for every method that it inherits without one.
     fn check_implementations(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
-        if self.classes[class].is_abstract {
+        if self.classes[class].is_abstract || self.is_incomplete(class) {
             return;
         }
         for ancestor in self.supertypes(class) {

@@ -62,7 +62,16 @@ impl<'t> ClassTable<'t> {
             }
         }
         if let Some(class) = self.find_path(&ty.path, scope.class) {
+            if let Some(what) = self.classes[class].unmodelled {
+                let message = format!("{what} not supported");
+                let error = Diagnostic::error("java/unsupported", ty.span, message);
+                diagnostics.push(error.suggest("write classes instead".to_owned()));
+                return None;
+            }
             return Some((Ty::Class(class), false));
+        }
+        if ty.path.len() == 1 && self.tree.skipped.contains(&ty.path[0]) {
+            return None;
         }
         let mut names: Vec<&str> = library_names().collect();
         names.extend(self.simple.keys().map(|n| &**n));
@@ -214,6 +223,10 @@ impl<'t> ClassTable<'t> {
                 }
             }
         }
+        // Private methods are not inherited; if there are no others, rights of access are not what is checked here.
+        if named.iter().any(|&m| self.is_inherited(m, class)) {
+            named.retain(|&m| self.is_inherited(m, class));
+        }
         if named.is_empty() {
             return Overload::Unknown;
         }
@@ -238,6 +251,10 @@ impl<'t> ClassTable<'t> {
             }
         }
         Overload::Unsuitable(named)
+    }
+
+    fn is_inherited(&self, method: MethodId, by: ClassId) -> bool {
+        self.methods[method].class == by || !self.methods[method].is_private
     }
 
     fn more_specific(&self, one: MethodId, other: MethodId) -> bool {

@@ -54,8 +54,7 @@ impl Lowering<'_, '_> {
                 };
                 let is_static = self.table.field_at(place).is_static;
                 if !is_static && !self.table.is_subtype(self.class, place.class) {
-                    let message = format!("`{name}` is a field of objects of the class around this one");
-                    self.error("java/static", span, message);
+                    self.of_outer_object(name, place.class, span);
                     return (Changed::Erroneous, Ty::Error);
                 }
                 let base = if is_static { None } else { self.this(span) };
@@ -86,6 +85,10 @@ impl Lowering<'_, '_> {
                 }
                 changed
             }
+            ExprKind::Index { bracket, .. } => {
+                self.no_arrays(*bracket);
+                (Changed::Erroneous, Ty::Error)
+            }
             _ => (Changed::Erroneous, Ty::Error),
         }
     }
@@ -101,6 +104,9 @@ impl Lowering<'_, '_> {
             && if is_static { self.is_static_initialiser } else { base.is_some() && base == self.this };
         if is_final && !initialises {
             self.error("java/final", span, format!("`{name}` is final"));
+        }
+        if ty == Ty::Error || self.table.field_at(place).is_ambiguous {
+            self.unmodelled_field(place, span);
         }
         match (id, base) {
             _ if is_static => (Changed::Static { place, begun: false }, ty),

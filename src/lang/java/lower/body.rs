@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::JavaOptions;
 use super::super::assigned;
-use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, TypeScope};
+use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, Place, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
@@ -38,6 +38,7 @@ pub fn procedure(
     if !is_static {
         lowering.this = Some(lowering.graph.local("this", Type::Reference(class)));
     }
+    let has_program_arguments = lowering.has_program_arguments(method);
     let mut locals = Vec::new();
     if let Some(declaration) = declaration {
         for (parameter, info) in declaration.parameters.iter().zip(&parameters) {
@@ -45,6 +46,7 @@ pub fn procedure(
             let local = lowering.declare(&parameter.name, ty, is_final, parameter.span);
             if let Some(variable) = lowering.variables.last_mut() {
                 variable.erased = info.erased;
+                variable.never_null = has_program_arguments;
             }
             locals.push(local);
         }
@@ -125,7 +127,15 @@ impl Lowering<'_, '_> {
     pub(super) fn bind(&mut self, name: &super::Name, ty: Ty, is_final: bool) -> LocalId {
         let object = self.table.object();
         let local = self.graph.local(name, ty.lowered(object));
-        self.variables.push(Variable { name: name.clone(), local, ty, erased: false, is_final, constant: None });
+        self.variables.push(Variable {
+            name: name.clone(),
+            local,
+            ty,
+            erased: false,
+            never_null: false,
+            is_final,
+            constant: None,
+        });
         local
     }
 
@@ -234,9 +244,16 @@ impl Lowering<'_, '_> {
             match member {
                 Member::Field(declared) => {
                     let Some(value) = declared.initializer else { continue };
-                    let field = self.table.classes[self.class].fields.iter().find(|f| f.name == declared.name);
-                    let Some((Some(id), ty)) = field.filter(|f| !f.is_static).map(|f| (f.id, f.ty)) else { continue };
+                    let fields = &self.table.classes[self.class].fields;
+                    let Some(position) = fields.iter().position(|f| !f.is_static && f.name == declared.name) else {
+                        continue;
+                    };
+                    let field = &fields[position];
+                    let (Some(id), ty, is_ambiguous) = (field.id, field.ty, field.is_ambiguous) else { continue };
                     self.graph.statement = declared.span;
+                    if is_ambiguous {
+                        self.unmodelled_field(Place { class: self.class, position }, declared.span);
+                    }
                     let v = self.value(value);
                     let value = self.convert(v, ty, None, declared.span);
                     self.graph.emit(Operation::Store { base: this, field: id, value }, declared.span);

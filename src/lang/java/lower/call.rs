@@ -107,6 +107,9 @@ impl Lowering<'_, '_> {
             _ if is_static => None,
             Some(receiver) => Some(receiver.operand),
             None => {
+                if self.table.is_inside(self.class, call.class) {
+                    return self.of_outer_object(call.name, call.class, call.span);
+                }
                 let message = format!("`{}` is called on an object, and there is none here", call.name);
                 return self.error("java/static", call.span, message);
             }
@@ -215,6 +218,21 @@ impl Lowering<'_, '_> {
                 let message = format!("several methods `{name}` of class `{owner}` fit ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
             }
+            Overload::Unsuitable(methods) if methods.iter().any(|&m| self.table.is_variadic(m)) => {
+                let message = "variable numbers of arguments are not supported";
+                Diagnostic::error("java/unsupported", span, message).suggest(list(&methods))
+            }
+            _ if self.table.is_incomplete(class) => {
+                let message = format!("{what} may be declared by a class that is not given");
+                Diagnostic::error("java/unsupported", span, message)
+            }
+            Overload::Unknown if let Some(what) = self.table.classes[class].unmodelled => {
+                Diagnostic::error("java/unsupported", span, format!("{what} not supported"))
+            }
+            Overload::Unknown if self.table.classes[class].library.is_some() => {
+                self.no_code(&owner, name, span);
+                return;
+            }
             Overload::Unsuitable(methods) => {
                 let message = format!("no {what} of class `{owner}` fits ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
@@ -228,6 +246,21 @@ impl Lowering<'_, '_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Objects of an inner class are made where there is an object of the class around it (JLS 15.9.2).
+    fn require_outer_object(&mut self, class: ClassId, span: Span) {
+        let info = &self.table.classes[class];
+        let Some(outer) = info.outer.filter(|_| info.is_inner) else { return };
+        let is_here = self.this.is_some()
+            && (self.table.is_subtype(self.class, outer) || self.table.is_inside(self.class, outer));
+        if !is_here {
+            let outer = self.table.type_name(Ty::Class(outer));
+            let name = self.table.type_name(Ty::Class(class));
+            let message = format!("there is no object of class `{outer}` here, to which one of `{name}` would belong");
+            let error = Diagnostic::error("java/static", span, message);
+            self.diagnostics.push(error.suggest(format!("make `{name}` static")));
+        }
+    }
+
     /// `new C(..)`. The arguments are evaluated first: nobody sees the new object before its constructor runs.
     pub(super) fn creation(&mut self, class: &TypeRef, arguments: &[ExprId], target: Target, span: Span) -> Typed {
         let named = self.named_type(class);
@@ -237,6 +270,7 @@ impl Lowering<'_, '_> {
         let values = self.arguments(arguments);
         let Some(Ty::Class(class)) = named else { return Typed::error() };
         let ty = Ty::Class(class);
+        self.require_outer_object(class, span);
         let info = &self.table.classes[class];
         if info.is_abstract {
             let kind = if info.is_interface { "an interface" } else { "abstract" };

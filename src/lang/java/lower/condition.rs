@@ -149,6 +149,11 @@ impl Lowering<'_, '_> {
                     let (x, y) = (self.table.type_name(Ty::Class(x)), self.table.type_name(Ty::Class(y)));
                     self.error("java/type", span, format!("`{x}` and `{y}` have no objects in common"));
                 }
+                let is_null = |value: Typed| value.operand == Operand::Null;
+                if (a.never_null && is_null(b)) || (b.never_null && is_null(a)) {
+                    self.graph.goto(if how == Comparison::Equal { no } else { yes }, span);
+                    return;
+                }
                 let condition = Condition::Compare { comparison: how, left: a.operand, right: b.operand };
                 self.graph.branch(condition, yes, no, span);
             }
@@ -192,6 +197,7 @@ impl Lowering<'_, '_> {
     /// `value instanceof class`, when the static type may already decide it but for null.
     fn instance_of(&mut self, value: Typed, class: ClassId, yes: Location, no: Location, span: Span) {
         match value.ty {
+            Ty::Class(from) if self.table.is_subtype(from, class) && value.never_null => self.graph.goto(yes, span),
             Ty::Class(from) if self.table.is_subtype(from, class) => {
                 let condition =
                     Condition::Compare { comparison: Comparison::NotEqual, left: value.operand, right: Operand::Null };

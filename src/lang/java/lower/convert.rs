@@ -38,6 +38,7 @@ impl Lowering<'_, '_> {
                 let mut error = Diagnostic::error("java/type", span, format!("`{from}` cannot be converted to `{to}`"));
                 if erased {
                     error = error.suggest("generic types are erased; write a cast".to_owned());
+                    error.code = "java/unsupported";
                 }
                 self.diagnostics.push(error);
                 operand

@@ -1,5 +1,6 @@
 //! Values of expressions.
 
+use super::super::classes::Place;
 use super::super::constants::Constant;
 use super::super::library::box_of;
 use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
@@ -45,6 +46,7 @@ impl Lowering<'_, '_> {
             E::Literal(literal) => self.literal(*literal, target, span),
             E::Name(name) => self.name(name, target, span),
             E::Field { object, name } => self.field(e, *object, name, target, span),
+            E::Index { array, index, bracket } => self.element(*array, *index, *bracket, target, span),
             E::SuperField(name) => {
                 let superclass = self.table.classes[self.class].superclass;
                 let (Some(this), Some(class)) = (self.this(span), superclass) else { return Typed::error() };
@@ -133,21 +135,44 @@ impl Lowering<'_, '_> {
 
     fn name(&mut self, name: &super::Name, target: Target, span: Span) -> Typed {
         if let Some(variable) = self.variable(name) {
-            return Typed { erased: variable.erased, ..Typed::new(Operand::Local(variable.local), variable.ty) };
+            let &super::Variable { local, ty, erased, never_null, .. } = variable;
+            return Typed { erased, never_null, ..Typed::new(Operand::Local(local), ty) };
         }
         let Some(place) = self.table.field_in_scope(self.class, name) else { return self.unknown_name(name, span) };
         if self.table.field_at(place).is_static {
             return self.static_field(place, target, span);
         }
         if !self.table.is_subtype(self.class, place.class) {
-            let message = format!("`{name}` is a field of objects of the class around this one");
-            return self.error("java/static", span, message);
+            return self.of_outer_object(name, place.class, span);
         }
         let Some(this) = self.this(span) else { return Typed::error() };
         self.load(this, self.class, name, target, span)
     }
 
+    /// Says that the field or method of an object of a class around this one is not at hand.
+    pub(super) fn of_outer_object(&mut self, name: &str, outer: ClassId, span: Span) -> Typed {
+        if self.table.is_inside(self.class, outer) {
+            let message =
+                format!("`{name}` belongs to the object around this one: inner objects that use it are not supported");
+            let advice = "make the class `static`, and hand over what it needs".to_owned();
+            self.diagnostics.push(Diagnostic::error("java/unsupported", span, message).suggest(advice));
+            return Typed::error();
+        }
+        let message = format!("`{name}` is a member of objects of the class around this one");
+        self.error("java/static", span, message)
+    }
+
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
+        // By convention names of classes start with a capital letter.
+        if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
+            let message = format!("class `{name}` is not given");
+            let advice = "give it as another file".to_owned();
+            self.diagnostics.push(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
+            return Typed::error();
+        }
+        if self.table.is_incomplete(self.class) {
+            return self.error("java/unsupported", span, format!("`{name}` is declared by a class that is not given"));
+        }
         let locals: Vec<super::Name> = self.variables.iter().map(|v| v.name.clone()).collect();
         let advice = self.table.suggest_field(self.class, name, &locals);
         let message = format!("`{name}` is not declared");
@@ -187,6 +212,9 @@ impl Lowering<'_, '_> {
         if let Some(place) = self.table.field(class, name).filter(|&p| self.table.field_at(p).is_static) {
             return self.static_field(place, target, span);
         }
+        if &**name == "length" && self.is_string_array(object.ty) {
+            return self.length(object, target, span);
+        }
         let base = self.local_for(object, span);
         let value = self.load(base, class, name, target, span);
         if value.ty == Ty::Error && object.erased {
@@ -198,6 +226,7 @@ impl Lowering<'_, '_> {
     /// Adds to the error just reported that a type variable is behind it.
     pub(super) fn advise_cast(&mut self) {
         if let Some(last) = self.diagnostics.last_mut().filter(|d| d.suggestion.is_none()) {
+            last.code = "java/unsupported";
             last.suggestion =
                 Some("generic types are erased; assign it to a local variable of its class first".to_owned());
         }
@@ -218,10 +247,31 @@ impl Lowering<'_, '_> {
         if ty.ends_with("[]") {
             return self.error("java/unsupported", span, "arrays are not supported");
         }
+        if let Some(what) = self.table.classes[class].unmodelled {
+            return self.error("java/unsupported", span, format!("{what} not supported"));
+        }
+        if self.table.is_incomplete(class) || self.table.classes[class].library.is_some() {
+            let message = format!("`{name}` may be declared by a class that is not given");
+            return self.error("java/unsupported", span, message);
+        }
         let advice = self.table.suggest_field(class, name, &[]);
         let message = format!("class `{ty}` has no field `{name}`");
         self.diagnostics.push(Diagnostic::error("java/unknown-name", span, message).suggest(advice));
         Typed::error()
+    }
+
+    /// Says that a field cannot be used because of its type or name.
+    pub(super) fn unmodelled_field(&mut self, place: Place, span: Span) -> Typed {
+        let field = self.table.field_at(place);
+        let name = field.name.clone();
+        if field.is_ambiguous {
+            let message =
+                format!("fields that hide one of a superclass are not supported, as one called `{name}` does");
+            self.diagnostics
+                .push(Diagnostic::error("java/unsupported", span, message).suggest("rename one of them".to_owned()));
+            return Typed::error();
+        }
+        self.error("java/unsupported", span, format!("the type of the field `{name}` is not supported"))
     }
 
     /// `base.name` for an instance field.
@@ -230,8 +280,8 @@ impl Lowering<'_, '_> {
         let field = self.table.field_at(place);
         let (ty, erased) = (field.ty, field.erased);
         let (Some(field), false) = (field.id, field.is_static) else { return self.static_field(place, target, span) };
-        if ty == Ty::Error {
-            return Typed::error();
+        if ty == Ty::Error || self.table.field_at(place).is_ambiguous {
+            return self.unmodelled_field(place, span);
         }
         let local = self.place(target, ty);
         self.dereference(Operation::Load { target: local, base, field }, Operand::Local(base), span);
@@ -357,7 +407,7 @@ impl Lowering<'_, '_> {
             }
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));
-                self.error("java/type", span, format!("`{x}` and `{y}` have no type in common"));
+                self.error("java/unsupported", span, format!("a value of type `{x}` or `{y}` is not supported"));
                 Ty::Error
             }
         }

@@ -237,7 +237,7 @@ impl Lowering<'_, '_> {
             self.initialise(place.class, span);
         }
         if ty == Ty::Error {
-            return Typed::error();
+            return self.unmodelled_field(place, span);
         }
         let Some(field) = id else { return self.unknown(target, ty, span) };
         let (base, local) = (self.statics(), self.place(target, ty));

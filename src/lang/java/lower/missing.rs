@@ -24,7 +24,8 @@ impl Lowering<'_, '_> {
         if self.variable(first).is_some() || self.table.field_in_scope(self.class, first).is_some() {
             return None;
         }
-        if self.table.find_path(&path, Some(self.class)).is_some() {
+        let found = self.table.find_path(&path, Some(self.class));
+        if found.is_some_and(|class| self.table.classes[class].library.is_none()) {
             return None;
         }
         let path: Vec<&str> = path.iter().map(|n| &**n).collect();
@@ -36,6 +37,9 @@ impl Lowering<'_, '_> {
         let class = path.join(".");
         if let Some(text) = self.text_function(&class, name, arguments, target, span) {
             return Some(text);
+        }
+        if found.is_some() {
+            return None;
         }
         if let Some(known) = library::static_method(&class, name, arguments.len()) {
             let values = self.arguments(arguments);

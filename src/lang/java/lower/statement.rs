@@ -121,7 +121,10 @@ impl Lowering<'_, '_> {
                 variable.erased = value.erased;
             }
             if !self.graph.redirect(value.operand, local) {
-                self.assign(local, Value::Operand(value.operand), span);
+                let operand = self.convert(value, ty, Some((local, ty)), span);
+                if operand != Operand::Local(local) {
+                    self.assign(local, Value::Operand(operand), span);
+                }
             }
             return;
         };

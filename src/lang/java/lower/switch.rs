@@ -96,8 +96,8 @@ impl Lowering<'_, '_> {
         let selector_span = self.span(switch.selector);
         let value = self.value(switch.selector);
         let value = self.unboxed(value, selector_span);
-        let integral = matches!(value.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error);
-        if !integral {
+        let integral = matches!(value.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any);
+        if !integral && value.ty != Ty::Error {
             let ty = self.table.type_name(value.ty);
             self.error("java/unsupported", selector_span, format!("`switch` over `{ty}` is not supported"));
         }
@@ -113,7 +113,8 @@ impl Lowering<'_, '_> {
             }
         }
         self.graph.goto(default.unwrap_or(otherwise), span);
-        (starts, default.is_some())
+        // One over values that are not modelled may have labels for all of them.
+        (starts, default.is_some() || !integral)
     }
 
     fn test_label(&mut self, value: Typed, label: ExprId, start: Location, seen: &mut HashSet<i64>, integral: bool) {
@@ -122,7 +123,7 @@ impl Lowering<'_, '_> {
             return;
         }
         let to = if value.ty == Ty::Any { Ty::Int } else { value.ty };
-        let constant = self.constant(label).and_then(|c| if to == Ty::Error { Some(c) } else { c.assigned_to(to) });
+        let constant = self.constant(label).and_then(|c| c.assigned_to(to));
         let Some(constant) = constant else {
             self.error("java/type", span, "a label is a constant of the type of the selector");
             return;

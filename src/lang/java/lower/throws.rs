@@ -14,8 +14,8 @@ impl Lowering<'_, '_> {
             (Throws::OutOfBounds, _) => {
                 self.out_of_bounds("StringIndexOutOfBoundsException", span);
             }
-            (Throws::Null, &[argument, ..]) if argument.ty.is_reference() => {
-                self.require_opaque(argument.operand, span)
+            (Throws::Null, &[argument, ..]) if argument.ty.is_reference() && !argument.never_null => {
+                self.require_opaque(argument.operand, span);
             }
             (Throws::NotPositive, &[bound]) => {
                 self.throw_unless(Comparison::Greater, bound, Typed::new(Operand::Integer(0), Ty::Int), span);
@@ -26,7 +26,7 @@ impl Lowering<'_, '_> {
     }
 
     /// An index may be out of bounds, which are not modelled. Only handlers see that.
-    fn out_of_bounds(&mut self, exception: &str, span: Span) {
+    pub(super) fn out_of_bounds(&mut self, exception: &str, span: Span) {
         if !self.tree.has_try {
             return;
         }

@@ -71,7 +71,10 @@ impl Parser<'_> {
         let is_interface = self.at_keyword("interface");
         if is_interface || self.at_keyword("class") {
             self.advance();
-            self.nested(|p| p.class(start, modifiers, outer, is_interface))?;
+            let is_inner = !is_interface
+                && !modifiers.is_static
+                && outer.is_some_and(|outer| !self.tree.classes[outer].is_interface);
+            self.nested(|p| p.class(start, modifiers, outer, is_interface, is_inner))?;
             return Ok(true);
         }
         let is_record = self.at_word("record") && self.name_at(1) && (self.at_symbol(2, "(") || self.at_symbol(2, "<"));
@@ -84,9 +87,27 @@ impl Parser<'_> {
         } else {
             return Ok(false);
         };
-        let advice = if is_record { "write a class with fields and a constructor" } else { "write classes instead" };
-        self.unsupported(self.here(), what, advice);
+        self.advance();
+        if self.at_keyword("interface") {
+            self.advance();
+        }
+        let name_span = self.here();
+        let name = self.name()?;
         self.skip_to_body();
+        self.tree.classes.push(ClassDecl {
+            name,
+            name_span,
+            outer,
+            is_interface: false,
+            is_inner: false,
+            unmodelled: Some(what),
+            modifiers,
+            type_parameters: Vec::new(),
+            superclass: None,
+            interfaces: Vec::new(),
+            members: Vec::new(),
+            span: self.since(start),
+        });
         Ok(true)
     }
 
@@ -100,7 +121,14 @@ impl Parser<'_> {
         }
     }
 
-    fn class(&mut self, start: Span, modifiers: Modifiers, outer: Option<usize>, is_interface: bool) -> Parsed<()> {
+    fn class(
+        &mut self,
+        start: Span,
+        modifiers: Modifiers,
+        outer: Option<usize>,
+        is_interface: bool,
+        is_inner: bool,
+    ) -> Parsed<()> {
         let name_span = self.here();
         let name = self.name()?;
         let type_parameters = self.type_parameters()?;
@@ -124,6 +152,8 @@ impl Parser<'_> {
             name_span,
             outer,
             is_interface,
+            is_inner,
+            unmodelled: None,
             modifiers,
             type_parameters,
             superclass,
@@ -174,9 +204,6 @@ impl Parser<'_> {
                 false => Member::Initializer(body),
             });
             return Ok(());
-        }
-        if self.at_keyword("class") && !modifiers.is_static && !in_interface {
-            self.unsupported(self.here(), "inner classes are", "make it `static`, and hand over what it needs");
         }
         if self.class_like(start, modifiers, Some(class))? {
             return Ok(());
@@ -239,14 +266,17 @@ impl Parser<'_> {
         start: Span,
         name: Name,
         name_span: Span,
-        result: Option<TypeRef>,
+        mut result: Option<TypeRef>,
         modifiers: Modifiers,
         type_parameters: Vec<super::super::syntax::TypeParameter>,
         members: &mut Vec<Member>,
     ) -> Parsed<()> {
         self.expect("(")?;
         let parameters = self.list(")", Self::parameter)?;
-        self.dimensions();
+        let dimensions = self.dimensions();
+        if let Some(result) = &mut result {
+            result.dimensions += dimensions;
+        }
         if self.accept_keyword("throws") {
             self.types()?;
         }
@@ -289,13 +319,10 @@ impl Parser<'_> {
         let start = self.here();
         let is_final = self.modifiers().is_final;
         let mut ty = self.type_ref()?;
-        if self.at("...") {
-            self.unsupported(self.here(), "variable numbers of arguments are", "overload the method instead");
-            self.advance();
-            ty.dimensions += 1;
-        }
+        let is_variadic = self.accept("...");
+        ty.dimensions += u32::from(is_variadic);
         let name = self.name()?;
         ty.dimensions += self.dimensions();
-        Ok(Parameter { name, ty, is_final, span: self.since(start) })
+        Ok(Parameter { name, ty, is_final, is_variadic, span: self.since(start) })
     }
 }

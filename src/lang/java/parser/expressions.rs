@@ -28,7 +28,7 @@ impl Parser<'_> {
         let Some((operator, length)) = self.assignment_operator() else { return Ok(target) };
         use ExprKind as E;
         let e = &self.tree.expressions[target];
-        if !matches!(e.kind, E::Name(_) | E::Field { .. } | E::SuperField(_) | E::Erroneous) {
+        if !matches!(e.kind, E::Name(_) | E::Field { .. } | E::SuperField(_) | E::Index { .. } | E::Erroneous) {
             let span = e.span;
             self.diagnostics.push(Diagnostic::error("java/syntax", span, "only variables and fields can be assigned"));
         }
@@ -184,7 +184,7 @@ impl Parser<'_> {
     fn increment(&mut self, prefix: bool, decrement: bool, target: ExprId, start: Span) -> Parsed<ExprId> {
         use ExprKind as E;
         let e = &self.tree.expressions[target];
-        if !matches!(e.kind, E::Name(_) | E::Field { .. } | E::SuperField(_) | E::Erroneous) {
+        if !matches!(e.kind, E::Name(_) | E::Field { .. } | E::SuperField(_) | E::Index { .. } | E::Erroneous) {
             let span = e.span;
             self.diagnostics.push(Diagnostic::error("java/syntax", span, "only variables and fields can be changed"));
         }
@@ -259,13 +259,16 @@ impl Parser<'_> {
                 self.advance();
                 e = self.increment(false, decrement, e, start)?;
             } else if self.at("[") {
-                self.arrays_unsupported(self.here());
+                let bracket = self.here();
                 self.advance();
-                if !self.at("]") {
-                    self.expression()?;
-                }
+                let kind = if self.at("]") {
+                    self.arrays_unsupported(bracket);
+                    ExprKind::Erroneous
+                } else {
+                    ExprKind::Index { array: e, index: self.expression()?, bracket }
+                };
                 self.expect("]")?;
-                e = self.expression_node(ExprKind::Erroneous, start)?;
+                e = self.expression_node(kind, start)?;
             } else if self.at("::") {
                 self.unsupported(self.here(), "method references are", "call the method");
                 self.advance();

@@ -37,6 +37,10 @@ impl Parser<'_> {
         if self.starts_class() {
             let advice = "declare it outside of the method, as a static nested class or a class of its own";
             self.unsupported(start, "local classes are", advice);
+            self.modifiers();
+            self.advance();
+            let name = self.name()?;
+            self.tree.skipped.insert(name);
             self.skip_to_body();
             return Ok(());
         }
@@ -262,13 +266,7 @@ impl Parser<'_> {
             if self.is_for_each() {
                 let advice = "arrays and collections are not supported; follow references with a `while` loop";
                 self.unsupported(start, "`for` loops over collections are", advice);
-                while !self.accept(":") {
-                    self.advance();
-                }
-                self.expression()?;
-                self.expect(")")?;
-                self.statement()?;
-                return self.statement_node(StmtKind::Empty, start);
+                return self.for_each(start);
             }
             init = self.locals()?;
         } else if !self.at(";") {
@@ -294,6 +292,29 @@ impl Parser<'_> {
         let span = self.since(start);
         let body = self.statement()?;
         self.statement_node(StmtKind::For { init, condition, update, body }, span)
+    }
+
+    /// The rest of a loop over a collection, which is reported: its variable is declared, and its body checked.
+    fn for_each(&mut self, start: Span) -> Parsed<StmtId> {
+        let is_final = self.modifiers().is_final;
+        let ty = if self.at_word("var") && self.name_at(1) {
+            self.advance();
+            None
+        } else {
+            Some(self.type_ref()?)
+        };
+        let name = self.name()?;
+        self.expect(":")?;
+        let collection = self.expression()?;
+        self.expect(")")?;
+        let span = self.since(start);
+        let unknown = self.expression_node(ExprKind::Erroneous, span)?;
+        let element = StmtKind::Local { ty, name, is_final, initializer: Some(unknown) };
+        let element = self.statement_node(element, span)?;
+        let body = self.statement()?;
+        let body = self.statement_node(StmtKind::Block(vec![element, body]), span)?;
+        let init = vec![self.statement_node(StmtKind::Expression(collection), span)?];
+        self.statement_node(StmtKind::For { init, condition: Some(unknown), update: Vec::new(), body }, span)
     }
 
     /// Whether the declaration that starts here is followed by a colon.
@@ -390,23 +411,50 @@ impl Parser<'_> {
     }
 
     fn try_statement(&mut self, start: Span) -> Parsed<StmtId> {
+        let mut resources = Vec::new();
         if self.at("(") {
             let advice = "use `try` and `finally`";
             self.unsupported(self.here(), "resources of `try` are", advice);
-            self.skip_balanced();
+            self.advance();
+            resources = self.resources()?;
         }
         let span = self.since(start);
-        let body = self.block()?;
+        let mut body = self.block()?;
+        let has_resources = !resources.is_empty();
+        if has_resources {
+            resources.push(body);
+            body = self.statement_node(StmtKind::Block(resources), span)?;
+        }
         let mut catches = Vec::new();
         while self.at_keyword("catch") {
             catches.push(self.catch()?);
         }
         let finally = if self.accept_keyword("finally") { Some(self.block()?) } else { None };
         self.tree.has_try = true;
+        if has_resources && catches.is_empty() && finally.is_none() {
+            return Ok(body);
+        }
         if catches.is_empty() && finally.is_none() {
             return Err(self.expected("`catch` or `finally`"));
         }
         self.statement_node(StmtKind::Try { body, catches, finally }, span)
+    }
+
+    /// The resources of a `try` up to the closing parenthesis, as declarations.
+    fn resources(&mut self) -> Parsed<Vec<StmtId>> {
+        let mut declared = Vec::new();
+        while !self.accept(")") {
+            if self.starts_declaration() {
+                declared.extend(self.locals()?);
+            } else {
+                let (start, e) = (self.here(), self.expression()?);
+                declared.push(self.statement_node(StmtKind::Expression(e), start)?);
+            }
+            if !self.accept(";") && !self.at(")") {
+                return Err(self.expected("`;` or `)`"));
+            }
+        }
+        Ok(declared)
     }
 
     fn catch(&mut self) -> Parsed<Catch> {

@@ -30,7 +30,6 @@ fn arrays() {
             F0.java:2:20: arrays are not supported (link objects by fields instead)
             F0.java:2:30: arrays are not supported (link objects by fields instead)
             F0.java:2:46: arrays are not supported (link objects by fields instead)
-            F0.java:2:66: arrays are not supported
             F0.java:2:87: arrays are not supported (link objects by fields instead)
         "#]],
     );
@@ -41,21 +40,17 @@ fn unsupported_constructs() {
     check_diagnostics(
         "enum E { A, B { } }\nrecord R(int x) { }\n@interface N { int v() default 3; }\n@N(v = 1) class T {\n  class Inner { }\n  static { f(); }\n  static T global;\n  static void f() {\n    Runnable r = () -> { };\n    Object o = new Object() { int x; };\n    class Local { }\n    for (T t : list()) { }\n    g(T::new);\n    Object k = T.class;\n    try (T t = null) { } finally { }\n    switch (o) { case T t -> { } default -> { } }\n  }\n  static void v(int... x) { }\n}\n",
         expect![[r#"
-            F0.java:1:1: enums are not supported (write classes instead)
-            F0.java:2:1: records are not supported (write a class with fields and a constructor)
-            F0.java:3:1: declarations of annotations are not supported (write classes instead)
-            F0.java:5:3: inner classes are not supported (make it `static`, and hand over what it needs)
             F0.java:9:5: class `Runnable` is not given (give its class as another file)
             F0.java:9:18: lambda expressions are not supported (write a class with a method)
             F0.java:10:16: anonymous classes are not supported (declare a class and give it a name)
             F0.java:11:5: local classes are not supported (declare it outside of the method, as a static nested class or a class of its own)
             F0.java:12:5: `for` loops over collections are not supported (arrays and collections are not supported; follow references with a `while` loop)
+            F0.java:12:16: class `T` has no method `list` (there are: f, v)
             F0.java:13:8: method references are not supported (call the method)
             F0.java:14:18: class literals are not supported (test with `instanceof`)
             F0.java:15:9: resources of `try` are not supported (use `try` and `finally`)
             F0.java:16:13: `switch` over `Object` is not supported
             F0.java:16:23: patterns in `switch` are not supported (use `instanceof` in a chain of `if`)
-            F0.java:18:20: variable numbers of arguments are not supported (overload the method instead)
         "#]],
     );
 }
@@ -161,7 +156,6 @@ fn hierarchy() {
             F0.java:2:124: method `g` has no body, and its class is not abstract
             F0.java:3:11: class `J` extends or implements itself
             F0.java:3:43: `String` cannot be extended
-            F0.java:3:98: fields that hide one of a superclass are not supported, as `v` does (rename it)
         "#]],
     );
 }

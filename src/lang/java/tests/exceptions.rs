@@ -1,8 +1,9 @@
 //! `throw`, `try`, `catch`, `finally`.
 
-use expect_test::expect;
+use expect_test::{Expect, expect};
 
-use super::{check, check_body};
+use super::super::{JavaOptions, find_entry};
+use super::{check, check_body, check_diagnostics, parse_files};
 
 #[test]
 fn throw_leaves() {
@@ -237,5 +238,273 @@ fn calls_may_throw() {
             E.<init>(this, c) entry 0 exit 1 throws 2
             0 -> 1: this.code = c
         "#]],
+    );
+}
+
+#[test]
+fn dereferences_of_null_go_to_handlers() {
+    check_body(
+        "List m(List x)",
+        "try { x.next = x; synchronized (x) { return x.next; } } catch (NullPointerException e) { x = null; } return x;",
+        expect![[r#"
+            T.m(x) entry 0 exit 7 throws 8
+            0 -> 1: x.next = x on null to 3
+            1 -> 2: require x != null on null to 3
+            2 -> 7: @return = x.next on null to 3
+            3 -> 4: [@exception instanceof NullPointerException]
+            3 -> 8: [!@exception instanceof NullPointerException]
+            4 -> 5: e = @exception
+            5 -> 6: x = null
+            6 -> 7: @return = x
+        "#]],
+    );
+}
+
+/// The listings that are left when it is settled which exceptions somebody sees.
+#[track_caller]
+fn check_settled(java: &str, entry: &str, expected: Expect) {
+    let (_, program, _) = parse_files(&[java], &JavaOptions::default());
+    let mut program = program.expect("no errors");
+    let entry = find_entry(&program, entry).expect("a method");
+    program.settle_exceptions(entry);
+    let listings: Vec<String> = program.reachable(entry).into_iter().map(|id| program.listing(id)).collect();
+    expected.assert_eq(&listings.join("\n"));
+}
+
+#[test]
+fn without_a_fitting_handler_a_dereference_of_null_stays_where_it_is() {
+    let java = "class T { T next;
+        static void caught(T t) { try { reads(t); } catch (RuntimeException e) { t = null; } }
+        static void uncaught(T t) { try { reads(t); } catch (IllegalStateException e) { t = null; } }
+        static T reads(T t) { return t.next; } }";
+    check_settled(
+        java,
+        "caught",
+        expect![[r#"
+        T.caught(t) entry 0 exit 4 throws 5
+        0 -> 4: T.reads(t) throws to 1
+        1 -> 2: [@exception instanceof RuntimeException]
+        1 -> 5: [!@exception instanceof RuntimeException]
+        2 -> 3: e = @exception
+        3 -> 4: t = null
+
+        T.reads(t) entry 0 exit 1 throws 2
+        0 -> 1: @return = t.next on null to 2
+    "#]],
+    );
+    check_settled(
+        java,
+        "uncaught",
+        expect![[r#"
+        T.uncaught(t) entry 0 exit 4 throws 5
+        0 -> 4: T.reads(t) throws to 1
+        1 -> 2: [@exception instanceof IllegalStateException]
+        1 -> 5: [!@exception instanceof IllegalStateException]
+        2 -> 3: e = @exception
+        3 -> 4: t = null
+
+        T.reads(t) entry 0 exit 1 throws 2
+        0 -> 1: @return = t.next
+    "#]],
+    );
+}
+
+#[test]
+fn bounds_are_looked_at_where_somebody_sees_the_exception() {
+    let java = "class T {
+        static char caught() { try { return \"\".charAt(1); } catch (IndexOutOfBoundsException e) { return 'x'; } }
+        static char uncaught() { try { return \"\".charAt(1); } catch (ArithmeticException e) { return 'x'; } } }";
+    check_settled(
+        java,
+        "caught",
+        expect![[r#"
+        T.caught() entry 0 exit 7 throws 5
+        0 -> 1: [out of bounds]
+        0 -> 6: [within bounds]
+        1 -> 2: @exception = new StringIndexOutOfBoundsException
+        2 -> 3: [@exception instanceof IndexOutOfBoundsException]
+        2 -> 5: [!@exception instanceof IndexOutOfBoundsException]
+        3 -> 4: e = @exception
+        4 -> 7: @return = 120
+        6 -> 7: @return = *
+    "#]],
+    );
+    check_settled(
+        java,
+        "uncaught",
+        expect![[r#"
+        T.uncaught() entry 0 exit 2 throws 3
+        0 -> 1: skip
+        1 -> 2: @return = *
+    "#]],
+    );
+}
+
+#[test]
+fn boxes_are_opened_before_later_operands() {
+    check_body(
+        "int m(Integer i, List x)",
+        "return i + (x.n = 2);",
+        expect![[r#"
+        T.m(i, x) entry 0 exit 5 throws 6
+        0 -> 1: [i == null]
+        0 -> 2: [i != null]
+        1 -> 2: require null != null
+        2 -> 3: $0 = *
+        3 -> 4: x.n = 2
+        4 -> 5: @return = $0 + 2
+    "#]],
+    );
+    check_body(
+        "boolean m(Integer i, List x)",
+        "return i < x.n;",
+        expect![[r#"
+        T.m(i, x) entry 0 exit 7 throws 8
+        0 -> 1: [i == null]
+        0 -> 2: [i != null]
+        1 -> 2: require null != null
+        2 -> 3: $1 = *
+        3 -> 4: $0 = x.n
+        4 -> 5: [$1 < $0]
+        4 -> 6: [$1 >= $0]
+        5 -> 7: @return = true
+        6 -> 7: @return = false
+    "#]],
+    );
+    check_body(
+        "void m(Integer i, List x)",
+        "k(i, x.b); } static void k(int i, boolean b) { ",
+        expect![[r#"
+        T.m(i, x) entry 0 exit 5 throws 6
+        0 -> 1: [i == null]
+        0 -> 2: [i != null]
+        1 -> 2: require null != null
+        2 -> 3: $1 = *
+        3 -> 4: $0 = x.b
+        4 -> 5: T.k($1, $0) throws to 6
+
+        T.k(i, b) entry 0 exit 1 throws 2
+        0 -> 1: skip
+    "#]],
+    );
+}
+
+#[test]
+fn a_conditional_of_numbers_opens_boxes() {
+    check_body(
+        "Integer m(Integer i, boolean b)",
+        "return b ? i : 0;",
+        expect![[r#"
+        T.m(i, b) entry 0 exit 4 throws 5
+        0 -> 1: [b == true]
+        0 -> 3: [b == false]
+        1 -> 2: [i == null]
+        1 -> 3: [i != null]
+        2 -> 3: require null != null
+        3 -> 4: @return = *
+    "#]],
+    );
+    check_body(
+        "Integer m(Integer i, boolean b)",
+        "return b ? i : null;",
+        expect![[r#"
+        T.m(i, b) entry 0 exit 4 throws 5
+        0 -> 1: [b == true]
+        0 -> 2: [b == false]
+        1 -> 3: $0 = i
+        2 -> 3: $0 = null
+        3 -> 4: @return = $0
+    "#]],
+    );
+}
+
+#[test]
+fn overriding_methods_cast_what_has_another_type_above() {
+    check(
+        "interface Sink<T> { void put(T item); } class Only implements Sink<Only> { public void put(Only item) { } }",
+        expect![[r#"
+            Only.put(this, item) entry 0 exit 2 throws 4
+            0 -> 2: [item == null]
+            0 -> 1: [item != null]
+            1 -> 2: [item instanceof Only]
+            1 -> 3: [!item instanceof Only]
+            3 -> 4: @exception = new ClassCastException
+        "#]],
+    );
+}
+
+#[test]
+fn library_methods_throw() {
+    check_body(
+        "void m(String s, java.util.Random r, int n)",
+        "int k = \"a\".compareTo(s); k = r.nextInt(n); k = r.nextInt(3); k = r.nextInt(n, 9);",
+        expect![[r#"
+            T.m(s, r, n) entry 0 exit 8 throws 11
+            0 -> 1: [s == null]
+            0 -> 2: [s != null]
+            1 -> 2: require null != null
+            2 -> 3: k = *
+            3 -> 4: [n > 0]
+            3 -> 10: [n <= 0]
+            4 -> 5: k = *
+            5 -> 6: k = *
+            6 -> 7: [n < 9]
+            6 -> 9: [n >= 9]
+            7 -> 8: k = *
+            9 -> 11: @exception = new IllegalArgumentException
+            10 -> 11: @exception = new IllegalArgumentException
+        "#]],
+    );
+}
+
+#[test]
+fn stack_and_heap_are_unlimited() {
+    check_diagnostics(
+        "class T { static void f() { try { f(); } catch (StackOverflowError e) { } try { f(); } catch (Throwable e) { } } }",
+        expect![[r#"
+            F0.java:1:49: a handler for `StackOverflowError` is not supported (stack and heap are taken as unlimited, so that nothing would ever get there)
+            F0.java:1:95: note: stack and heap are taken as unlimited, so that this handler sees no `StackOverflowError` and no `OutOfMemoryError`
+        "#]],
+    );
+}
+
+#[test]
+fn the_arguments_of_main_are_there() {
+    let java = "class T { public static void main(String[] args) { int n = args.length; if (args != null) n = 2; String s = args[n]; n = s.length(); } }";
+    check(
+        java,
+        expect![[r#"
+        T.main(args) entry 0 exit 6 throws 7
+        0 -> 1: n = *
+        1 -> 2: n = 2
+        2 -> 3: s = *
+        3 -> 4: [s == null]
+        3 -> 5: [s != null]
+        4 -> 5: require null != null
+        5 -> 6: n = *
+    "#]],
+    );
+    let called = java.replace("int n = args", "main(args); int n = args");
+    check(
+        &called,
+        expect![[r#"
+        T.main(args) entry 0 exit 12 throws 13
+        0 -> 1: T.main(args) throws to 13
+        1 -> 2: [args == null]
+        1 -> 3: [args != null]
+        2 -> 3: require null != null
+        3 -> 4: n = *
+        4 -> 5: [args != null]
+        4 -> 6: [args == null]
+        5 -> 6: n = 2
+        6 -> 7: [args == null]
+        6 -> 8: [args != null]
+        7 -> 8: require null != null
+        8 -> 9: s = *
+        9 -> 10: [s == null]
+        9 -> 11: [s != null]
+        10 -> 11: require null != null
+        11 -> 12: n = *
+    "#]],
     );
 }

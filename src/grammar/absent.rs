@@ -1,0 +1,121 @@
+//! Fields that objects do not show: they hold a reference that is not known.
+
+use std::collections::BTreeMap;
+
+use super::{Grammar, RuleId};
+use crate::base::Idx;
+use crate::heap::{Alphabet, Heap, Nonterminal, Selector, TypeId, VertexId};
+
+/// By type, the fields of its objects that hold references, sorted.
+#[derive(Clone, Default, Debug)]
+pub struct ReferenceFields(BTreeMap<TypeId, Vec<Selector>>);
+
+impl ReferenceFields {
+    /// Adds fields of a type.
+    pub fn add(&mut self, ty: TypeId, selectors: impl IntoIterator<Item = Selector>) {
+        let known = self.0.entry(ty).or_default();
+        known.extend(selectors);
+        known.sort_unstable();
+        known.dedup();
+    }
+
+    fn of(&self, ty: TypeId) -> &[Selector] {
+        self.0.get(&ty).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A vertex of a rule that may lack a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Absent {
+    pub rule: RuleId,
+    pub vertex: VertexId,
+    pub selector: Selector,
+}
+
+impl Grammar {
+    /// The fields that rules show with something else than a number in them.
+    pub(super) fn shown_references(&self) -> ReferenceFields {
+        let mut fields = ReferenceFields::default();
+        for body in self.rules.iter().map(|rule| &rule.body) {
+            for (source, selector, target) in body.selector_edges() {
+                if body.vertex_type(target) != TypeId::INT {
+                    fields.add(body.vertex_type(source), [selector]);
+                }
+            }
+        }
+        fields
+    }
+
+    /// The objects that rules add without some of their fields: neither the rule nor, for certain, a nonterminal at the object
+    /// gives it one.
+    pub(super) fn added_without(&self, fields: &ReferenceFields) -> Vec<Absent> {
+        let mut found = Vec::new();
+        for (rule, body) in self.rules.iter_enumerated().map(|(id, rule)| (id, &rule.body)) {
+            for vertex in body.vertices().filter(|&v| !body.is_external(v)) {
+                found.extend(self.lacks(body, vertex, fields).map(|selector| Absent { rule, vertex, selector }));
+            }
+        }
+        found
+    }
+
+    /// Tentacles to which a rule does not give, for certain, a field that another rule of its nonterminal may give.
+    pub(super) fn left_out(&self, fields: &ReferenceFields) -> Vec<Absent> {
+        let mut found = Vec::new();
+        for (rule, (label, body)) in self.rules.iter_enumerated().map(|(id, rule)| (id, (rule.label, &rule.body))) {
+            for (tentacle, &vertex) in body.externals().iter().enumerate() {
+                let others = self.lacks(body, vertex, fields).filter(|&s| self.may_give(label, tentacle, s));
+                found.extend(others.map(|selector| Absent { rule, vertex, selector }));
+            }
+        }
+        found
+    }
+
+    /// The fields that a vertex does not have for certain.
+    fn lacks<'h>(
+        &'h self,
+        heap: &'h Heap,
+        vertex: VertexId,
+        fields: &'h ReferenceFields,
+    ) -> impl Iterator<Item = Selector> + 'h {
+        let given = self.certain.at(heap, vertex);
+        fields.of(heap.vertex_type(vertex)).iter().copied().filter(move |selector| !given.contains(selector))
+    }
+
+    /// The fields that some object of these heaps may lack, or some object that their edges derive; sorted. The grammar is
+    /// [split](super::split_by_fields).
+    pub fn absent_fields<'h>(&self, heaps: impl Iterator<Item = &'h Heap>, fields: &ReferenceFields) -> Vec<Selector> {
+        let mut absent: Vec<Selector> = Vec::new();
+        let mut open: Vec<Nonterminal> = Vec::new();
+        for heap in heaps {
+            absent.extend(heap.vertices().flat_map(|v| self.lacks(heap, v, fields)));
+            open.extend(heap.nonterminals().iter().map(|edge| edge.label));
+        }
+        let mut derived: Vec<bool> = Vec::new();
+        while let Some(label) = open.pop() {
+            if derived.len() <= label.index() {
+                derived.resize(label.index() + 1, false);
+            }
+            if !std::mem::replace(&mut derived[label.index()], true) {
+                open.extend(self.bodies(label).flat_map(Heap::nonterminals).map(|edge| edge.label));
+            }
+        }
+        let is_derived = |label: Nonterminal| derived.get(label.index()) == Some(&true);
+        let added = self.added_without(fields).into_iter().filter(|a| is_derived(self.rules[a.rule].label));
+        absent.extend(added.map(|a| a.selector));
+        absent.sort_unstable();
+        absent.dedup();
+        absent
+    }
+
+    /// What a vertex of a rule lacks, in words.
+    pub(super) fn describe(&self, absent: Absent, alphabet: &Alphabet) -> String {
+        let rule = &self.rules[absent.rule];
+        let ty = alphabet.type_name(rule.body.vertex_type(absent.vertex));
+        let (name, field) = (&alphabet.nonterminal(rule.label).name, alphabet.selector_name(absent.selector));
+        let which = match rule.body.externals().iter().position(|&v| v == absent.vertex) {
+            Some(tentacle) => format!("external node {tentacle}"),
+            None => format!("node {}", absent.vertex.index()),
+        };
+        format!("{which} of a rule of {name}, of type {ty}, may have no selector `{field}`")
+    }
+}

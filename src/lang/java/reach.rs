@@ -1,0 +1,149 @@
+//! What the entry method cannot reach does not matter: constructs that Java has and the analysis does not are errors only
+//! in methods, initialisers and classes that a run may use.
+
+use super::classes::{CONSTRUCTOR, ClassTable};
+use super::syntax::{Member, MethodDecl};
+use crate::base::{Diagnostic, FileId, Idx, Severity, Span};
+use crate::program::{ClassId, Operation, ProcedureId, Program};
+
+/// The codes of what Java allows and the analysis does not.
+const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
+
+/// Whether this is wrong in any Java program.
+pub fn is_mistake(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error && !NOT_MODELLED.contains(&diagnostic.code)
+}
+
+/// Whom a construct concerns.
+enum Owner {
+    /// Whoever runs one of these.
+    Procedures(Vec<ProcedureId>),
+    /// Whoever uses the class.
+    Class(ClassId),
+    /// Nobody, as uses are reported where they are.
+    Nobody,
+}
+
+/// Replaces the errors about constructs that no run from `entry` meets by one note for each file. `lowered` are the
+/// findings about each procedure.
+pub fn drop_unreached(
+    table: &ClassTable<'_>,
+    program: &Program,
+    entry: ProcedureId,
+    lowered: Vec<(ProcedureId, Vec<Diagnostic>)>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let reached = program.reachable(entry);
+    let is_used = |class: ClassId| {
+        reached.iter().any(|&id| {
+            let creates = |operation: &Operation| match operation {
+                Operation::New { class: of, .. } => program.is_subclass(*of, class),
+                _ => false,
+            };
+            let procedure = &program.procedures[id];
+            program.is_subclass(procedure.class, class) || procedure.edges.iter().any(|e| creates(&e.operation))
+        })
+    };
+    let owners = owners(table);
+    let matters = |d: &Diagnostic| {
+        let Some(span) = d.span.filter(|_| NOT_MODELLED.contains(&d.code)) else { return true };
+        let around =
+            owners.iter().filter(|(of, _)| of.file == span.file && of.start <= span.start && span.end <= of.end);
+        match around.min_by_key(|(of, _)| of.end - of.start).map(|(_, owner)| owner) {
+            Some(Owner::Procedures(procedures)) => procedures.iter().any(|p| reached.contains(p)),
+            Some(Owner::Class(class)) => is_used(*class),
+            Some(Owner::Nobody) => false,
+            None => true,
+        }
+    };
+    let mut unreached: Vec<Diagnostic> = Vec::new();
+    let mut kept = Vec::new();
+    for diagnostic in std::mem::take(diagnostics) {
+        if matters(&diagnostic) { kept.push(diagnostic) } else { unreached.push(diagnostic) }
+    }
+    for (procedure, found) in lowered {
+        let is_reached = reached.contains(&procedure);
+        for diagnostic in found {
+            // Notes say what is done instead, which is not done there.
+            let is_harmless = NOT_MODELLED.contains(&diagnostic.code) || diagnostic.severity == Severity::Note;
+            match is_reached || !is_harmless {
+                true => kept.push(diagnostic),
+                false if diagnostic.severity == Severity::Error => unreached.push(diagnostic),
+                false => {}
+            }
+        }
+    }
+    *diagnostics = kept;
+    diagnostics.extend(notes(unreached, &program.qualified_name(entry)));
+}
+
+/// One note for each file, at the first place.
+fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
+    let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
+    unreached.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    unreached.dedup_by(|a, b| place(a) == place(b));
+    let mut notes: Vec<(FileId, usize, Diagnostic)> = Vec::new();
+    for diagnostic in unreached {
+        let Some(span) = diagnostic.span else { continue };
+        match notes.last_mut().filter(|(file, ..)| *file == span.file) {
+            Some((_, count, _)) => *count += 1,
+            None => notes.push((span.file, 0, diagnostic)),
+        }
+    }
+    let note = |(_, more, first): (FileId, usize, Diagnostic)| {
+        let others = match more {
+            0 => String::new(),
+            1 => ", and so is one other place".to_owned(),
+            more => format!(", and so are {more} other places"),
+        };
+        let message = format!("`{entry}` does not reach this, so it is left out{others}: {}", first.message);
+        Diagnostic::note("java/not-reached", first.span, message)
+    };
+    notes.into_iter().map(note).collect()
+}
+
+/// Whom the parts of the declared classes concern. Of several that are around a place the smallest counts.
+fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
+    let mut owners = Vec::new();
+    for (index, declaration) in table.tree.classes.iter().enumerate() {
+        let class = ClassId::at(index);
+        let info = &table.classes[class];
+        owners.push((declaration.span, Owner::Class(class)));
+        owners.extend(declaration.interfaces.iter().map(|interface| (interface.span, Owner::Nobody)));
+        let procedures = |of_constructors: bool| -> Vec<ProcedureId> {
+            let methods = info.methods.iter().map(|&m| &table.methods[m]);
+            methods.filter(|m| (&*m.name == CONSTRUCTOR) == of_constructors).filter_map(|m| m.procedure).collect()
+        };
+        let initialisers = |is_static: bool| match is_static {
+            true => info.initialiser.iter().map(|own| own.procedure).collect(),
+            false => procedures(true),
+        };
+        for member in info.members {
+            match member {
+                Member::Field(field) => {
+                    owners.push((field.ty.span, Owner::Nobody));
+                    owners.push((field.span, Owner::Procedures(initialisers(field.modifiers.is_static))));
+                }
+                Member::Initializer(block) => {
+                    owners.push((table.tree.statements[*block].span, Owner::Procedures(initialisers(false))));
+                }
+                Member::StaticInitializer(block) => {
+                    owners.push((table.tree.statements[*block].span, Owner::Procedures(initialisers(true))));
+                }
+                Member::Method(method) => {
+                    // What is said of the name is about having such a method.
+                    owners.push((method.name_span, Owner::Class(class)));
+                    owners.push((method.span, Owner::Procedures(own(table, class, method))));
+                }
+            }
+        }
+    }
+    owners
+}
+
+/// The procedure of a declared method, if it has one.
+fn own(table: &ClassTable<'_>, class: ClassId, method: &MethodDecl) -> Vec<ProcedureId> {
+    let is_it = |d: &MethodDecl| std::ptr::eq(d, method);
+    let methods = table.classes[class].methods.iter().map(|&m| &table.methods[m]);
+    methods.filter(|m| m.declaration.is_some_and(is_it)).filter_map(|m| m.procedure).collect()
+}

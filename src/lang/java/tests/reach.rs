@@ -1,0 +1,186 @@
+//! What the entry method does not reach refuses nothing.
+
+use expect_test::{Expect, expect};
+
+use super::super::parse_java;
+use super::{JavaOptions, render};
+use crate::base::{Severity, Sources};
+
+const LIBRARY_USER: &str = "import java.util.*;
+class A { A next; int[] data; List<A> list; Color color;
+  enum Color { RED { void m() { } }; } record P(int x, A a) { } @interface Mark { }
+  class Inner { A a; Inner n; Inner(A a) { this.a = a; } A get() { return a; } }
+  class Leaning { A get() { return next; } void m() { reach(null); help(); } }
+  void help() { }
+  static A reach(A a) { return a == null ? null : a.make().get(); }
+  Inner make() { return new Inner(this); }
+  static Object fields(A a) { a.data = null; a.list.add(a); return a.color; }
+  static Color colour() { return Color.RED; }
+  static void lambda() { Runnable r = () -> { }; r.run(); }
+  static void loop() { for (A a : new ArrayList<A>()) { a.next = a; if (a == null) break; } }
+  static int many(int... xs) { return xs.length; }
+  public static void main(String[] args) throws Exception {
+    int[] a = new int[3]; a[0] = args.length; many(1, 2); many();
+    class Local { int v; } Local local = new Local(); Thread thread = new Thread() { }; thread.start();
+    try (Scanner s = new Scanner(System.in)) { s.next(); } String t = String.format(\"%d\", 3);
+    Color c = switch (Color.RED) { case RED -> null; }; P p = new P(1, null); new P(2, null).x();
+    List<A> as = new ArrayList<>(); as.get(0).next = null; Object o = TimeUnit.SECONDS; o.getClass(); }
+  boolean mine(Mine mine) { return mine.hasNext() && mine.other() && mine.size > 0; } }
+class Mine implements Iterator<A> { public boolean hasNext() { return false; } }";
+
+/// Errors and notes of a run from `entry`.
+#[track_caller]
+fn check(java: &str, entry: &str, expected: Expect) {
+    let mut sources = Sources::default();
+    let file = sources.add("A.java", java);
+    let (program, diagnostics) = parse_java(&sources, &[file], &JavaOptions::default(), entry);
+    assert_eq!(program.is_none(), diagnostics.iter().any(|d| d.severity == Severity::Error));
+    expected.assert_eq(&render(&sources, &diagnostics));
+}
+
+#[test]
+fn one_note_says_what_is_left_out() {
+    for entry in ["A.reach", "Mine.hasNext"] {
+        let mut sources = Sources::default();
+        let file = sources.add("A.java", LIBRARY_USER);
+        let (program, diagnostics) = parse_java(&sources, &[file], &JavaOptions::default(), entry);
+        assert!(program.is_some(), "{}", render(&sources, &diagnostics));
+        let [note] = &diagnostics[..] else { panic!("{}", render(&sources, &diagnostics)) };
+        assert_eq!((note.code, note.severity), ("java/not-reached", Severity::Note));
+    }
+}
+
+#[test]
+fn what_is_reached_is_refused_at_its_place() {
+    for (entry, expected) in [
+        (
+            "A.fields",
+            &["the type of the field `data`", "the type of the field `list`", "the type of the field `color`"][..],
+        ),
+        ("A.colour", &["enums are not supported", "enums are not supported"]),
+        ("A.lambda", &["class `Runnable` is not given", "lambda expressions are not supported"]),
+        ("A.loop", &["`for` loops over collections are not supported", "class `ArrayList` is not given"]),
+        ("Leaning.get", &["`next` belongs to the object around this one"]),
+        ("Leaning.m", &["`help` belongs to the object around this one"]),
+        ("A.mine", &["method `other` may be declared by a class that is not given", "`size` may be declared"]),
+    ] {
+        let mut sources = Sources::default();
+        let file = sources.add("A.java", LIBRARY_USER);
+        let (program, diagnostics) = parse_java(&sources, &[file], &JavaOptions::default(), entry);
+        let errors: Vec<&str> =
+            diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| d.message.as_str()).collect();
+        assert!(program.is_none() && errors.len() == expected.len(), "{entry}: {errors:#?}");
+        assert!(errors.iter().zip(expected).all(|(e, wanted)| e.contains(wanted)), "{entry}: {errors:#?}");
+    }
+}
+
+#[test]
+fn initialisers_belong_to_those_who_run_them() {
+    let java = "class A { int[] a = new int[1]; static int n; static { n = new int[2].length; } A() { } static int f() { return 1; } static A g() { return new A(); } }
+        class B { static int h() { return A.n; } static int i() { return 0; } }";
+    check(
+        java,
+        "B.i",
+        expect![[r#"
+            A.java:1:11: note: `B.i` does not reach this, so it is left out, and so are 2 other places: arrays are not supported
+        "#]],
+    );
+    check(
+        java,
+        "A.f",
+        expect![[r#"
+            A.java:1:11: note: `A.f` does not reach this, so it is left out, and so is one other place: arrays are not supported
+            A.java:1:60: arrays are not supported (link objects by fields instead)
+        "#]],
+    );
+    check(
+        java,
+        "B.h",
+        expect![[r#"
+            A.java:1:11: note: `B.h` does not reach this, so it is left out, and so is one other place: arrays are not supported
+            A.java:1:60: arrays are not supported (link objects by fields instead)
+        "#]],
+    );
+    check(
+        java,
+        "A.g",
+        expect![[r#"
+            A.java:1:11: note: `A.g` does not reach this, so it is left out: arrays are not supported
+            A.java:1:21: arrays are not supported (link objects by fields instead)
+            A.java:1:60: arrays are not supported (link objects by fields instead)
+        "#]],
+    );
+}
+
+#[test]
+fn texts_call_what_is_refused() {
+    let java = "class A { public String toString() { return new int[1].toString(); } static String f(A a) { return \"\" + a; } static int g(A a) { return 1; } }";
+    check(
+        java,
+        "A.f",
+        expect![[r#"
+            A.java:1:45: arrays are not supported (link objects by fields instead)
+        "#]],
+    );
+    check(
+        java,
+        "A.g",
+        expect![[r#"
+            A.java:1:45: note: `A.g` does not reach this, so it is left out: arrays are not supported
+        "#]],
+    );
+}
+
+#[test]
+fn mistakes_are_errors_wherever_they_stand() {
+    check(
+        "class A { static void f() { } static void g() { int x = true; y = 1; f(2); } void h() { String s = this; int[] a; } }",
+        "A.f",
+        expect![[r#"
+            A.java:1:57: `boolean` cannot be converted to `int`
+            A.java:1:63: `y` is not declared (did you mean `x`?)
+            A.java:1:70: no method `f` of class `A` fits (int) (there are: A.f())
+            A.java:1:100: `A` cannot be converted to `String`
+            A.java:1:106: note: `A.f` does not reach this, so it is left out: arrays are not supported
+        "#]],
+    );
+}
+
+#[test]
+fn objects_of_inner_classes_need_one_of_the_class_around() {
+    check(
+        "class A { int k; class In { int n; } static In f() { return new In(); } In g() { return new In(); } class Deep { In h() { return new In(); } } }",
+        "A.g",
+        expect![[r#"
+            A.java:1:61: there is no object of class `A` here, to which one of `A.In` would belong (make `A.In` static)
+        "#]],
+    );
+}
+
+#[test]
+fn a_superclass_that_is_not_given_matters_where_objects_are_made() {
+    let java = "class A extends Unknown { static A f() { return new A(); } } class B { static void g() { } static int h() { return new A().m(); } }";
+    check(
+        java,
+        "A.f",
+        expect![[r#"
+            A.java:1:17: class `Unknown` is not given (give its class as another file)
+            A.java:1:116: note: `A.f` does not reach this, so it is left out: method `m` may be declared by a class that is not given
+        "#]],
+    );
+    check(
+        java,
+        "B.g",
+        expect![[r#"
+            A.java:1:17: note: `B.g` does not reach this, so it is left out, and so is one other place: class `Unknown` is not given
+        "#]],
+    );
+    check(
+        java,
+        "B.h",
+        expect![[r#"
+            A.java:1:17: class `Unknown` is not given (give its class as another file)
+            A.java:1:116: method `m` may be declared by a class that is not given
+        "#]],
+    );
+}
