@@ -124,6 +124,98 @@ fn parity_symbolic(bencher: Bencher, inputs: u32) {
     parity(bencher, inputs, "symbolic");
 }
 
+/// Locks, each with a variable that says who should hold it, declared apart from all locks: any of them is taken or given
+/// back, and the two always agree.
+fn locks(bencher: Bencher, locks: u32, strategy: &str) {
+    let declared = |name: &str| (0..locks).map(|i| format!("{name}{i} := F")).collect::<Vec<_>>().join(", ");
+    let branches: String = (0..locks)
+        .map(|i| {
+            format!("    {} * then lock{i} := !lock{i}; held{i} := !held{i};\n", if i == 0 { "if" } else { "elsif" })
+        })
+        .collect();
+    let asserts: String = (0..locks).map(|i| format!("    assert(lock{i} = held{i});\n")).collect();
+    let text = format!(
+        "decl {}, {};\nvoid main() begin\n  while * do\n{branches}    fi\n{asserts}  od\nend\n",
+        declared("lock"),
+        declared("held")
+    );
+    measure(bencher, &format!("locks_{strategy}"), locks, &task(&text, &json!([]), strategy), Verdict::Satisfied);
+}
+
+#[divan::bench(args = [4, 8, 12], sample_count = 3)]
+fn locks_explicit(bencher: Bencher, n: u32) {
+    locks(bencher, n, "explicit");
+}
+
+#[divan::bench(args = [4, 8, 12, 16, 24], sample_count = 3)]
+fn locks_symbolic(bencher: Bencher, n: u32) {
+    locks(bencher, n, "symbolic");
+}
+
+#[divan::bench(args = [4, 8, 12, 16, 24], sample_count = 3)]
+fn locks_auto(bencher: Bencher, n: u32) {
+    locks(bencher, n, "auto");
+}
+
+/// Bits that are copied, all at once, to others that are declared after all of them.
+fn copy(bencher: Bencher, bits: u32, strategy: &str) {
+    let names = |name: &str| (0..bits).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(", ");
+    let same: Vec<String> = (0..bits).map(|i| format!("(x{i} = y{i})")).collect();
+    let (x, y, same) = (names("x"), names("y"), same.join(" & "));
+    let text = format!("decl {x}, {y};\nvoid main() begin\n  {y} := {x};\n  assert({same});\nend\n");
+    measure(bencher, &format!("copy_{strategy}"), bits, &task(&text, &json!([]), strategy), Verdict::Satisfied);
+}
+
+#[divan::bench(args = [4, 8, 12, 16], sample_count = 3)]
+fn copy_explicit(bencher: Bencher, bits: u32) {
+    copy(bencher, bits, "explicit");
+}
+
+#[divan::bench(args = [4, 8, 12, 16, 24], sample_count = 3)]
+fn copy_symbolic(bencher: Bencher, bits: u32) {
+    copy(bencher, bits, "symbolic");
+}
+
+#[divan::bench(args = [4, 8, 12, 16, 24], sample_count = 3)]
+fn copy_auto(bencher: Bencher, bits: u32) {
+    copy(bencher, bits, "auto");
+}
+
+/// An integer that is counted up to its greatest value.
+fn counter(bencher: Bencher, bits: u32, strategy: &str) {
+    let last = (1_u64 << bits) - 1;
+    let text = format!(
+        "decl i : int<{bits}> := 0;\nvoid main() begin\n  while i < {last} do i := i + 1; od\n  assert(i = {last});\nend\n"
+    );
+    measure(bencher, &format!("counter_{strategy}"), bits, &task(&text, &json!([]), strategy), Verdict::Satisfied);
+}
+
+#[divan::bench(args = [6, 10, 14, 18], sample_count = 3)]
+fn counter_explicit(bencher: Bencher, bits: u32) {
+    counter(bencher, bits, "explicit");
+}
+
+#[divan::bench(args = [6, 10, 14], sample_count = 3)]
+fn counter_symbolic(bencher: Bencher, bits: u32) {
+    counter(bencher, bits, "symbolic");
+}
+
+#[divan::bench(args = [6, 10, 14, 18], sample_count = 3)]
+fn counter_auto(bencher: Bencher, bits: u32) {
+    counter(bencher, bits, "auto");
+}
+
+#[divan::bench(args = [4, 8, 12, 14, 16], sample_count = 3)]
+fn released_auto(bencher: Bencher, bits: u32) {
+    let task = of_gallery("boolean/locks", bits, "released", "auto");
+    measure(bencher, "released_auto", bits, &task, Verdict::Satisfied);
+}
+
+#[divan::bench(args = [4, 8, 12, 16], sample_count = 3)]
+fn parity_auto(bencher: Bencher, inputs: u32) {
+    parity(bencher, inputs, "auto");
+}
+
 /// A program without variables: procedures of a hundred statements, a tenth of them branches, of which each calls two others.
 fn tree(statements: u32) -> String {
     let procedures = statements / 100;

@@ -18,7 +18,10 @@ const none = Array(4).fill("");
 const states = (name) => ({ name, of: "states" });
 const nodes = (name) => ({ name, of: "nodes" });
 const both = (name) => [states(`${name}_explicit`), nodes(`${name}_symbolic`)];
+/** And the time of the strategy that does both. */
+const all = (name) => [...both(name), { name: `${name}_auto` }];
 const heads = ["explicit: states", "ms", "symbolic: nodes", "ms"];
+const headsOfAll = [...heads, "auto: ms"];
 
 const tables = [
   {
@@ -27,8 +30,11 @@ const tables = [
   },
   { mark: "an end", first: "bits", columns: both("end"), heads },
   { mark: "lock taken twice", first: "bits", columns: both("twice"), heads },
-  { mark: "lock released", first: "bits", columns: both("released"), heads },
-  { mark: "parity", first: "inputs", columns: both("parity"), heads },
+  { mark: "lock released", first: "bits", columns: all("released"), heads: headsOfAll },
+  { mark: "parity", first: "inputs", columns: all("parity"), heads: headsOfAll },
+  { mark: "locks", first: "locks", columns: all("locks"), heads: headsOfAll },
+  { mark: "copy", first: "bits", columns: all("copy"), heads: headsOfAll },
+  { mark: "counter", first: "bits", columns: all("counter"), heads: headsOfAll },
   {
     mark: "statements", first: "statements", columns: [states("statements_reachability"), states("statements_formula")],
     heads: ["reachability: states", "ms", "formula: states", "ms"],
@@ -68,7 +74,8 @@ export function table({ first, columns, heads, beside = () => [] }, benches, fig
   const line = (n) => {
     const cells = columns.flatMap(({ name, of }, i) => {
       const point = points[i].find((p) => p.n === n);
-      return point ? [grouped(figures.get(`${name} ${n}`)[of]), time(point.ms)] : ["–", "–"];
+      const shown = of ? [(point) => grouped(figures.get(`${name} ${n}`)[of]), (point) => time(point.ms)] : [(point) => time(point.ms)];
+      return shown.map((cell) => (point ? cell(point) : "–"));
     });
     return row([grouped(n), ...cells, ...beside(n)]);
   };

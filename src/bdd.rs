@@ -1,14 +1,16 @@
 //! Reduced ordered binary decision diagrams in one shared store [Bryant, IEEE Trans. Computers 1986].
 //!
-//! A diagram is a Boolean function of variables that are numbered from 0, the topmost *level*, on. All diagrams of a store
-//! share their nodes, and equal functions are equal ids. Every operation may run out of nodes, or be ended by the observer;
-//! what was made before stays valid.
+//! A diagram is a Boolean function of variables, which are numbered from 0 on. At first this is their order in diagrams, from
+//! the topmost *level* down; [`Bdds::sift`] looks for a better one. All diagrams of a store share their nodes, and equal
+//! functions are equal ids. Every operation may run out of nodes, or be ended by the observer; what was made before stays
+//! valid.
 //!
 //! Nothing is freed unless [`Bdds::collect`] is called, which says what is still needed.
 
 mod cache;
 mod count;
 mod operations;
+mod sift;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -61,6 +63,13 @@ const BOTTOM: u32 = u32::MAX;
 const CROWD: u32 = 1 << 16;
 /// The observer is asked once in so many steps of operations.
 const STRIDE: u64 = 1 << 12;
+/// To ask it counts as so many steps.
+const STEPS_OF_ASKING: u64 = 64;
+
+/// Below so many nodes no better order is looked for.
+const WORTH_SIFTING: u32 = 1 << 17;
+/// To look for one each node may be looked at so many times.
+const SIFTING: u64 = 32;
 
 /// If the variable of `level` is 0 then `low`, else `high`.
 ///
@@ -97,13 +106,28 @@ pub struct Bdds<'o> {
     cache: Cache,
     frames: Vec<Frame>,
     values: Vec<Bdd>,
+    /// As they were given, and with levels in place of variables, sorted.
     renamings: Vec<Vec<(u32, u32)>>,
+    renamed_levels: Vec<Vec<(u32, u32)>>,
+    /// The order, as far as it is not that of the numbers: levels by variable, and variables by level.
+    level_of: Vec<u32>,
+    variable_at: Vec<u32>,
     limit: u32,
     /// Above so many nodes the store is crowded, and it never is with less than the second number.
     crowd: u32,
     floor: u32,
+    /// With more nodes than this that are needed a better order is looked for; and when that was done last.
+    sift_above: u32,
+    sift_floor: u32,
+    sifted_at: u64,
+    #[cfg(test)]
+    siftings: u32,
     statistics: BddStatistics,
     steps: u64,
+    /// The observer is asked at this step.
+    ask_at: u64,
+    /// Operations end after so many steps.
+    step_limit: u64,
     phase: Phase,
     observer: &'o mut dyn Observer,
 }
@@ -120,14 +144,34 @@ impl<'o> Bdds<'o> {
             frames: Vec::new(),
             values: Vec::new(),
             renamings: Vec::new(),
+            renamed_levels: Vec::new(),
+            level_of: Vec::new(),
+            variable_at: Vec::new(),
             limit,
             crowd: CROWD,
             floor: CROWD,
+            sift_above: WORTH_SIFTING,
+            sift_floor: WORTH_SIFTING,
+            sifted_at: 0,
+            #[cfg(test)]
+            siftings: 0,
             statistics: BddStatistics::default(),
             steps: 0,
+            ask_at: STRIDE,
+            step_limit: u64::MAX,
             phase: Phase::Exploring,
             observer,
         }
+    }
+
+    /// Ends operations after so many steps in all.
+    pub fn limit_steps(&mut self, steps: u64) {
+        self.step_limit = steps;
+    }
+
+    /// Whether that was the end.
+    pub fn is_out_of_steps(&self) -> bool {
+        self.steps >= self.step_limit
     }
 
     /// What the observer is told from now on.
@@ -140,22 +184,32 @@ impl<'o> Bdds<'o> {
         self.statistics
     }
 
-    /// The function that is true where the variable of a level is 1.
+    /// The level of a variable.
+    fn level_of(&self, variable: u32) -> u32 {
+        self.level_of.get(variable as usize).copied().unwrap_or(variable)
+    }
+
+    /// The variable of a level.
+    fn variable_at(&self, level: u32) -> u32 {
+        self.variable_at.get(level as usize).copied().unwrap_or(level)
+    }
+
+    /// The function that is true where a variable is 1.
     ///
     /// # Errors
     /// If there are too many nodes; likewise below, where also the observer may end an operation.
-    pub fn variable(&mut self, level: u32) -> Result<Bdd, Stop> {
-        self.make(level, Bdd::FALSE, Bdd::TRUE)
+    pub fn variable(&mut self, variable: u32) -> Result<Bdd, Stop> {
+        self.literal(variable, true)
     }
 
-    /// The function that is true where the variable of a level has this value.
-    pub fn literal(&mut self, level: u32, value: bool) -> Result<Bdd, Stop> {
-        self.make(level, Bdd::constant(!value), Bdd::constant(value))
+    /// The function that is true where a variable has this value.
+    pub fn literal(&mut self, variable: u32, value: bool) -> Result<Bdd, Stop> {
+        self.make(self.level_of(variable), Bdd::constant(!value), Bdd::constant(value))
     }
 
-    /// The conjunction of literals, in any order; of one level the last one counts.
+    /// The conjunction of literals, in any order; of one variable the last one counts.
     pub fn cube(&mut self, literals: impl IntoIterator<Item = (u32, bool)>) -> Result<Bdd, Stop> {
-        let mut literals: Vec<(u32, bool)> = literals.into_iter().collect();
+        let mut literals: Vec<(u32, bool)> = literals.into_iter().map(|(v, is)| (self.level_of(v), is)).collect();
         literals.sort_by_key(|&(level, _)| level);
         let mut cube = Bdd::TRUE;
         let mut last = None;
@@ -201,6 +255,15 @@ impl<'o> Bdds<'o> {
         if self.in_use() >= self.limit {
             return Err(Stop::Incomplete(format!("the budget of {} BDD nodes is used up", self.limit)));
         }
+        let id = self.store(node);
+        let nodes = &self.nodes;
+        self.unique.insert_unique(hash, id, |&id| nodes[id as usize].hash());
+        self.cache.fit(self.nodes.len());
+        Ok(Bdd(id))
+    }
+
+    /// Keeps a node that is not there yet.
+    fn store(&mut self, node: Node) -> u32 {
         let id = match self.free.pop() {
             Some(id) => {
                 self.nodes[id as usize] = node;
@@ -211,25 +274,28 @@ impl<'o> Bdds<'o> {
                 self.nodes.len() as u32 - 1
             }
         };
-        let nodes = &self.nodes;
-        self.unique.insert_unique(hash, id, |&id| nodes[id as usize].hash());
-        self.cache.fit(self.nodes.len());
         self.statistics.made += 1;
         self.statistics.peak = self.statistics.peak.max(self.in_use());
-        Ok(Bdd(id))
+        id
     }
 
     /// Counts a step of an operation.
     fn tick(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps.is_multiple_of(STRIDE) { self.ask() } else { Ok(()) }
+        if self.steps < self.ask_at { Ok(()) } else { self.ask() }
     }
 
-    /// Asks the observer whether to go on; operations do so now and then.
+    /// Asks the observer whether to go on; operations do so now and then. This counts as some steps, since what is done
+    /// in between is not free.
     ///
     /// # Errors
-    /// If it says no.
+    /// If it says no, or the steps are used up.
     pub fn ask(&mut self) -> Result<(), Stop> {
+        self.steps += STEPS_OF_ASKING;
+        self.ask_at = self.steps + STRIDE;
+        if self.is_out_of_steps() {
+            return Err(Stop::Incomplete(format!("{} steps on decision diagrams were not enough", self.steps)));
+        }
         self.observer.ask(Progress { phase: self.phase, states: self.in_use(), frontier: 0 })
     }
 
@@ -254,6 +320,54 @@ impl<'o> Bdds<'o> {
         self.free.clear();
         self.free.extend((0..self.nodes.len() as u32).rev().filter(|&id| !needed[id as usize]));
         self.cache.clear();
+        self.after_collection();
+    }
+
+    /// Collects garbage; and if several times as many nodes are needed as when this was done last, looks for a better order
+    /// of blocks of `block` variables, which takes about as long as what was done since, or a little while.
+    ///
+    /// # Errors
+    /// As [`Bdds::sift`].
+    pub fn tidy(&mut self, roots: &[Bdd], block: u32) -> Result<(), Stop> {
+        self.collect(roots.iter().copied());
+        if self.in_use() <= self.sift_above {
+            return Ok(());
+        }
+        let work = (self.steps - self.sifted_at).max(SIFTING * u64::from(self.in_use()));
+        let before = self.in_use();
+        let done = self.sift(roots, block, work);
+        #[cfg(test)]
+        {
+            self.siftings += 1;
+        }
+        self.steps += work;
+        self.sifted_at = self.steps;
+        // An order that was good already will mostly stay so.
+        let patience = if self.in_use() < before / 2 { 2 } else { 4 };
+        self.sift_above = self.in_use().saturating_mul(patience).max(self.sift_floor);
+        done
+    }
+
+    /// Takes an order of the variables, given by level.
+    fn set_order(&mut self, variable_at: Vec<u32>) {
+        self.level_of.resize(variable_at.len(), 0);
+        for (level, &variable) in variable_at.iter().enumerate() {
+            self.level_of[variable as usize] = level as u32;
+        }
+        self.variable_at = variable_at;
+        self.renamed_levels = self.renamings.iter().map(|pairs| self.levels_of(pairs)).collect();
+    }
+
+    /// A renaming with levels in place of variables, sorted.
+    fn levels_of(&self, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let mut levels: Vec<(u32, u32)> =
+            pairs.iter().map(|&(from, to)| (self.level_of(from), self.level_of(to))).collect();
+        levels.sort_unstable();
+        levels
+    }
+
+    /// Says when garbage is collected next.
+    fn after_collection(&mut self) {
         let live = self.in_use();
         let room = self.limit.saturating_sub(live) / 2;
         self.crowd = live.saturating_mul(2).max(self.floor).min(live + room);
@@ -262,5 +376,12 @@ impl<'o> Bdds<'o> {
     #[cfg(test)]
     pub(crate) fn crowd_at(&mut self, nodes: u32) {
         (self.crowd, self.floor) = (nodes, nodes);
+        (self.sift_above, self.sift_floor) = (nodes / 8, nodes / 8);
+    }
+
+    /// How often it has looked for a better order.
+    #[cfg(test)]
+    pub(crate) fn siftings(&self) -> u32 {
+        self.siftings
     }
 }

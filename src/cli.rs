@@ -257,7 +257,7 @@ fn meaning(strategy: Strategy) -> &'static str {
         }
         Strategy::Explicit => "of boolean programs: states are generated one by one, as the check asks for them",
         Strategy::Symbolic => "of boolean programs: sets of states, as binary decision diagrams",
-        Strategy::Auto => "of boolean programs: explicit as long as there are few states, then symbolic",
+        Strategy::Auto => "of boolean programs: both in turn, until one of them has the answer",
         Strategy::All => "each of these, side by side",
     }
 }

@@ -26,9 +26,10 @@ impl Bdds<'_> {
         self.nodes_of(bdd).len()
     }
 
-    /// How many values of the variables of `levels`, which are increasing and contain all that `bdd` depends on, make it
-    /// true. Beyond 2^53 that is rounded.
-    pub fn count(&self, bdd: Bdd, levels: &[u32]) -> f64 {
+    /// How many values of `variables`, which contain all that `bdd` depends on, make it true. Beyond 2^53 that is rounded.
+    pub fn count(&self, bdd: Bdd, variables: &[u32]) -> f64 {
+        let mut levels: Vec<u32> = variables.iter().map(|&variable| self.level_of(variable)).collect();
+        levels.sort_unstable();
         let position = |bdd: Bdd| match self.level(bdd) {
             BOTTOM => levels.len(),
             level => levels.partition_point(|&l| l < level),
@@ -49,8 +50,8 @@ impl Bdds<'_> {
         seen_from(bdd, 0, &known)
     }
 
-    /// The lexicographically least values that make a function true: those that matter, by increasing level; all others
-    /// are 0. `None` if there are none.
+    /// The lexicographically least values, in the order of the levels, that make a function true: those that matter, by
+    /// increasing variable; all others are 0. `None` if there are none.
     pub fn least(&self, bdd: Bdd) -> Option<Vec<(u32, bool)>> {
         let mut literals = Vec::new();
         let mut node = self.node(bdd);
@@ -59,9 +60,10 @@ impl Bdds<'_> {
         }
         while node.level != BOTTOM {
             let value = node.low.is_false();
-            literals.push((node.level, value));
+            literals.push((self.variable_at(node.level), value));
             node = self.node(if value { node.high } else { node.low });
         }
+        literals.sort_unstable();
         Some(literals)
     }
 }

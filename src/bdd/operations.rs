@@ -107,18 +107,19 @@ impl Bdds<'_> {
         self.run(Operator::Cofactor, a, cube, Bdd::FALSE)
     }
 
-    /// A renaming that puts for each first level the second, all at once.
+    /// A renaming that puts for each first variable the second, all at once.
     pub fn renaming(&mut self, pairs: impl IntoIterator<Item = (u32, u32)>) -> Renaming {
         let mut pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(from, to)| from != to).collect();
         pairs.sort_unstable();
         let known = self.renamings.iter().position(|r| *r == pairs);
         Renaming(known.unwrap_or_else(|| {
+            self.renamed_levels.push(self.levels_of(&pairs));
             self.renamings.push(pairs);
             self.renamings.len() - 1
         }) as u32)
     }
 
-    /// `a` with its variables renamed. Linear if that keeps the order of the levels.
+    /// `a` with its variables renamed. Linear if that keeps the order of their levels.
     pub fn rename(&mut self, a: Bdd, renaming: Renaming) -> Result<Bdd, Stop> {
         self.run(Operator::Rename(renaming), a, Bdd::FALSE, Bdd::FALSE)
     }
@@ -163,7 +164,7 @@ impl Bdds<'_> {
                         let value = self.make(level, low, high)?;
                         self.finish(task, value);
                     } else {
-                        let condition = self.variable(level)?;
+                        let condition = self.make(level, Bdd::FALSE, Bdd::TRUE)?;
                         self.frames.push(Frame::Store(task));
                         self.frames.push(Frame::Do(Task { operator: Operator::Ite, a: condition, b: high, c: low }));
                     }
@@ -220,7 +221,7 @@ impl Bdds<'_> {
                 frame = Frame::High(task, high);
             }
             Operator::Rename(Renaming(id)) => {
-                let pairs = &self.renamings[id as usize];
+                let pairs = &self.renamed_levels[id as usize];
                 let found = pairs.binary_search_by_key(&level, |&(from, _)| from);
                 frame = Frame::Choose(found.map_or(level, |i| pairs[i].1), task);
             }

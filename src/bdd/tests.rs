@@ -17,7 +17,7 @@ fn table(f: impl Fn(usize) -> bool) -> Vec<bool> {
 fn value(bdds: &Bdds, mut bdd: Bdd, bits: usize) -> bool {
     while !bdd.is_constant() {
         let node = bdds.node(bdd);
-        bdd = if bits >> node.level & 1 == 1 { node.high } else { node.low };
+        bdd = if bits >> bdds.variable_at(node.level) & 1 == 1 { node.high } else { node.low };
     }
     bdd.is_true()
 }
@@ -105,6 +105,101 @@ fn what_is_needed_survives_collection() {
     kept.iter().for_each(|known| holds(&bdds, known));
     bdds.collect([]);
     assert_eq!(bdds.in_use(), 2);
+}
+
+/// Nodes are ordered and reduced, and none is there twice.
+fn is_canonical(bdds: &Bdds) {
+    let mut seen = std::collections::BTreeSet::new();
+    for &id in &bdds.unique {
+        let Node { level, low, high } = bdds.nodes[id as usize];
+        assert!(low != high && level < bdds.level(low).min(bdds.level(high)), "node {id}");
+        assert!(seen.insert((level, low, high)), "node {id} is there twice");
+    }
+    assert_eq!(bdds.unique.len() + 2, bdds.in_use() as usize);
+}
+
+#[test]
+fn sifting_keeps_functions_and_blocks() {
+    for seed in 0..60 {
+        let (mut silent, mut random) = (Silent, Random::scattered(seed));
+        let mut bdds = Bdds::new(1 << 20, &mut silent);
+        let known = random_functions(&mut bdds, &mut random, 60).expect("room");
+        let shift = bdds.renaming((0..VARIABLES).map(|v| (v, (v + 1) % VARIABLES)));
+        let kept: Vec<Known> = known.into_iter().filter(|_| random.one_in(3)).collect();
+        let roots: Vec<Bdd> = kept.iter().map(|k| k.0).collect();
+        bdds.collect(roots.iter().copied());
+        let (before, block) = (bdds.in_use(), [1, 2, 4][random.below(3)]);
+        bdds.sift(&roots, block, if random.one_in(4) { 50 } else { u64::MAX }).expect("time");
+        assert!(bdds.in_use() <= before, "seed {seed}");
+        is_canonical(&bdds);
+        // The order is one of all variables, and blocks stay as they are.
+        let mut order = bdds.variable_at.clone();
+        for blocks in order.chunks(block as usize) {
+            assert!(
+                blocks[0].is_multiple_of(block) && blocks.windows(2).all(|pair| pair[0] + 1 == pair[1]),
+                "{order:?}"
+            );
+        }
+        order.iter().enumerate().for_each(|(level, &v)| assert_eq!(bdds.level_of(v), level as u32));
+        order.sort_unstable();
+        assert_eq!(order, (0..order.len() as u32).collect::<Vec<_>>());
+        for (bdd, table) in &kept {
+            holds(&bdds, &(*bdd, table.clone()));
+            let models = (0..table.len()).filter(|&bits| table[bits]);
+            let mut again = Bdd::FALSE;
+            for bits in models {
+                let cube = bdds.cube((0..VARIABLES).map(|v| (v, bits >> v & 1 == 1))).expect("room");
+                again = bdds.or(again, cube).expect("room");
+            }
+            assert_eq!(again, *bdd, "the same function is the same id, seed {seed}");
+            let least = bdds.least(*bdd);
+            assert_eq!(least.is_some(), !bdd.is_false());
+            assert!(least.is_none_or(|l| table[l.iter().map(|&(v, is)| usize::from(is) << v).sum::<usize>()]));
+            // A renaming that was known before.
+            let moved = bdds.rename(*bdd, shift).expect("room");
+            let back = |i: usize| (i << (VARIABLES - 1) | i >> 1) & ((1 << VARIABLES) - 1);
+            holds(&bdds, &(moved, self::table(|i| table[back(i)])));
+        }
+        let variables: Vec<u32> = (0..VARIABLES).collect();
+        for (bdd, table) in random_functions(&mut bdds, &mut random, 60).expect("room") {
+            holds(&bdds, &(bdd, table.clone()));
+            assert_eq!(bdds.count(bdd, &variables), table.iter().filter(|&&t| t).count() as f64);
+        }
+        is_canonical(&bdds);
+    }
+}
+
+#[test]
+fn sifting_brings_together_what_belongs_together() {
+    let mut silent = Silent;
+    let mut bdds = Bdds::new(1 << 20, &mut silent);
+    let pairs = (0..10).try_fold(Bdd::TRUE, |all, i| {
+        let (a, b) = (bdds.variable(i)?, bdds.variable(i + 10)?);
+        let same = bdds.iff(a, b)?;
+        bdds.and(all, same)
+    });
+    let pairs = pairs.expect("room");
+    assert_eq!(bdds.size(pairs), 3 * (1 << 10) - 3);
+    bdds.sift(&[pairs], 1, u64::MAX).expect("time");
+    assert!(bdds.size(pairs) <= 4 * 10, "{}", bdds.size(pairs));
+}
+
+#[test]
+fn tidying_sifts_when_the_store_has_doubled() {
+    let mut silent = Silent;
+    let mut bdds = Bdds::new(1 << 20, &mut silent);
+    bdds.crowd_at(1 << 10);
+    let pairs = (0..14).try_fold(Bdd::TRUE, |all, i| {
+        let (a, b) = (bdds.variable(i)?, bdds.variable(i + 14)?);
+        let same = bdds.iff(a, b)?;
+        bdds.and(all, same)
+    });
+    let pairs = pairs.expect("room");
+    bdds.tidy(&[pairs], 1).expect("time");
+    assert!(bdds.size(pairs) <= 4 * 14, "{}", bdds.size(pairs));
+    let order = bdds.variable_at.clone();
+    bdds.tidy(&[pairs], 1).expect("time");
+    assert_eq!(bdds.variable_at, order);
 }
 
 #[test]

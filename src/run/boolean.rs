@@ -1,5 +1,6 @@
 //! Tasks with boolean programs.
 
+mod alternate;
 mod judge;
 mod prepare;
 mod space;
@@ -19,7 +20,7 @@ use space::{Known, Space};
 /// A failing run shows the calls on it as long as it has at most this many steps.
 const RUN_LIMIT: usize = 2_000;
 
-/// With more states than this, sets of states are tried.
+/// Large domains are looked at with few of their values first, as long as there are not more states than this.
 const FEW_STATES: u32 = 20_000;
 
 /// A task with a boolean program that could be run.

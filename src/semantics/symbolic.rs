@@ -10,6 +10,7 @@ mod expression;
 mod fair;
 mod layout;
 mod model;
+mod order;
 mod reach;
 mod run;
 #[cfg(test)]
@@ -31,7 +32,7 @@ use trace::Tracer;
 pub use run::{SymbolicRun, SymbolicVisit};
 
 /// Nodes of diagrams that a search may have at one time, if nobody says otherwise: some 300 MB.
-pub const NODE_BUDGET: u32 = 8_000_000;
+const NODE_BUDGET: u32 = 8_000_000;
 
 /// Where a proposition is true at a place of a component: an expression in the scope of the component.
 pub type Truth<'a> = dyn Fn(ProcedureId, Location, PropositionId) -> Expression + 'a;
@@ -43,6 +44,23 @@ pub struct Found {
     pub answer: Result<Option<SymbolicRun>, Stop>,
     /// What it took.
     pub statistics: Statistics,
+    /// Whether it ended because its steps were used up: more may give an answer.
+    pub is_out_of_steps: bool,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Nodes of diagrams at one time.
+    pub nodes: u32,
+    /// Steps of operations on diagrams. A measure of time that is the same on every machine.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { nodes: NODE_BUDGET, steps: u64::MAX }
+    }
 }
 
 /// What a search took.
@@ -59,8 +77,7 @@ pub struct Statistics {
     pub path_edges: f64,
 }
 
-/// Looks for a run that takes the monitor into a target, or is infinite and meets all of its conditions for ever; with at
-/// most `nodes` nodes of diagrams at one time.
+/// Looks for a run that takes the monitor into a target, or is infinite and meets all of its conditions for ever.
 ///
 /// The values of all expressions are within 64 bits, else nothing is decided.
 pub fn search(
@@ -68,10 +85,12 @@ pub fn search(
     monitor: &Monitor,
     formulas: &Formulas,
     truth: &Truth,
-    nodes: u32,
+    budget: Budget,
     observer: &mut dyn Observer,
 ) -> Found {
-    search_in(&mut Bdds::new(nodes, observer), ersm, monitor, formulas, truth)
+    let mut bdds = Bdds::new(budget.nodes, observer);
+    bdds.limit_steps(budget.steps);
+    search_in(&mut bdds, ersm, monitor, formulas, truth)
 }
 
 fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
@@ -84,7 +103,7 @@ fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formula
     (statistics.peak_nodes, statistics.made_nodes) = (nodes.peak, nodes.made);
     statistics.iterations = reaches.iter().map(|reach: &Reach| reach.time).sum();
     statistics.path_edges = reaches.first().map_or(0.0, |reach| path_edges(reach, &heads, &model, bdds));
-    Found { answer, statistics }
+    Found { answer, statistics, is_out_of_steps: bdds.is_out_of_steps() }
 }
 
 fn decide(
@@ -129,10 +148,9 @@ fn path_edges(reach: &Reach, heads: &Heads, model: &Model, bdds: &Bdds) -> f64 {
     let of_head = |(head, paths): (reach::Head, &reach::Paths)| {
         let (component, _) = heads.place(head);
         let slots = |part, version| model.layout.slots(component, part).into_iter().map(move |s| level(s, version));
-        let mut levels: Vec<u32> =
+        let variables: Vec<u32> =
             slots(Part::Given, Version::Entry).chain(slots(Part::All, Version::Current)).collect();
-        levels.sort_unstable();
-        bdds.count(paths.all, &levels)
+        bdds.count(paths.all, &variables)
     };
     reach.heads.iter_enumerated().map(of_head).sum()
 }

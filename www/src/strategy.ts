@@ -28,13 +28,13 @@ export const strategies: readonly Strategy[] = texts({
 /** Those of boolean programs, likewise. */
 export const booleanStrategies: readonly Strategy[] = texts({
   en: [
-    { value: "auto", name: "automatic", help: "state by state up to 20,000 states, then with sets of states" },
+    { value: "auto", name: "automatic", help: "both in turn, until one of them has the answer" },
     { value: "explicit", name: "explicit", help: "states are generated one by one, as the check asks for them" },
     { value: "symbolic", name: "symbolic", help: "sets of states are computed, as binary decision diagrams" },
     { value: "all", name: "all", help: "explicit and symbolic, to compare them" },
   ],
   de: [
-    { value: "auto", name: "automatisch", help: "bis zu 20.000 Zuständen einzeln, danach mit Zustandsmengen" },
+    { value: "auto", name: "automatisch", help: "beides abwechselnd, bis eines die Antwort hat" },
     { value: "explicit", name: "explizit", help: "Zustände entstehen einzeln, wenn die Prüfung nach ihnen fragt" },
     { value: "symbolic", name: "symbolisch", help: "es wird mit Zustandsmengen gerechnet, als binäre Entscheidungsdiagramme" },
     { value: "all", name: "alle", help: "explizit und symbolisch, um sie zu vergleichen" },

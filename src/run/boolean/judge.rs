@@ -1,5 +1,6 @@
 //! What becomes of a property: the searches of a strategy, and the replay of what they find.
 
+use super::alternate::alternate;
 use super::prepare::{Claim, Property};
 use super::space::Known;
 use super::story::{self, Visit};
@@ -10,7 +11,7 @@ use crate::logic::{Formulas, Monitor, PositiveForm};
 use crate::outcome::report::{Judgement, PropertyReport, PropertyStatistics};
 use crate::program::ersm::Ersm;
 use crate::run::PROOF_LIMIT;
-use crate::semantics::symbolic;
+use crate::semantics::symbolic::{self, Budget};
 use crate::semantics::valuation::{ValuationId, Valuations};
 use crate::tableau::{self, Proof};
 use crate::task::{Loaded, Strategy};
@@ -27,20 +28,22 @@ pub(super) struct Judged {
 pub(super) type ExecutedRun = (ToldRun, Vec<Vec<i64>>);
 
 /// What a search comes to.
-enum Found {
+pub(super) enum Found {
     /// All runs are as they are claimed to be.
     Nothing,
     /// It was stopped.
     Stopped(Stop),
+    /// Several were, the last one for this reason; and what each says, in one text.
+    AllStopped(Stop, String),
     /// A failing run.
     Run(ToldRun),
 }
 
 /// What a search has found, with its figures.
-struct Attempt {
-    found: Found,
-    statistics: PropertyStatistics,
-    proof: Option<BooleanProof>,
+pub(super) struct Attempt {
+    pub found: Found,
+    pub statistics: PropertyStatistics,
+    pub proof: Option<BooleanProof>,
 }
 
 /// A run, with where its cycle begins, if it has one.
@@ -68,8 +71,8 @@ impl Judge<'_> {
     pub fn judge(&self, strategy: Strategy, observer: &mut dyn Observer) -> Judged {
         let start = observer.now();
         let Attempt { found, mut statistics, proof } = match strategy {
-            Strategy::Symbolic => self.symbolic(observer),
-            Strategy::Auto => self.auto(observer),
+            Strategy::Symbolic => self.symbolic(Budget::default(), observer).0,
+            Strategy::Auto => alternate(self, observer),
             _ => self.explicit(self.limits, observer),
         };
         statistics.check_ms = Some(observer.since(start));
@@ -77,6 +80,7 @@ impl Judge<'_> {
         let (judgement, run) = match found {
             Found::Nothing => (Judgement::satisfied(), None),
             Found::Stopped(stop) => (Judgement::unknown(&stop, None), None),
+            Found::AllStopped(stop, why) => (Judgement { reason: Some(why), ..Judgement::unknown(&stop, None) }, None),
             Found::Run(told) => {
                 let replayed = self.replayed(told);
                 statistics.confirm_ms = Some(observer.since(start));
@@ -88,22 +92,8 @@ impl Judge<'_> {
         Judged { report, run, proof }
     }
 
-    /// State by state as long as there are few; then sets of states; and if these are too large, state by state again.
-    fn auto(&self, observer: &mut dyn Observer) -> Attempt {
-        let few = Limits { states: self.limits.states.min(FEW_STATES), ..*self.limits };
-        let attempt = self.explicit(&few, observer);
-        let Found::Stopped(Stop::States(_)) = attempt.found else { return attempt };
-        let attempt = self.symbolic(observer);
-        match attempt.found {
-            Found::Stopped(Stop::Incomplete(_)) if few.states < self.limits.states => {
-                self.explicit(self.limits, observer)
-            }
-            _ => attempt,
-        }
-    }
-
     /// State by state, first with few values of large domains: what fails mostly fails with these.
-    fn explicit(&self, limits: &Limits, observer: &mut dyn Observer) -> Attempt {
+    pub fn explicit(&self, limits: &Limits, observer: &mut dyn Observer) -> Attempt {
         if Valuations::has_large_domains(self.ersm) {
             let few = Limits { states: limits.states.min(FEW_STATES), ..*limits };
             let program = Valuations::with_few_values(self.ersm, &self.property.observed);
@@ -137,7 +127,8 @@ impl Judge<'_> {
         (Attempt { found, statistics, proof: proof.map(kept) }, is_whole)
     }
 
-    fn symbolic(&self, observer: &mut dyn Observer) -> Attempt {
+    /// With sets of states. Also returns whether more steps may help.
+    pub fn symbolic(&self, budget: Budget, observer: &mut dyn Observer) -> (Attempt, bool) {
         let mut formulas = self.formulas.clone();
         let monitor = match &self.property.claim {
             Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
@@ -146,10 +137,11 @@ impl Judge<'_> {
         let mut statistics = PropertyStatistics::default();
         let monitor = match monitor {
             Ok(monitor) => monitor,
-            Err(stop) => return Attempt { found: Found::Stopped(stop), statistics, proof: None },
+            Err(stop) => return (Attempt { found: Found::Stopped(stop), statistics, proof: None }, false),
         };
         let truth = |component, place, proposition| self.property.observed.get(proposition, component).at(place);
-        let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, symbolic::NODE_BUDGET, observer);
+        let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, budget, observer);
+        let is_out_of_steps = found.is_out_of_steps;
         statistics.nodes = Some(found.statistics.peak_nodes);
         // States are counted as far as numbers go.
         statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
@@ -162,7 +154,7 @@ impl Judge<'_> {
             Ok(Some(run)) => Found::Run(story::told_symbolic(self.ersm, run)),
             Err(stop) => Found::Stopped(stop),
         };
-        Attempt { found, statistics, proof: None }
+        (Attempt { found, statistics, proof: None }, is_out_of_steps)
     }
 
     fn satisfies(

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Part, State, Version, level};
+use super::layout::{Part, State, VERSIONS, Version, level};
 use super::model::{Model, Written};
 use super::reach::{Head, Heads, Layers, Reach, SiteId, image, preimage};
 use super::run::SymbolicRun;
@@ -265,7 +265,7 @@ impl<'r> Fair<'r> {
                     roots.extend(sets);
                 }
                 roots.extend(layers.iter().flatten().map(|l| l.1));
-                bdds.collect(roots);
+                bdds.tidy(&roots, VERSIONS)?;
             }
         }
         self.states = found;

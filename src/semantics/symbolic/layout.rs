@@ -1,5 +1,8 @@
 //! Which variables of diagrams stand for which part of a state.
 
+use rustc_hash::FxHashMap;
+
+use super::order::{Column, Order};
 use crate::base::{Idx, IndexVec};
 use crate::logic::{Monitor, MonitorStateId};
 use crate::program::ProcedureId;
@@ -18,7 +21,8 @@ pub(super) enum Version {
     Exit,
 }
 
-const VERSIONS: u32 = 4;
+/// How many copies a slot has.
+pub(super) const VERSIONS: u32 = 4;
 
 /// The level of a slot, that is of a bit of a state, in one of its copies. The copies of a slot are neighbours.
 pub(super) fn level(slot: u32, version: Version) -> u32 {
@@ -50,9 +54,9 @@ pub(super) enum Part {
 /// Slots of everything in a state.
 ///
 /// On top are those of the monitor, as if each of its states had diagrams of its own. Then come the bits of
-/// variables, those of greater weight first and those of equal weight together, globals before locals: sums and
-/// comparisons of interleaved integers are linear. Variable after variable instead, quicksort on bounds of 6 bits needs 20
-/// times as many nodes. Components use the same slots for their locals.
+/// variables in their [`Order`]; of integers that meet those of greater weight first and those of equal weight together:
+/// sums and comparisons of interleaved integers are linear. Variable after variable instead, quicksort on bounds of 6 bits
+/// needs 20 times as many nodes.
 pub(super) struct Layout {
     /// Least significant first, as all slots of one thing.
     monitor: Vec<u32>,
@@ -76,25 +80,25 @@ impl Layout {
         let of_variable = |domain: Domain| width((domain.high() - domain.low()) as u64);
         let domains: IndexVec<ProcedureId, Vec<Domain>> =
             ersm.components.iter().map(|c| ersm.globals.iter().chain(&c.locals).map(|v| v.domain).collect()).collect();
-        let widest = domains.iter().flatten().map(|&d| of_variable(d)).max().unwrap_or(0);
-        let mut variables: IndexVec<ProcedureId, Vec<Vec<u32>>> =
-            domains.iter().map(|scope| vec![Vec::new(); scope.len()]).collect();
-        let mut free = monitor_bits + 1;
-        for weight in (0..widest).rev() {
-            let globals = ersm.globals.iter().filter(|g| of_variable(g.domain) > weight).count() as u32;
-            let mut used = free + globals;
-            for (scope, domains) in variables.iter_mut().zip(&domains) {
-                let mut slot = free;
-                for (slots, &domain) in scope.iter_mut().zip(domains) {
-                    if of_variable(domain) > weight {
-                        slots.insert(0, slot);
-                        slot += 1;
-                    }
-                }
-                used = used.max(slot);
-            }
-            free = used;
+        let order = Order::new(ersm);
+        let mut widths: FxHashMap<Column, u32> = FxHashMap::default();
+        for (id, scope) in domains.iter_enumerated() {
+            widths.extend(scope.iter().enumerate().map(|(v, &domain)| (order.column(id, v), of_variable(domain))));
         }
+        let mut slots: FxHashMap<Column, Vec<u32>> = FxHashMap::default();
+        let mut free = monitor_bits + 1;
+        for cluster in &order.clusters {
+            let widest = cluster.iter().map(|column| widths[column]).max().unwrap_or(0);
+            for weight in (0..widest).rev() {
+                for column in cluster.iter().filter(|column| widths[*column] > weight) {
+                    slots.entry(*column).or_default().insert(0, free);
+                    free += 1;
+                }
+            }
+        }
+        let of = |id, v| slots.get(&order.column(id, v)).cloned().unwrap_or_default();
+        let variables: IndexVec<ProcedureId, Vec<Vec<u32>>> =
+            domains.iter_enumerated().map(|(id, scope)| (0..scope.len()).map(|v| of(id, v)).collect()).collect();
         let with_globals = |own: &[VariableId]| {
             let mut all: Vec<VariableId> = (0..ersm.globals.len()).map(VariableId::at).collect();
             all.extend(own);

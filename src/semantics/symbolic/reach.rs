@@ -4,12 +4,12 @@
 //! in. A call adds to what its callee is given; what reaches the exit of the callee is its summary, and goes on in all
 //! callers. With a condition states also say whether it was met since their activation began: then summaries do, too.
 
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Part, Version, level};
+use super::layout::{Part, VERSIONS, Version, level};
 use super::model::{Model, Return, Written};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::bdd::{Bdd, Bdds, Renaming};
@@ -150,7 +150,10 @@ pub(super) struct Reach {
     pub sites: IndexVec<SiteId, Site>,
     pub callees: IndexVec<ProcedureId, Callee>,
     moves: FxHashMap<(ProcedureId, Location), Rc<Moves>>,
-    queue: VecDeque<Head>,
+    /// The heads with path edges of which the moves are not yet done.
+    open: BTreeSet<Head>,
+    /// The head that was expanded last.
+    at: Head,
     /// How many frontiers were expanded.
     pub time: u32,
 }
@@ -172,7 +175,8 @@ impl Reach {
             sites: IndexVec::new(),
             callees: IndexVec::filled(callee, model.ersm.components.len()),
             moves: FxHashMap::default(),
-            queue: VecDeque::new(),
+            open: BTreeSet::new(),
+            at: Head(0),
             time: 0,
         }
     }
@@ -216,7 +220,7 @@ impl Reach {
         let begin = model.begin(entry, bdds)?;
         let start = bdds.and(given, begin)?;
         self.add(heads.bottom(model.ersm.components[entry].entry), start, bdds)?;
-        while let Some(head) = self.queue.pop_front() {
+        while let Some(head) = self.next() {
             self.time += 1;
             bdds.ask()?;
             let paths = &mut self.heads[head];
@@ -232,10 +236,19 @@ impl Reach {
                 let mut roots = needed.to_vec();
                 model.roots(&mut roots);
                 self.roots(&mut roots);
-                bdds.collect(roots);
+                bdds.tidy(&roots, VERSIONS)?;
             }
         }
         Ok(None)
+    }
+
+    /// Takes the head that is expanded next: in the order of the text, again and again from its start. So the ways through
+    /// a loop come together before what follows them is looked at, and each round through it counts once.
+    fn next(&mut self) -> Option<Head> {
+        let after = self.open.range(Head(self.at.0 + 1)..).next().or_else(|| self.open.first()).copied()?;
+        self.open.remove(&after);
+        self.at = after;
+        Some(after)
     }
 
     fn add(&mut self, head: Head, states: Bdd, bdds: &mut Bdds) -> Result<(), Stop> {
@@ -243,7 +256,7 @@ impl Reach {
         let mut fresh = bdds.difference(states, paths.all)?;
         if !fresh.is_false() {
             if paths.fresh.is_false() {
-                self.queue.push_back(head);
+                self.open.insert(head);
             }
             fresh = bdds.or(paths.fresh, fresh)?;
             paths.fresh = fresh;

@@ -11,7 +11,7 @@ use crate::logic::{
 };
 use crate::program::ersm::{Action, Binary, Component, Domain, Edge, Ersm, Expression, Unary, Variable, VariableId};
 use crate::program::{Location, ProcedureId};
-use crate::semantics::symbolic::{Found, NODE_BUDGET, SymbolicRun, search};
+use crate::semantics::symbolic::{Budget, Found, SymbolicRun, search};
 
 fn integer(bits: u32) -> Domain {
     Domain::Integer { low: 0, high: (1 << bits) - 1 }
@@ -92,7 +92,7 @@ fn with_place<T>(ersm: &Ersm, component: u32, place: u32, for_ever: bool, then: 
 /// A run to a place, or one that gets there for ever; it was replayed.
 fn run_to(ersm: &Ersm, component: u32, place: u32, for_ever: bool) -> Option<SymbolicRun> {
     with_place(ersm, component, place, for_ever, |machine| {
-        let run = find(machine);
+        let run = find(machine).0;
         if let Some(run) = &run {
             replay::check(machine, run).unwrap_or_else(|why| panic!("{why}: {run:#?}"));
         }
@@ -251,8 +251,9 @@ fn a_value_that_may_be_too_large_is_not_decided() {
     let product = of(0).binary(Binary::Multiply, of(0));
     let edges = vec![assign(0, 1, None, vec![(0, Some(product))])];
     let machine = ersm(vec![variable("n", wide, None)], vec![component(Vec::new(), &[], &[], 2, edges)]);
-    let Found { answer, .. } =
-        with_place(&machine, 0, 1, false, |m| search(m.ersm, m.monitor, m.formulas, m.truth, NODE_BUDGET, &mut Silent));
+    let Found { answer, .. } = with_place(&machine, 0, 1, false, |m| {
+        search(m.ersm, m.monitor, m.formulas, m.truth, Budget::default(), &mut Silent)
+    });
     assert_eq!(answer.expect_err("not decided").to_string(), "a value may not fit into 64 bits");
 }
 
@@ -285,7 +286,7 @@ fn calls_take_turns_in_what_they_meet() {
         Expression::constant(i64::from(component.0 == 1 && place.0 == branch.0 + 1))
     };
     let machine = Machine { ersm: &branching(), monitor: &monitor, formulas: &formulas, truth: &truth };
-    let run = find(&machine).expect("a run");
+    let run = find(&machine).0.expect("a run");
     replay::check(&machine, &run).expect("a run");
     let calls =
         run.visits[run.cycle.expect("a cycle") as usize..].iter().filter(|v| (v.component.0, v.place.0) == (0, 0));
