@@ -65,6 +65,8 @@ fn inputs_of_counterexamples_are_initial_heaps() {
             let about = property.map(|at| session.report().properties[at as usize].id.clone());
             again["properties"].as_array_mut().expect("a list").retain(|p| p["id"].as_str() == about.as_deref());
             (again["expected"], again["view"]) = (json!({}), json!({}));
+            // What was executed is the program, not what a contract says of it.
+            again["contracts"] = json!([]);
             let strategy = property.map(|at| session.report().properties[at as usize].strategy.clone());
             let again = load(&again.to_string(), "task.json", &mut hrglass::task::NoFiles);
             assert!(!hrglass::base::has_errors(&again.diagnostics), "{path}: {}\n{:?}", file.text, again.diagnostics);
