@@ -50,7 +50,13 @@ pub fn is_program_name(variable: &str) -> bool {
 pub enum Type {
     /// `boolean`.
     Boolean,
-    /// A 32-bit integer, or a narrower one.
+    /// `byte`.
+    Byte,
+    /// `short`.
+    Short,
+    /// `char`.
+    Char,
+    /// A 32-bit integer.
     Int,
     /// A 64-bit integer.
     Long,
@@ -66,6 +72,20 @@ impl Type {
     /// Whether values of this type are references.
     pub fn is_reference(self) -> bool {
         matches!(self, Type::Reference(_))
+    }
+
+    /// The least and the greatest number that a value of this type may be; a boolean is 0 or 1. `None` if its values are no
+    /// integers, or never tracked.
+    pub fn range(self) -> Option<(i64, i64)> {
+        match self {
+            Type::Boolean => Some((0, 1)),
+            Type::Byte => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
+            Type::Short => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
+            Type::Char => Some((0, i64::from(u16::MAX))),
+            Type::Int => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
+            Type::Long => Some((i64::MIN, i64::MAX)),
+            Type::Float | Type::Reference(_) | Type::Void => None,
+        }
     }
 }
 

@@ -246,7 +246,7 @@ impl<'m, 'a> Input<'m, 'a> {
             Value::Object(object) => Some(variable(object)),
             Value::Number(n) => Some(match ty {
                 Type::Boolean if direct => (n != 0).to_string(),
-                Type::Int | Type::Float if direct => n.to_string(),
+                Type::Byte | Type::Short | Type::Char | Type::Int | Type::Float if direct => n.to_string(),
                 _ => format!("{n}L"),
             }),
             Value::Unset | Value::Open(_) | Value::Given(_) => None,
@@ -318,11 +318,14 @@ impl<'m, 'a> Input<'m, 'a> {
             let text = text.unwrap_or_else(|| match wanted(local) {
                 Type::Boolean if direct => "false".to_owned(),
                 Type::Reference(_) | Type::Void => "null".to_owned(),
-                Type::Int | Type::Float if direct => "0".to_owned(),
+                Type::Byte | Type::Short | Type::Char | Type::Int | Type::Float if direct => "0".to_owned(),
                 _ => "0L".to_owned(),
             });
-            // Of several methods with this name one is meant.
+            // Of several methods with this name one is meant; and an argument is not narrowed without a cast.
             match wanted(local) {
+                Type::Byte if direct => format!("(byte) {text}"),
+                Type::Short if direct => format!("(short) {text}"),
+                Type::Char if direct => format!("(char) {text}"),
                 Type::Reference(class) if direct && text == "null" => {
                     let class = self.names.class(&program.classes[class].name).and_then(|class| class.source);
                     class.map_or_else(|| text.clone(), |class| format!("({class}) null"))
@@ -340,7 +343,7 @@ impl<'m, 'a> Input<'m, 'a> {
                 Type::Void => CallResult::Nothing,
                 Type::Reference(_) => CallResult::Reference,
                 Type::Boolean => CallResult::Boolean,
-                Type::Int | Type::Long => CallResult::Number,
+                Type::Byte | Type::Short | Type::Char | Type::Int | Type::Long => CallResult::Number,
                 // Its value is not tracked.
                 Type::Float => CallResult::Nothing,
             },

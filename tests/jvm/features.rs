@@ -15,6 +15,5 @@ pub const STATIC_FIELDS: bool = true;
 /// Texts and boxes in variables of type `Object`. Off: after a cast from there to a class of the program, the interpreter does
 /// not know whether the value is null.
 pub const OPAQUE_OBJECTS: bool = false;
-/// Parameters and fields of type `byte`, `short` and `char` in the input of programs that are analysed. Off: counterexamples
-/// may have numbers there that the type does not have.
-pub const NARROW_INPUTS: bool = false;
+/// Parameters and fields of type `byte`, `short` and `char` in the input of programs that are analysed.
+pub const NARROW_INPUTS: bool = true;

@@ -84,7 +84,10 @@ fn has_parameters(program: &Program, id: ProcedureId, parameters: &str) -> bool 
 fn type_names(program: &Program, ty: Type) -> Vec<String> {
     let names: &[&str] = match ty {
         Type::Boolean => &["boolean"],
-        Type::Int => &["int", "char", "short", "byte"],
+        Type::Byte => &["byte"],
+        Type::Short => &["short"],
+        Type::Char => &["char"],
+        Type::Int => &["int"],
         Type::Long => &["long"],
         Type::Float => &["double", "float"],
         Type::Void => &["void"],

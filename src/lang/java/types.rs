@@ -133,7 +133,10 @@ impl Ty {
     pub fn lowered(self, object: ClassId) -> Type {
         match self {
             Ty::Boolean => Type::Boolean,
-            Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error => Type::Int,
+            Ty::Byte => Type::Byte,
+            Ty::Short => Type::Short,
+            Ty::Char => Type::Char,
+            Ty::Int | Ty::Any | Ty::Error => Type::Int,
             Ty::Long => Type::Long,
             Ty::Float | Ty::Double => Type::Float,
             Ty::Void => Type::Void,

@@ -6,8 +6,8 @@ use crate::program::{Binary, Comparison, Type, Unary};
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is what the casts of Java do")]
 pub(super) fn unary(operator: Unary, n: i64, ty: Type) -> i64 {
     match operator {
-        Unary::Negate if ty == Type::Int => i64::from((n as i32).wrapping_neg()),
-        Unary::Negate => n.wrapping_neg(),
+        Unary::Negate if ty == Type::Long => n.wrapping_neg(),
+        Unary::Negate => i64::from((n as i32).wrapping_neg()),
         Unary::Complement => !n,
         Unary::Not => 1 - n,
         Unary::ToByte => i64::from(n as i8),

@@ -8,7 +8,7 @@ use super::arithmetic::compare;
 use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
-use crate::program::{Condition, Edge, EdgeId, Location, Operand, Operation, ProcedureId, Type, Value as Expression};
+use crate::program::{Condition, Edge, EdgeId, Location, Operand, Operation, ProcedureId, Value as Expression};
 
 /// What must be decided before the next step, with its options in the order in which they are worth trying.
 #[derive(Clone, Debug)]
@@ -174,11 +174,7 @@ impl<'a> Machine<'a> {
 
     /// What a number may be: near what it is compared with, small ones, the ends of its range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
-        let (low, high) = match self.symbols[symbol].ty {
-            Type::Boolean => (0, 1),
-            Type::Long => (i64::MIN, i64::MAX),
-            _ => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        };
+        let (low, high) = self.symbols[symbol].ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX)));
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let mut options: SmallVec<[i64; 8]> = SmallVec::new();
         for n in near.chain([0, 1, -1, 2, 3, high, low]) {

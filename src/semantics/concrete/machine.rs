@@ -142,7 +142,7 @@ impl<'a> Machine<'a> {
         for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
             let local = &procedure.locals[parameter];
             let value = match ghosts.remove(local.name.as_str()) {
-                Some(value) => machine.read(value),
+                Some(value) => machine.read(value, local.ty).unwrap_or(value),
                 None if local.ty.is_reference() => Value::Null,
                 None => machine.open(local.ty, Origin::Parameter(parameter)),
             };
@@ -202,25 +202,36 @@ impl<'a> Machine<'a> {
         symbol.and_then(|symbol| self.symbols[symbol].value).map_or(value, Value::Number)
     }
 
-    /// A value that is read for the first time, maybe.
-    fn read(&mut self, value: Value) -> Value {
-        let Value::Given(vertex) = value else { return value };
-        if let Some(&(_, symbol)) = self.given.iter().find(|(v, _)| *v == vertex) {
-            return Value::Open(symbol);
+    /// A value that is read as one of this type, maybe for the first time.
+    ///
+    /// # Errors
+    /// If it was read as one of another type before, and has become a number that this type does not have.
+    fn read(&mut self, value: Value, ty: Type) -> Result<Value, End> {
+        let Value::Given(vertex) = value else { return Ok(value) };
+        let Some(&(_, symbol)) = self.given.iter().find(|(v, _)| *v == vertex) else {
+            let open = OpenNumber { ty, origin: Origin::Vertex(vertex), value: None };
+            let symbol = Rc::make_mut(&mut self.symbols).push(open);
+            self.given.push((vertex, symbol));
+            return Ok(Value::Open(symbol));
+        };
+        let open = self.symbols[symbol];
+        let (Some((low, high)), Some((least, greatest))) = (ty.range(), open.ty.range()) else {
+            return Ok(Value::Open(symbol));
+        };
+        if open.value.is_some_and(|n| n < low || n > high) {
+            return Err(End::Stuck);
         }
-        let open = OpenNumber { ty: Type::Int, origin: Origin::Vertex(vertex), value: None };
-        let symbol = Rc::make_mut(&mut self.symbols).push(open);
-        self.given.push((vertex, symbol));
-        Value::Open(symbol)
+        if low >= least && high <= greatest && ty != open.ty {
+            Rc::make_mut(&mut self.symbols)[symbol].ty = ty;
+        }
+        Ok(Value::Open(symbol))
     }
 
     /// What the program has not determined.
     fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
         match ty {
-            Type::Boolean | Type::Int | Type::Long | Type::Float => {
-                Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, value: None }))
-            }
             Type::Reference(_) | Type::Void => Value::Unset,
+            _ => Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, value: None })),
         }
     }
 
@@ -347,7 +358,7 @@ impl<'a> Machine<'a> {
     fn load(&mut self, object: ObjectId, field: FieldId) -> Result<Value, End> {
         let field = &self.setting.program.fields[field];
         if let Some(value) = self.objects[object].fields.get(&field.name) {
-            return Ok(self.read(value));
+            return self.read(value, field.ty);
         }
         match self.open(field.ty, Origin::Field(object, &field.name)) {
             Value::Unset => Err(End::Stuck),
