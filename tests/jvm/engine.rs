@@ -1,6 +1,7 @@
 //! What the concrete interpreter makes of an input, compared with what the JVM made of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use hrglass::base::{Idx, Sources};
 use hrglass::grammar::Grammar;
@@ -28,14 +29,17 @@ pub struct Execution<'a> {
     pub input: &'a Input,
 }
 
+/// The lines of an operation. What a compiler says of one that has several, with a `switch` in it, say, may be any of them.
+type Lines = RangeInclusive<usize>;
+
 /// How a run of the interpreter ended.
 pub struct Run<'a> {
     machine: Machine<'a>,
     pub end: End,
-    /// The line at which each object was allocated, by its number.
-    lines: BTreeMap<ObjectId, usize>,
-    /// The line of the last step.
-    line: usize,
+    /// The lines at which each object was allocated, by its number.
+    allocated_at: BTreeMap<ObjectId, Lines>,
+    /// The lines of the last step.
+    last: Lines,
     /// Whether a number was chosen that the program determines, and the interpreter does not.
     pub guessed: bool,
 }
@@ -89,8 +93,8 @@ impl<'a> Execution<'a> {
         let start = Run {
             machine: Machine::new(setting, self.heap),
             end: End::Stuck,
-            lines: BTreeMap::new(),
-            line: 0,
+            allocated_at: BTreeMap::new(),
+            last: 0..=0,
             guessed: false,
         };
         let mut open = vec![(start, 0_usize)];
@@ -121,12 +125,11 @@ impl<'a> Execution<'a> {
                     continue;
                 }
                 steps += 1;
-                let line = self.line(&run.machine);
+                run.last = self.lines(&run.machine);
                 let before = run.machine.objects().len();
                 let stepped = run.machine.step();
-                run.line = line;
                 if run.machine.objects().len() > before {
-                    run.lines.insert(ObjectId::at(before), line);
+                    run.allocated_at.insert(ObjectId::at(before), run.last.clone());
                 }
                 if let Err(end) = stepped {
                     break Some(end);
@@ -145,12 +148,13 @@ impl<'a> Execution<'a> {
         complete
     }
 
-    /// The line of the operation that comes next.
-    fn line(&self, machine: &Machine<'_>) -> usize {
+    /// The lines of the operation that comes next.
+    fn lines(&self, machine: &Machine<'_>) -> Lines {
         let top = machine.top();
         let procedure = &self.program.procedures[top.procedure];
         let span = procedure.edges_from(top.location).next().map_or(procedure.span, |(_, edge)| edge.span);
-        self.sources.file(span.file).position(span.start).0 as usize
+        let line = |at| self.sources.file(span.file).position(at).0 as usize;
+        line(span.start)..=line(span.end)
     }
 
     /// Decides for a number of the input, if that is what is due.
@@ -198,7 +202,7 @@ impl<'a> Execution<'a> {
             (End::Thrown | End::NullDereferenceThrown, JavaEnd::Thrown(value, line)) => {
                 let thrown = top.local(procedure.exception);
                 let place = match thrown {
-                    Value::Object(object) => run.lines.get(&object).copied(),
+                    Value::Object(object) => run.allocated_at.get(&object),
                     _ => None,
                 };
                 pairs.value(value, thrown).map_err(|e| format!("the exception: {e}")).and_then(|()| match place {
@@ -206,15 +210,15 @@ impl<'a> Execution<'a> {
                     _ if matches!(java.thrown(), Some("ExceptionInInitializerError" | "NoClassDefFoundError")) => {
                         Ok(())
                     }
-                    Some(place) if place != line => Err(format!("thrown at line {line}, not {place}")),
+                    Some(lines) if !lines.contains(&line) => Err(format!("thrown at line {line}, not {lines:?}")),
                     _ => Ok(()),
                 })
             }
             (End::NullDereference, JavaEnd::Thrown(_, line)) => {
                 if java.thrown() != Some("NullPointerException") {
                     Err(format!("{} instead of a null dereference", java.thrown().unwrap_or_default()))
-                } else if line != run.line {
-                    Err(format!("null is dereferenced at line {line}, not {}", run.line))
+                } else if !run.last.contains(&line) {
+                    Err(format!("null is dereferenced at line {line}, not {:?}", run.last))
                 } else {
                     Ok(())
                 }
@@ -227,8 +231,8 @@ impl<'a> Execution<'a> {
 
 impl Run<'_> {
     fn fork(&self) -> Self {
-        let (machine, lines) = (self.machine.clone(), self.lines.clone());
-        Self { machine, end: self.end, lines, line: self.line, guessed: self.guessed }
+        let (machine, allocated_at) = (self.machine.clone(), self.allocated_at.clone());
+        Self { machine, end: self.end, allocated_at, last: self.last.clone(), guessed: self.guessed }
     }
 }
 

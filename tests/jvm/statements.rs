@@ -352,11 +352,12 @@ impl Writer<'_> {
                 Written::of(block(head, body.nodes))
             }
             kind @ (2 | 3) => {
-                let (a, b) = (format!("{counter}++ < {rounds}"), self.condition());
+                let goes_on = format!("{counter}++ < {rounds}");
+                // What is written counts, so nothing is made up that is not used: a call in it may throw.
                 let condition = match self.random.below(3) {
-                    0 => a,
-                    1 => format!("{a} && {b}"),
-                    _ => format!("{b} && {a}"),
+                    0 => goes_on,
+                    1 => format!("{goes_on} && {}", self.condition()),
+                    _ => format!("{} && {goes_on}", self.condition()),
                 };
                 self.declare(&counter, Ty::Int, false);
                 self.enter(true, true, label);
