@@ -107,12 +107,12 @@ test("a property is a formula or one of the monitors", async () => {
   await row.locator(".kind").selectOption({ label: "held twice" });
 
   await page.locator(".hints summary").click();
-  await page.locator("#properties-hints button", { hasText: "G !{at(ERROR)}" }).click();
-  assert.equal(await page.locator("#properties-list .formula").last().inputValue(), "G !{at(ERROR)}");
-  await run(page, "error", "violated");
+  await page.locator("#properties-hints button", { hasText: "G F {at(ACQUIRE)}" }).click();
+  assert.equal(await page.locator("#properties-list .formula").last().inputValue(), "G F {at(ACQUIRE)}");
+  await run(page, "violated");
   await reload(page);
   assert.deepEqual(await page.locator("#properties-list li").evaluateAll((rows) => rows.map((li) => [li.querySelector(".kind").value, li.querySelector(".formula").value])),
-    [["monitor held twice", ""], ["monitor held twice", ""], ["formula", "G !{at(ERROR)}"]]);
+    [["monitor held twice", ""], ["monitor held twice", ""], ["formula", "G F {at(ACQUIRE)}"]]);
   assert.deepEqual(errors, []);
   await close();
 });
