@@ -12,7 +12,7 @@ mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
-pub use observe::{Growth, Limits, Observer, Phase, Progress, Shared, Silent, Stop};
+pub use observe::{Growth, Limits, Observer, Patience, Phase, Progress, Shared, Silent, Stop};
 pub use random::Random;
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};

@@ -154,3 +154,19 @@ impl Observer for Shared<'_> {
         (self.0)(progress)
     }
 }
+
+/// An observer that lets work go on for so many questions: it knows no clock, so that what it ends can be repeated.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience(pub u32);
+
+impl Observer for Patience {
+    fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
+        match self.0.checked_sub(1) {
+            None => ControlFlow::Break(Stop::Cancelled),
+            Some(left) => {
+                self.0 = left;
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}

@@ -1,14 +1,12 @@
 //! One task: what the analysis says of it, against what concrete runs do.
 
-use std::ops::ControlFlow;
-
 use serde_json::Value as Json;
 
 use super::input;
 use super::record::Record;
 use super::simulation::{Follower, Lost, Space, faulty_edge, mention};
 use super::statistics::Statistics;
-use crate::base::{Idx, Observer, Progress, Random, Stop};
+use crate::base::{Idx, Patience, Random};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{FormulaId, Formulas, Operand, Proposition, Truth, VariableRef, parse_formula};
 use crate::outcome::report::Verdict;
@@ -60,21 +58,6 @@ const ALL_RUNS: usize = 40;
 
 /// The analysis of one task may ask so often whether it may go on.
 const PATIENCE: u32 = 400;
-
-/// Ends analyses that take long; it knows no clock, so that campaigns can be repeated.
-struct Patience(u32);
-
-impl Observer for Patience {
-    fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
-        match self.0.checked_sub(1) {
-            None => ControlFlow::Break(Stop::Cancelled),
-            Some(left) => {
-                self.0 = left;
-                ControlFlow::Continue(())
-            }
-        }
-    }
-}
 
 /// A verdict about a property.
 struct Claim {

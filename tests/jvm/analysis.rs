@@ -1,8 +1,6 @@
 //! What the abstract analysis says of a program on some inputs, judged by what the JVM did on them.
 
-use std::ops::ControlFlow;
-
-use hrglass::base::{Observer, Progress, Stop};
+use hrglass::base::Patience;
 use hrglass::outcome::evidence::{EvidenceKind, EvidenceStatus};
 use hrglass::outcome::report::{Judgement, Verdict};
 use hrglass::run::{Session, run};
@@ -62,21 +60,6 @@ impl Question {
             (Question::Throws, JavaEnd::Thrown(..)) => true,
             (Question::ThrowsNot, JavaEnd::Thrown(..)) => java.thrown() == Some("NullPointerException"),
             (_, JavaEnd::Thrown(..)) => true,
-        }
-    }
-}
-
-/// The analysis of one program may ask so often whether it may go on; it knows no clock.
-struct Patience(u32);
-
-impl Observer for Patience {
-    fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
-        match self.0.checked_sub(1) {
-            None => ControlFlow::Break(Stop::Cancelled),
-            Some(left) => {
-                self.0 = left;
-                ControlFlow::Continue(())
-            }
         }
     }
 }

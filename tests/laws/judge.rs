@@ -1,9 +1,8 @@
 //! One task against the laws.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
-use hrglass::base::{FileId, Idx, Observer, Progress, Random, Severity, Stop};
+use hrglass::base::{FileId, Idx, Patience, Random, Severity, Stop};
 use hrglass::grammar::AbstractionOptions;
 use hrglass::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Selector, VertexId};
 use hrglass::logic::{Formulas, Proposition, Truth, parse_formula};
@@ -58,21 +57,6 @@ const STATES: usize = 8;
 const HEAPS: usize = 2;
 /// … at so many fields of each.
 const FIELDS: usize = 3;
-
-/// The analysis of one task may ask so often whether it may go on.
-struct Patience(u32);
-
-impl Observer for Patience {
-    fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
-        match self.0.checked_sub(1) {
-            None => ControlFlow::Break(Stop::Cancelled),
-            Some(left) => {
-                self.0 = left;
-                ControlFlow::Continue(())
-            }
-        }
-    }
-}
 
 /// A task that the engine has run, read once more.
 struct Case<'s> {
