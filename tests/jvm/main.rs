@@ -2,8 +2,6 @@
 
 mod analysis;
 mod engine;
-mod expressions;
-mod features;
 #[path = "../support/folder.rs"]
 mod folder;
 mod gallery;
@@ -12,15 +10,12 @@ mod input;
 mod java;
 #[path = "../support/jdk.rs"]
 mod jdk;
-mod model;
 mod outcome;
 mod random;
-mod statements;
+mod shapes;
 mod subject;
 #[path = "../support/tasks.rs"]
 mod tasks;
-mod tree;
-mod writer;
 
 use random::{Statistics, try_programs};
 

@@ -9,14 +9,14 @@ use serde_json::{Value as Json, json};
 
 use super::analysis::{Analysed, Question, Shown};
 use super::engine::Verdict;
-use super::features;
+use super::generate::model::{Model, Ty};
+use super::generate::tree::{Node, print, size, smaller};
 use super::generate::{Generated, Structure, generate};
 use super::input::{Input, Inputs};
 use super::java::Batch;
-use super::model::{Model, Ty};
 use super::outcome::{Answer, JavaRun, JavaValue};
+use super::shapes::Shape;
 use super::subject::{Start, Subject, task};
-use super::tree::{Node, print, size, smaller};
 
 /// Inputs of each program.
 const INPUTS: usize = 4;
@@ -108,11 +108,6 @@ impl Case {
     fn analyse(&mut self) {
         let Ok(subject) = &self.subject else { return };
         let generated = &self.generated;
-        let is_narrow = |ty: Ty| matches!(ty, Ty::Byte | Ty::Short | Ty::Char);
-        let fields = generated.model.classes.iter().flat_map(|c| &c.fields).map(|f| f.ty);
-        if !features::NARROW_INPUTS && fields.chain(generated.parameters.iter().map(|p| p.0)).any(is_narrow) {
-            return;
-        }
         let names: Vec<String> = generated.parameters.iter().map(|(_, name)| name.clone()).collect();
         let mut task = serde_json::to_value(&subject.loaded.task).expect("plain data");
         let node = generated.model.name(Ty::Class(generated.node));
@@ -143,9 +138,30 @@ impl Case {
                 questions.extend([Question::Reaches(n), Question::ReachesNot(n)]);
             }
         }
-        let analysed = Analysed::new(&task, &heaps, questions, &names);
+        // Whether static fields belong to the heap is another question.
+        if subject.program.procedures[subject.entry].statics.is_none() {
+            questions.extend(self.shapes());
+        }
+        let analysed = Analysed::new(&task, &heaps, questions, &names, &node);
         self.shown = analysed.shown();
         self.analysed = Some(analysed);
+    }
+
+    /// Questions about the heap at the end.
+    fn shapes(&self) -> Vec<Question> {
+        let generated = &self.generated;
+        let mut shapes = vec![Shape::Tree, Shape::Acyclic];
+        if generated.structure != Structure::Other {
+            shapes.push(Shape::Whole(generated.structure));
+            if matches!(generated.result, Ty::Class(_)) {
+                shapes.push(Shape::Part(generated.structure, None));
+            }
+            let is_kept = |n: &usize| generated.is_final && matches!(generated.parameters[*n].0, Ty::Class(_));
+            let kept = (0..generated.parameters.len()).find(is_kept);
+            shapes.extend(kept.map(|n| Shape::Part(generated.structure, Some(n))));
+        }
+        // Both ways round.
+        shapes.into_iter().flat_map(|shape| [true, false].map(|holds| Question::Heap(shape, holds))).collect()
     }
 
     fn add_inputs(&mut self, random: &mut Random) {
@@ -263,7 +279,7 @@ impl Case {
     fn unsound(&self, input: &Input, java: &JavaRun) -> Option<Question> {
         // Parameters are asked for only if they keep their values, which are those of the input.
         let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
-        self.analysed.as_ref()?.satisfied().find(|question| !question.holds(java, &parameters))
+        self.analysed.as_ref()?.refuted(java, &parameters)
     }
 }
 
@@ -349,7 +365,7 @@ fn shrink(mut failure: Failure, folder: &str) -> Failure {
         for some in candidates.chunks(40) {
             let renamed = |(number, tree): (usize, &Vec<Node>)| {
                 let mut tree = tree.clone();
-                tree.insert(0, super::tree::line(format!("package {};", package(number))));
+                tree.insert(0, super::generate::tree::line(format!("package {};", package(number))));
                 let mut case = Case::new(number, tree, failure.generated.clone());
                 case.set_inputs(failure.input.iter().cloned().collect());
                 if matches!(failure.kind, Kind::Unsound | Kind::Spurious) {

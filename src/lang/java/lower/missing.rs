@@ -93,7 +93,7 @@ impl Lowering<'_, '_> {
         let own = classes.first().copied()?;
         let names: Vec<super::Name> = classes.iter().map(|&c| self.table.classes[c].name.clone()).collect();
         let known = names.iter().find_map(|class| library::instance_method(class, call.name, arguments.len()));
-        let opaque = self.table.is_opaque(own);
+        let opaque = self.table.may_be_opaque(own);
         if known.is_none() && own != call.class && !names.iter().any(|class| library::declares(class, call.name)) {
             return None;
         }
@@ -144,7 +144,7 @@ impl Lowering<'_, '_> {
             _ if receiver.never_null => {}
             Operand::Local(local) if Some(local) == self.this => {}
             // Generators of random numbers are taken to be there.
-            _ if class == "Random" => {}
+            _ if opaque && class == "Random" => {}
             operand if opaque => self.require_opaque(operand, span),
             operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
         }

@@ -99,7 +99,7 @@ impl Model {
     pub fn is_subtype(&self, from: Ty, to: Ty) -> bool {
         match (from, to) {
             (Ty::Class(from), Ty::Class(to)) => self.is_subclass(from, to),
-            (Ty::Text | Ty::Box, Ty::Class(OBJECT)) => super::features::OPAQUE_OBJECTS,
+            (Ty::Text | Ty::Box, Ty::Class(OBJECT)) => true,
             _ => from == to,
         }
     }
