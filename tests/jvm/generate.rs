@@ -10,9 +10,12 @@ pub mod model;
 mod numbers;
 mod objects;
 mod statements;
+mod support;
 mod switches;
+mod templates;
 mod texts;
 pub mod tree;
+mod unreached;
 mod writer;
 
 use hrglass::base::Random;
@@ -55,11 +58,17 @@ const FUEL: &str = "d";
 pub fn generate(package: &str, random: &mut Random) -> Generated {
     let structure = [Structure::List, Structure::DoublyLinked, Structure::Tree, Structure::Other, Structure::Other]
         [random.below(5)];
+    let (is_late, speaks) = (random.one_in(3), random.one_in(2));
+    let scope = Scope::new(OBJECT, Ty::Void, 0);
     let mut writer =
-        Writer { random, model: Model::default(), data: Vec::new(), scope: Scope::new(OBJECT, Ty::Void, 0) };
+        Writer { random, model: Model::default(), data: Vec::new(), first: OBJECT, is_late, speaks, scope };
     let declared = writer.classes(structure);
+    writer.first = declared.first;
     writer.families(&declared);
     let mut tree = vec![line(format!("package {package};"))];
+    tree.extend(writer.imports());
+    tree.extend(writer.support_classes());
+    tree.extend(writer.unreached());
     let entry_is_static = !writer.random.one_in(4);
     let entry = if entry_is_static { declared.main } else { declared.first };
     let is_final = writer.random.one_in(2);
@@ -98,6 +107,7 @@ pub fn generate(package: &str, random: &mut Random) -> Generated {
     }
     let Node::Parts(mut parts, tail) = writer.class(declared.main, &generated) else { unreachable!() };
     parts[0].1.extend(nested);
+    parts[0].1.extend(writer.support_methods());
     tree.push(Node::Parts(parts, tail));
     generated.tree = tree;
     generated.model = writer.model;

@@ -1,6 +1,7 @@
 //! A real JVM judges what the engine says of programs.
 
 mod analysis;
+mod constructs;
 mod engine;
 #[path = "../support/folder.rs"]
 mod folder;
@@ -13,6 +14,7 @@ mod jdk;
 mod outcome;
 mod random;
 mod shapes;
+mod shrink;
 mod subject;
 #[path = "../support/tasks.rs"]
 mod tasks;
@@ -52,7 +54,12 @@ fn random_programs_run_as_in_the_jvm() {
     }
     println!("{statistics:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(statistics.runs > total && statistics.thrown > total / 10, "{statistics:?}");
+    assert!(
+        statistics.runs > total && statistics.thrown > total / 10 && statistics.shapes > total / 10,
+        "{statistics:?}"
+    );
+    assert!(statistics.undecided < statistics.runs / 20, "{statistics:?}");
+    assert_eq!(statistics.constructs.missing(), [], "{statistics:?}");
 }
 
 #[test]

@@ -8,14 +8,16 @@ use hrglass::program::{ClassId, Field, Program, Type};
 use serde_json::{Value as Json, json};
 
 use super::analysis::{Analysed, Question, Shown};
+use super::constructs::Occurrences;
 use super::engine::Verdict;
 use super::generate::model::{Model, Ty};
-use super::generate::tree::{Node, print, size, smaller};
+use super::generate::tree::{Node, print};
 use super::generate::{Generated, Structure, generate};
 use super::input::{Input, Inputs};
 use super::java::Batch;
 use super::outcome::{Answer, JavaRun, JavaValue};
 use super::shapes::Shape;
+use super::shrink::shrink;
 use super::subject::{Start, Subject, task};
 
 /// Inputs of each program.
@@ -26,7 +28,7 @@ const ANALYSED: usize = 3;
 const OBJECTS: usize = 4;
 
 /// What was tried.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Statistics {
     pub programs: usize,
     /// Runs that were compared.
@@ -41,8 +43,12 @@ pub struct Statistics {
     pub analysed: usize,
     /// What the analysis has proved, and the JVM does not refute.
     pub satisfied: usize,
+    /// Of these, about the shape of the heap at the end.
+    pub shapes: usize,
     /// Violations that the analysis has confirmed, and the JVM confirms.
     pub violated: usize,
+    /// What the programs contain.
+    pub constructs: Occurrences,
 }
 
 impl Statistics {
@@ -55,11 +61,11 @@ impl Statistics {
 }
 
 /// A program with its inputs.
-struct Case {
+pub struct Case {
     number: usize,
     tree: Vec<Node>,
     generated: Generated,
-    subject: Result<Subject, String>,
+    pub subject: Result<Subject, String>,
     starts: Vec<Start>,
     /// What the analysis says, if it was asked.
     analysed: Option<Analysed>,
@@ -68,17 +74,18 @@ struct Case {
 }
 
 /// Something that goes wrong.
-struct Failure {
-    number: usize,
-    tree: Vec<Node>,
-    generated: Generated,
-    kind: Kind,
-    message: String,
-    input: Option<Input>,
+pub struct Failure {
+    pub number: usize,
+    pub tree: Vec<Node>,
+    pub generated: Generated,
+    pub kind: Kind,
+    pub message: String,
+    /// The input that shows it, or all of them.
+    pub inputs: Vec<Input>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+pub enum Kind {
     /// The engine refuses what the compiler accepts.
     Refused,
     /// The compiler refuses the program.
@@ -93,19 +100,19 @@ enum Kind {
     Spurious,
 }
 
-fn package(number: usize) -> String {
+pub fn package(number: usize) -> String {
     format!("p{number}")
 }
 
 impl Case {
-    fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
+    pub fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
         let entry = if generated.is_static { "Main.run" } else { "A.run" };
         let subject = Subject::new(&task(&print(&tree), entry));
         Self { number, tree, generated, subject, starts: Vec::new(), analysed: None, shown: Vec::new() }
     }
 
     /// Asks the analysis about all inputs together, and about all lists if the program is about lists.
-    fn analyse(&mut self) {
+    pub fn analyse(&mut self) {
         let Ok(subject) = &self.subject else { return };
         let generated = &self.generated;
         let names: Vec<String> = generated.parameters.iter().map(|(_, name)| name.clone()).collect();
@@ -172,7 +179,7 @@ impl Case {
         self.set_inputs(inputs);
     }
 
-    fn set_inputs(&mut self, inputs: Vec<Input>) {
+    pub fn set_inputs(&mut self, inputs: Vec<Input>) {
         let Ok(subject) = &self.subject else { return };
         // A program without `this` cannot be called.
         let starts = inputs.into_iter().filter(|i| self.generated.is_static || i.receiver.is_some());
@@ -206,7 +213,11 @@ impl Case {
 
     fn failure(&self, kind: Kind, message: String, input: Option<&Input>) -> Failure {
         let (tree, generated) = (self.tree.clone(), self.generated.clone());
-        Failure { number: self.number, tree, generated, kind, message, input: input.cloned() }
+        let inputs = match input {
+            Some(input) => vec![input.clone()],
+            None => self.starts.iter().map(|start| start.input.clone()).collect(),
+        };
+        Failure { number: self.number, tree, generated, kind, message, inputs }
     }
 
     /// Compares with what the JVM says.
@@ -250,6 +261,7 @@ impl Case {
         }
         if let Some(analysed) = &self.analysed {
             statistics.satisfied += analysed.satisfied().count();
+            statistics.shapes += analysed.satisfied().filter(|q| matches!(q, Question::Heap(..))).count();
             if let Some(why) = analysed.refused() {
                 return Some(self.failure(Kind::Refused, format!("line 0: {why}"), None));
             }
@@ -333,6 +345,7 @@ pub fn try_programs(
         let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
         let generated = generate(&package(number), &mut random);
         let mut case = Case::new(number, generated.tree.clone(), generated);
+        statistics.constructs.count(&print(&case.tree));
         case.add_inputs(&mut random);
         if number.is_multiple_of(ANALYSED) {
             case.analyse();
@@ -349,48 +362,11 @@ pub fn try_programs(
     shown.map(|failure| tell(seed, shrink(failure, folder))).collect()
 }
 
-fn judge_all(cases: &[Case], folder: &str, statistics: &mut Statistics) -> Vec<Failure> {
+pub fn judge_all(cases: &[Case], folder: &str, statistics: &mut Statistics) -> Vec<Failure> {
     let mut batch = Batch::default();
     cases.iter().for_each(|case| case.put(&mut batch));
     let answers = batch.run(folder);
     cases.iter().filter_map(|case| case.judge(&answers, statistics)).collect()
-}
-
-/// Takes lines away as long as what goes wrong does so in the same way.
-fn shrink(mut failure: Failure, folder: &str) -> Failure {
-    let same_words = |a: &Failure, b: &Failure| first_words(&a.message) == first_words(&b.message);
-    'rounds: for _ in 0..60 {
-        let candidates = smaller(&failure.tree[1..]);
-        // The smallest first, and no more of them than the compiler takes at once.
-        for some in candidates.chunks(40) {
-            let renamed = |(number, tree): (usize, &Vec<Node>)| {
-                let mut tree = tree.clone();
-                tree.insert(0, super::generate::tree::line(format!("package {};", package(number))));
-                let mut case = Case::new(number, tree, failure.generated.clone());
-                case.set_inputs(failure.input.iter().cloned().collect());
-                if matches!(failure.kind, Kind::Unsound | Kind::Spurious) {
-                    case.analyse();
-                }
-                case
-            };
-            let cases = some.iter().enumerate().map(renamed);
-            // What the engine refuses by now cannot differ any more.
-            let cases: Vec<Case> = cases.filter(|c| c.subject.is_ok() || failure.kind != Kind::Differs).collect();
-            let same = |f: &Failure| f.kind == failure.kind && (f.kind == Kind::Differs || same_words(f, &failure));
-            let found = judge_all(&cases, &format!("{folder}-shrink"), &mut Statistics::default());
-            if let Some(smaller) = found.into_iter().filter(same).min_by_key(|f| size(&f.tree)) {
-                failure = Failure { number: failure.number, ..smaller };
-                continue 'rounds;
-            }
-        }
-        break;
-    }
-    failure
-}
-
-/// What a message says, without names.
-fn first_words(message: &str) -> String {
-    message.split_once(": ").map_or(message, |(_, rest)| rest).chars().take(14).collect()
 }
 
 fn tell(seed: u64, failure: Failure) -> String {
@@ -398,7 +374,7 @@ fn tell(seed: u64, failure: Failure) -> String {
     for (number, text) in print(&failure.tree).lines().enumerate() {
         let _ = writeln!(out, "{:3} {text}", number + 1);
     }
-    if let Some(input) = &failure.input {
+    for input in &failure.inputs {
         out += &input.orders();
     }
     out

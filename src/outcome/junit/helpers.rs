@@ -129,9 +129,11 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "name",
-        text: r#"    /** The name of an object by its place in a list, to which it is added. */
+        text: r#"    /** The name of an object by its place in a list, to which it is added; texts and boxes are like null. */
     private static String name(java.util.List<Object> objects, Object object) {
-        if (object == null) {
+        boolean isFollowed = object instanceof Throwable || object != null
+            && (object.getClass() == Object.class || !object.getClass().getName().startsWith("java."));
+        if (!isFollowed) {
             return "null";
         }
         for (int at = 0; at < objects.size(); at++) {

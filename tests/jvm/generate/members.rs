@@ -29,16 +29,33 @@ impl Writer<'_> {
                 members.push(line(format!("{};", self.head(&one, class, true))));
             }
         }
-        if !own.is_interface && self.data.contains(&class) && self.random.one_in(2) {
+        if !own.is_interface && self.data.contains(&class) {
+            members.extend(self.called_by_library(class));
+        }
+        if self.speaks && own.name == "Fault" {
             self.scope = Scope { is_static: false, is_leaf: true, ..Scope::new(class, Ty::Text, 2) };
             let body = self.body();
-            members.push(block("public String toString() {", body));
+            members.push(block("public String getMessage() {", body));
+        }
+        if class == self.first {
+            members.push(self.inner_class());
+        }
+        if own.name == "Globals" && self.random.one_in(2) {
+            self.scope = Scope { is_leaf: true, barrier: Some(0), ..Scope::new(class, Ty::Void, 2) };
+            let written = self.block(2);
+            if written.completes {
+                members.push(block("static {", written.nodes));
+            }
         }
         if class == generated.entry {
             members.push(self.entry(generated));
         }
         let mut head = String::new();
+        head += if self.random.one_in(6) { "@Mark " } else { "" };
         head += if own.is_nested { "static " } else { "" };
+        let has_subclasses = (0..self.model.classes.len()).any(|c| c != class && self.model.is_subclass(c, class));
+        let may_be_final = !own.is_abstract && !own.is_interface && !has_subclasses;
+        head += if may_be_final && self.random.one_in(4) { "final " } else { "" };
         head += if own.is_abstract {
             "abstract class "
         } else if own.is_interface {
@@ -57,10 +74,37 @@ impl Writer<'_> {
         block(format!("{head} {{"), members)
     }
 
+    /// Methods that override those of `Object`.
+    fn called_by_library(&mut self, class: usize) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        let heads = [
+            ("public String toString() {", Ty::Text, 2),
+            ("public int hashCode() {", Ty::Int, 5),
+            ("public boolean equals(Object o) {", Ty::Boolean, 5),
+        ];
+        for (head, result, seldom) in heads {
+            if !self.random.one_in(seldom) {
+                continue;
+            }
+            self.scope = Scope { is_static: false, is_leaf: true, ..Scope::new(class, result, 2) };
+            if result == Ty::Boolean {
+                self.declare("o", Ty::Class(OBJECT), true);
+            }
+            let mut body = Vec::new();
+            if result == Ty::Text && self.random.one_in(4) {
+                body.push(line("String above = super.toString();"));
+                self.declare("above", Ty::Text, true);
+            }
+            body.extend(self.body());
+            nodes.push(block(head, body));
+        }
+        nodes
+    }
+
     pub fn field(&mut self, class: usize, field: &Field) -> Vec<Node> {
         let mut text = String::new();
         text += if field.is_static { "static " } else { "" };
-        text += if field.is_final { "final " } else { "" };
+        text += if field.is_final { "final " } else { ["", "", "", "transient ", "volatile "][self.random.below(5)] };
         text += &format!("{} {}", self.model.name(field.ty), field.name);
         if field.is_static && field.is_final && field.ty == Ty::Int {
             return vec![line(format!("{text} = 3;"))];
@@ -130,6 +174,10 @@ impl Writer<'_> {
     pub fn head(&mut self, family: &Family, class: usize, is_abstract: bool) -> String {
         let in_interface = self.model.classes[class].is_interface;
         let mut head = String::new();
+        if !is_abstract {
+            let own = self.model.classes[class].clone();
+            head += self.method_modifiers(&own);
+        }
         head += match (family.is_private, in_interface, family.is_static) {
             (true, ..) => "private ",
             (_, true, false) if !is_abstract => "default ",
@@ -137,6 +185,8 @@ impl Writer<'_> {
             _ => "public ",
         };
         head += if family.is_static { "static " } else { "" };
+        let may_be_final = !in_interface && !is_abstract && family.bodies == [class];
+        head += if may_be_final && self.random.one_in(6) { "final " } else { "" };
         head += if is_abstract && !in_interface { "abstract " } else { "" };
         let mut parameters = Vec::new();
         if !family.is_leaf {

@@ -8,7 +8,14 @@ impl Writer<'_> {
     pub fn number(&mut self, ty: Ty, depth: usize) -> Expression {
         let is_narrow = !matches!(ty, Ty::Int | Ty::Long);
         loop {
-            match self.random.below(12) {
+            match self.random.below(13) {
+                12 => {
+                    if self.random.one_in(3)
+                        && let Some(e) = self.library_expression(ty)
+                    {
+                        return e;
+                    }
+                }
                 0 | 1 if is_narrow => return self.cast(ty, depth),
                 0..=4 if !is_narrow => {
                     let (operator, level) = ARITHMETIC[self.random.below(8)];
@@ -101,6 +108,11 @@ impl Writer<'_> {
                 let e = self.operand_of(ty, depth, ASSIGNMENT);
                 Expression { text: format!("{target} {operator} {e}"), level: ASSIGNMENT }
             }
+            2 if ty == Ty::Text => {
+                let by = [Ty::Int, Ty::Boolean, Ty::Char, Ty::Text, Ty::Double][self.random.below(5)];
+                let e = self.operand_of(by, depth, ASSIGNMENT);
+                Expression { text: format!("{target} += {e}"), level: ASSIGNMENT }
+            }
             _ => {
                 let e = self.assigned(ty, depth);
                 Expression { text: format!("{target} = {}", e.text), level: ASSIGNMENT }
@@ -110,7 +122,14 @@ impl Writer<'_> {
 
     pub fn boolean(&mut self, depth: usize) -> Expression {
         loop {
-            match self.random.below(14) {
+            match self.random.below(15) {
+                14 => {
+                    if self.random.one_in(3)
+                        && let Some(e) = self.library_expression(Ty::Boolean)
+                    {
+                        return e;
+                    }
+                }
                 0..=2 => {
                     let (a, b) = (self.integral(), self.integral());
                     let operator = *self.random.one_of(&ORDER);

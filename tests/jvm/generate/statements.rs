@@ -63,7 +63,7 @@ impl Writer<'_> {
 
     pub fn statement(&mut self, depth: usize) -> Written {
         let simple = depth >= 3;
-        match self.random.below(if simple { 14 } else { 30 }) {
+        match self.random.below(if simple { 14 } else { 32 }) {
             0..=2 => self.declaration(),
             3..=7 => self.assignment(),
             8 | 9 => self.call_statement(),
@@ -82,6 +82,7 @@ impl Writer<'_> {
             23 | 24 => self.switch_statement(depth),
             25..=27 => self.try_statement(depth),
             28 => self.labelled(depth),
+            30 | 31 => self.special_statement(),
             _ => match self.random.below(3) {
                 0 => {
                     let written = self.block(depth + 1);

@@ -16,7 +16,8 @@ impl Writer<'_> {
     }
 
     pub fn text(&mut self, depth: usize) -> Expression {
-        match self.random.below(4) {
+        match self.random.below(5) {
+            4 => self.library_expression(Ty::Text).unwrap_or_else(|| primary("null")),
             0 => self.leaf(Ty::Text),
             1 => primary("null"),
             _ => {

@@ -47,33 +47,89 @@ fn write(nodes: &[Node], depth: usize, out: &mut String) {
     }
 }
 
-/// Every tree that is smaller by one thing: a node, a part with its lines, or the heads around lines. Large things first.
-pub fn smaller(nodes: &[Node]) -> Vec<Vec<Node>> {
+/// Something that can be taken away from a tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// Positions from the root: of a node, of one of its parts, of a node in there, and so on.
+    path: Vec<usize>,
+    kind: CutKind,
+    /// How many lines less there are.
+    pub lines: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum CutKind {
+    /// The node.
+    Node,
+    /// A part of it, with its head.
+    Part(usize),
+    /// All but the lines of one of its parts.
+    Around(usize),
+}
+
+/// Everything that can be taken away by itself, large things first.
+pub fn cuts(nodes: &[Node]) -> Vec<Cut> {
     let mut found = Vec::new();
+    find_cuts(nodes, &mut Vec::new(), &mut found);
+    found.sort_by_key(|cut| std::cmp::Reverse(cut.lines));
+    found
+}
+
+fn find_cuts(nodes: &[Node], path: &mut Vec<usize>, found: &mut Vec<Cut>) {
     for (position, node) in nodes.iter().enumerate() {
-        let with = |replacement: Vec<Node>| {
-            let mut copy = nodes.to_vec();
-            copy.splice(position..=position, replacement);
-            copy
-        };
-        found.push(with(Vec::new()));
-        let Node::Parts(parts, tail) = node else { continue };
-        for (number, (_, body)) in parts.iter().enumerate() {
-            found.push(with(body.clone()));
-            if parts.len() > 1 {
-                let mut fewer = parts.clone();
-                fewer.remove(number);
-                found.push(with(vec![Node::Parts(fewer, tail.clone())]));
-            }
-            for less in smaller(body) {
-                let mut changed = parts.clone();
-                changed[number].1 = less;
-                found.push(with(vec![Node::Parts(changed, tail.clone())]));
+        path.push(position);
+        let whole = size(std::slice::from_ref(node));
+        found.push(Cut { path: path.clone(), kind: CutKind::Node, lines: whole });
+        if let Node::Parts(parts, _) = node {
+            for (number, (_, body)) in parts.iter().enumerate() {
+                let inside = size(body);
+                found.push(Cut { path: path.clone(), kind: CutKind::Around(number), lines: whole - inside });
+                if parts.len() > 1 {
+                    found.push(Cut { path: path.clone(), kind: CutKind::Part(number), lines: 1 + inside });
+                }
+                path.push(number);
+                find_cuts(body, path, found);
+                path.pop();
             }
         }
+        path.pop();
     }
-    found.sort_by_key(|tree| size(tree));
-    found
+}
+
+/// The tree without some things; those inside of others are gone anyway.
+pub fn without(nodes: &[Node], cuts: &[Cut]) -> Vec<Node> {
+    cut(nodes, &mut Vec::new(), cuts)
+}
+
+fn cut(nodes: &[Node], path: &mut Vec<usize>, cuts: &[Cut]) -> Vec<Node> {
+    let mut left = Vec::new();
+    for (position, node) in nodes.iter().enumerate() {
+        path.push(position);
+        let here = |kind: CutKind| cuts.iter().any(|cut| cut.kind == kind && cut.path == *path);
+        match node {
+            _ if here(CutKind::Node) => {}
+            Node::Line(_) => left.push(node.clone()),
+            Node::Parts(parts, tail) => {
+                let around = (0..parts.len()).find(|&n| here(CutKind::Around(n)));
+                let kept: Vec<usize> = (0..parts.len()).filter(|&n| !here(CutKind::Part(n))).collect();
+                let mut inside = |n: usize| {
+                    path.push(n);
+                    let body = cut(&parts[n].1, path, cuts);
+                    path.pop();
+                    body
+                };
+                match around {
+                    Some(n) => left.extend(inside(n)),
+                    None => {
+                        let parts = kept.into_iter().map(|n| (parts[n].0.clone(), inside(n))).collect();
+                        left.push(Node::Parts(parts, tail.clone()));
+                    }
+                }
+            }
+        }
+        path.pop();
+    }
+    left
 }
 
 /// How many lines there are.

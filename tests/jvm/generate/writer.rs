@@ -89,6 +89,12 @@ pub struct Writer<'r> {
     pub model: Model,
     /// The classes and interfaces of data.
     pub data: Vec<usize>,
+    /// The first class of data.
+    pub first: usize,
+    /// Whether there are classes whose initialisation shows.
+    pub is_late: bool,
+    /// Whether exceptions override methods that the library calls.
+    pub speaks: bool,
     pub scope: Scope,
 }
 

@@ -54,6 +54,7 @@ class RunPrograms {
         Path root = Path.of(arguments[0]);
         Path junit = Path.of(arguments[2]);
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        System.setErr(System.out);
         Map<String, String> refused = compile(root, junit);
         refused.forEach((program, why) -> say(program, "refused", "\"why\":" + quoted(why)));
         Path classes = root.resolve("classes");
@@ -180,9 +181,18 @@ class RunPrograms {
                 try {
                     method.invoke(constructor.newInstance());
                 } catch (InvocationTargetException thrown) {
-                    outcome = thrown.getCause().toString();
+                    outcome = described(thrown.getCause());
                 }
                 say(id, "test", "\"method\":" + quoted(method.getName()) + ",\"outcome\":" + quoted(outcome));
+            }
+        }
+
+        /** What an exception is; programs may override what says so. */
+        private static String described(Throwable thrown) {
+            try {
+                return String.valueOf(thrown);
+            } catch (Throwable other) {
+                return thrown.getClass().getName();
             }
         }
 

@@ -265,6 +265,10 @@ impl Lowering<'_, '_> {
                 let message = format!("no {what} of class `{owner}` fits ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
             }
+            Overload::Unknown if let Some(from) = self.tree.imported_from(span.file, name) => {
+                Diagnostic::error("java/unsupported", span, "static imports are not supported")
+                    .suggest(format!("write `{from}.{name}`"))
+            }
             Overload::Unknown => {
                 let message = format!("class `{owner}` has no {what}");
                 let advice = self.table.suggest_method(class, name);

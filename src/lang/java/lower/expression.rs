@@ -180,6 +180,11 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
+        if let Some(from) = self.tree.imported_from(span.file, name) {
+            let error = Diagnostic::error("java/unsupported", span, "static imports are not supported");
+            self.diagnostics.push(error.suggest(format!("write `{from}.{name}`")));
+            return Typed::error();
+        }
         // By convention names of classes start with a capital letter.
         if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
             let message = format!("class `{name}` is not given");
