@@ -38,8 +38,10 @@ pub enum Structure {
 pub struct Generated {
     pub tree: Vec<Node>,
     pub model: Model,
-    /// The class with the method `run`.
+    /// The class with the method `run`, or `main`.
     pub entry: usize,
+    /// Its name.
+    pub name: &'static str,
     pub is_static: bool,
     /// Types and names of its parameters.
     pub parameters: Vec<(Ty, String)>,
@@ -81,11 +83,16 @@ pub fn generate(package: &str, random: &mut Random) -> Generated {
         let ty = if matches!(ty, Ty::Text | Ty::Box | Ty::Double) { Ty::Int } else { ty };
         parameters.push((ty, format!("a{number}")));
     }
-    let result = if writer.random.one_in(8) { Ty::Void } else { writer.variable_type() };
+    let mut result = if writer.random.one_in(8) { Ty::Void } else { writer.variable_type() };
+    let is_main = entry_is_static && writer.random.one_in(16);
+    if is_main {
+        (parameters, result) = (vec![(Ty::Texts, "args".to_owned())], Ty::Void);
+    }
     let mut generated = Generated {
         tree: Vec::new(),
         model: Model::default(),
         entry,
+        name: if is_main { "main" } else { "run" },
         is_static: entry_is_static,
         parameters,
         result,

@@ -106,8 +106,9 @@ pub fn package(number: usize) -> String {
 
 impl Case {
     pub fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
-        let entry = if generated.is_static { "Main.run" } else { "A.run" };
-        let subject = Subject::new(&task(&print(&tree), entry));
+        let class = generated.model.name(Ty::Class(generated.entry));
+        let entry = format!("{class}.{}", generated.name);
+        let subject = Subject::new(&task(&print(&tree), &entry));
         Self { number, tree, generated, subject, starts: Vec::new(), analysed: None, shown: Vec::new() }
     }
 
@@ -206,7 +207,14 @@ impl Case {
         }
         for (number, start) in self.starts.iter().enumerate() {
             if subject.on(start).first().is_some() {
-                batch.call(&format!("{package}/{number}"), &package, &class, "run", &types, &start.input.orders());
+                batch.call(
+                    &format!("{package}/{number}"),
+                    &package,
+                    &class,
+                    self.generated.name,
+                    &types,
+                    &start.input.orders(),
+                );
             }
         }
     }

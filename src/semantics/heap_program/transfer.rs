@@ -290,9 +290,9 @@ impl HeapProgram {
                     let own = self.classes.get(&heap.vertex_type(vertex))?;
                     Some(self.model.program.is_subclass(*own, *class) != *negated)
                 }
-                // Of what is not followed, nothing is an object of a class that is.
-                Abstract::Unknown => Some(*negated),
-                Abstract::Number(_) => None,
+                // Of what is not followed, nothing is an object of a class that is. But contracts may leave results open.
+                Abstract::Unknown if self.contracts.is_empty() => Some(*negated),
+                Abstract::Unknown | Abstract::Number(_) => None,
             },
             Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }

@@ -143,7 +143,7 @@ impl Writer<'_> {
             Ty::Double => primary(["1.5", ".5e1", "0.0", "2d"][r % 4]),
             Ty::Text => primary(["\"a\"", "\"\"", "\"x\\ty\"", "\"\\u0041\\\"\""][r % 4]),
             Ty::Box => primary(["null", "5", "0"][r % 3]),
-            Ty::Void => primary("null"),
+            Ty::Texts | Ty::Void => primary("null"),
             Ty::Class(class) => {
                 if r == 0 {
                     return primary("null");

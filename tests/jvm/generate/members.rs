@@ -278,13 +278,14 @@ impl Writer<'_> {
         self.scope.may_throw_checked = true;
         let mut parameters = Vec::new();
         for (ty, name) in &generated.parameters {
-            self.declare(name, *ty, !generated.is_final);
+            self.declare(name, *ty, !generated.is_final && *ty != Ty::Texts);
             let word = if generated.is_final { "final " } else { "" };
             parameters.push(format!("{word}{} {name}", self.model.name(*ty)));
         }
         let body = self.body();
         let word = if generated.is_static { "static " } else { "" };
         let result = self.model.name(generated.result);
-        block(format!("{word}{result} run({}) throws Exception {{", parameters.join(", ")), body)
+        let (name, parameters) = (generated.name, parameters.join(", "));
+        block(format!("public {word}{result} {name}({parameters}) throws Exception {{"), body)
     }
 }

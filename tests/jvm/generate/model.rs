@@ -14,6 +14,8 @@ pub enum Ty {
     Text,
     /// `Integer`.
     Box,
+    /// `String[]`, of the parameter of `main`.
+    Texts,
     Void,
     /// An object, by the number of its class.
     Class(usize),
@@ -130,6 +132,7 @@ impl Model {
             Ty::Double => "double",
             Ty::Text => "String",
             Ty::Box => "Integer",
+            Ty::Texts => "String[]",
             Ty::Void => "void",
             Ty::Class(class) => return self.binary_name(class).replace('$', "."),
         }

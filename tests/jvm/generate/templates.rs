@@ -18,12 +18,14 @@ enum Place {
     Late,
     /// In programs whose exceptions override no method.
     Mute,
+    /// In `main`.
+    Program,
 }
 
 /// Statements that complete; lines are statements of their own, and `¶` is a new line in one. Holes are those of
 /// [`Writer::fill`].
 const STATEMENTS: &[(Place, &str)] = {
-    use Place::{Anywhere, First, Late, Mute, NoLeaf};
+    use Place::{Anywhere, First, Late, Mute, NoLeaf, Program};
     &[
         (Anywhere, "Cell<$A> g$n = new Cell<>($a);\ng$n.set($a);\n$A q$n = g$n.get();\nif (g$n.v == q$n) { }"),
         (Anywhere, "Cell<$A> g$n = new Cell<$A>();\n((Cell) g$n).v = $o;\n$A q$n = g$n.v;"),
@@ -48,6 +50,8 @@ const STATEMENTS: &[(Place, &str)] = {
         ),
         (NoLeaf, "Throwable q$n = $b ? new Fault() : null;\nString r$n = q$n.getLocalizedMessage() + q$n;"),
         (Mute, "new Fault().printStackTrace();"),
+        (Program, "String q$n = args[$i & 1];\nif (args.length > $i) q$n += args.length;"),
+        (Program, "try { String q$n = args[$i]; } catch (ArrayIndexOutOfBoundsException e$n) { $T u$n = $e; }"),
         (First, "In q$n = new In($i);\nq$n.next = new In(q$n.get());\nq$n = q$n.next.next;"),
         (Late, "int q$n = Late.l;"),
         (Late, "int q$n = Late.b;\nBase.b--;"),
@@ -96,6 +100,7 @@ impl Writer<'_> {
             Place::NoLeaf => calls,
             Place::First => self.scope.class == self.first && !self.scope.is_static,
             Place::Late => self.is_late && calls,
+            Place::Program => self.scope.locals.iter().any(|l| l.ty == Ty::Texts),
             Place::Mute => !self.speaks && calls,
         }
     }
@@ -103,8 +108,9 @@ impl Writer<'_> {
     /// A statement with a construct that has no other place.
     pub fn special_statement(&mut self) -> Written {
         // Few programs and places allow for some, so these are preferred.
-        let prefers_late = self.may_stand(Place::Late) && self.random.one_in(2);
-        let is_chosen = |place: Place| self.may_stand(place) && (place == Place::Late || !prefers_late);
+        let rare = [Place::Program, Place::Late].into_iter().find(|&place| self.may_stand(place));
+        let rare = rare.filter(|_| self.random.one_in(2));
+        let is_chosen = |place: Place| self.may_stand(place) && rare.is_none_or(|rare| rare == place);
         let fits: Vec<&str> = STATEMENTS.iter().filter(|(place, _)| is_chosen(*place)).map(|s| s.1).collect();
         let template = *self.random.one_of(&fits);
         let text = self.fill(template);

@@ -287,6 +287,9 @@ class RunPrograms {
             if (text.equals("null")) {
                 return null;
             }
+            if (text.equals("texts")) {
+                return new String[] {"a", "b"};
+            }
             if (text.startsWith("#")) {
                 return objects.get(Integer.parseInt(text.substring(1)));
             }

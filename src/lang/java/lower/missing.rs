@@ -103,15 +103,13 @@ impl Lowering<'_, '_> {
             return Some(result);
         }
         // A subclass may override what the library declares; then the library's meaning is only one of several.
-        let overrides = self.table.classes.indices().find(|&c| {
-            self.table.is_subtype(c, call.class)
-                && self.table.declared_methods(c, call.name).iter().any(|&m| {
-                    let m = &self.table.methods[m];
-                    m.parameters.len() == arguments.len() && !m.is_static
-                })
+        let is_overridden = self.table.classes.iter_enumerated().any(|(c, info)| {
+            !info.is_abstract
+                && self.table.is_subtype(c, call.class)
+                && self.table.own_method(c, call.name, arguments.len()).is_some()
         });
         let class = self.table.type_name(Ty::Class(call.class));
-        if let (Some(known), Some(_), false) = (known, overrides, call.by_super) {
+        if let (Some(known), true, false) = (known, is_overridden, call.by_super) {
             let otherwise = |lowering: &mut Self, local| match known {
                 Known::Identity => lowering.identity(receiver, arguments, call),
                 known => lowering.known(known, arguments, Some((local, Ty::Int)), call.span),
@@ -120,7 +118,7 @@ impl Lowering<'_, '_> {
                 return Some(result);
             }
         }
-        let (Some(known), None) = (known, overrides.filter(|_| !call.by_super)) else {
+        let (Some(known), false) = (known, is_overridden && !call.by_super) else {
             if self.is_assumed_pure(&class, call.name) {
                 self.require(receiver, opaque, &class, call.span);
                 return Some(self.unknown(call.target, Ty::Any, call.span));

@@ -155,7 +155,7 @@ impl Lowering<'_, '_> {
         if others {
             self.class_tests(operand, &table, call, span);
             self.graph.goto(after, span);
-        } else if !value.never_null && operand != self.this.map_or(Operand::Null, Operand::Local) {
+        } else if !value.never_null && self.this.is_none_or(|this| operand != Operand::Local(this)) {
             let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
             self.graph.branch(condition, after, call, span);
         } else {
