@@ -202,7 +202,7 @@ class A { static int m() { return 1; } static int n(int k) { return max(k, 2); }
         "A.n",
         expect![[r#"
             A.java:2:69: static imports are not supported (write `java.lang.Math.max`)
-            A.java:2:108: note: `A.n` does not reach this, so it is left out, and so is one other place: static imports are not supported
+            A.java:2:106: note: `A.n` does not reach this, so it is left out, and so is one other place: static imports are not supported
         "#]],
     );
 }
