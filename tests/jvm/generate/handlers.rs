@@ -13,6 +13,7 @@ impl Writer<'_> {
 
     pub fn try_statement(&mut self, depth: usize) -> Written {
         let before = self.scope.declared_throws;
+        let left_before: Vec<bool> = self.scope.targets.iter().map(|t| t.is_left).collect();
         let body = self.block(depth + 1);
         let throws_checked = self.scope.declared_throws > before;
         let thrown_inside = self.scope.declared_throws;
@@ -67,6 +68,10 @@ impl Writer<'_> {
         }
         if handled.is_empty() || self.random.one_in(3) {
             let inside = self.scope.declared_throws;
+            let left_inside: Vec<bool> = self.scope.targets.iter().map(|t| t.is_left).collect();
+            for (target, was) in self.scope.targets.iter_mut().zip(&left_before) {
+                target.is_left = *was;
+            }
             let last = self.block(depth + 1);
             let mut nodes = last.nodes;
             let mut ends = last.completes;
@@ -76,8 +81,12 @@ impl Writer<'_> {
                 ends = false;
             }
             if !ends {
-                // What was thrown before is lost.
+                // What was thrown before is lost, and nothing inside leaves what is around.
                 self.scope.declared_throws -= inside - before;
+            } else {
+                for (target, was) in self.scope.targets.iter_mut().zip(&left_inside) {
+                    target.is_left |= *was;
+                }
             }
             completes &= ends;
             parts.push(("} finally {".to_owned(), nodes));
