@@ -40,7 +40,7 @@ const STATEMENTS: &[(Place, &str)] = {
         (Anywhere, "try { \"ab\".charAt($i); } catch (StringIndexOutOfBoundsException e$n) { int q$n = $i; }"),
         (Anywhere, "String q$n = \"\"\"¶    a\\tb¶      \\\"\"\"\";\nq$n += $i;\nq$n += $c;"),
         (NoLeaf, "String q$n = $t;\nq$n += $o;"),
-        (NoLeaf, "System.out.print($a);\nSystem.err.println((Object) $t);"),
+        (NoLeaf, "System.out.print($i);\nSystem.out.println($a);\nSystem.err.println((Object) $t);"),
         (NoLeaf, "assert $b : $a;"),
         (NoLeaf, "String q$n = \"\" + new Fault();"),
         (NoLeaf, "RuntimeException q$n = new IllegalStateException(new Fault());\nq$n.getMessage();"),

@@ -628,3 +628,14 @@ fn a_conditional_of_small_numbers_is_small() {
         "#]],
     );
 }
+
+/// A conditional has the least type that both sides have in common.
+#[test]
+fn least_common_interface() {
+    check_diagnostics(
+        "interface I { } interface J extends I { } class A implements I { } class B extends A implements I, J { }
+class C extends A implements J { }
+class T { static J m(boolean b, B x, J y, C z) { J k = b ? x : y; var l = b ? y : x; k = l; var o = b ? x : z; k = (J) o; return k; } }",
+        expect![[""]],
+    );
+}
