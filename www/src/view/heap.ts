@@ -14,6 +14,7 @@ import { changedParts, changeNames, describe, kindNames, partsOf, wordsOf } from
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
+import { unlessStopped } from "./stopped";
 import * as values from "./values";
 
 const t = texts({
@@ -167,6 +168,10 @@ export class HeapView implements View {
     this.#chart = chart;
   }
 
+  labelled(): void {
+    if (this.#chart && this.#state !== null) this.#facts.replaceChildren(...factsOf(this.#chart, this.#state, this.linking));
+  }
+
   mark({ now, pinned }: Seen): void {
     // What was derived by hand does not go away because one points at something else.
     const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
@@ -291,7 +296,7 @@ export class HeapView implements View {
     if (!scene || !json) {
       this.#shown = null;
       this.#changes.hidden = true;
-      return this.#picture.show(h("p", { className: "hint" }, t.lost), true);
+      return this.#picture.show(h("p", { className: "hint" }, unlessStopped(outcome, t.lost)), true);
     }
     const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
     this.#shown = { ...pair, content };
