@@ -1,4 +1,4 @@
-/** What can be said of the task under edit: examples of formulas, in its own names. */
+/** Examples of formulas about the task under edit, in its own names. */
 import type { Names } from "../engine/hrglass";
 import { type Draft, isBoolean } from "../task";
 import { texts } from "../text/language";

@@ -166,6 +166,7 @@ export class HeapView implements View {
 
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
+    if (!chart) this.#clear(unlessStopped(this.#outcome, ""));
   }
 
   labelled(): void {
@@ -175,7 +176,7 @@ export class HeapView implements View {
   mark({ now, pinned }: Seen): void {
     // What was derived by hand does not go away because one points at something else.
     const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
-    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? "" : step === null ? this.#t.select : t.hidden);
+    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? unlessStopped(this.#outcome, "") : step === null ? this.#t.select : t.hidden);
     if (!this.#outcome || !this.#chart) return;
     const moved = step !== this.#step || judgement !== this.#judgement;
     [this.#step, this.#judgement] = [step, judgement];

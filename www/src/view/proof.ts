@@ -22,7 +22,7 @@ const t = texts({
   en: {
     title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
     proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "handed on", open: "still open", notLooked: "not looked at",
-    building: "Building the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
+    building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
     unproved: "Only formulas have a proof; for monitors and assertions the states themselves are searched.",
     sets: "There is no proof, as sets of states were computed; the strategy “explicit” makes one.",
     assertions: ["assertion", "assertions"] as Noun, edges: ["edge", "edges"] as Noun, of: (some: string, all: string) => `${some} of ${all}`,

@@ -15,13 +15,13 @@ const t = texts({
   en: {
     title: "Statistics", nothing: "Nothing ran yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
     reading: "Reading the task", generating: "Generating the states", confirming: "Confirming the violation of memory safety", everything: "Everything, in this browser",
-    columns: ["Property", "Strategy", "Verdict", "States", "Assertions", "Proof edges", "Check"], confirmed: "Confir\u00ADmation",
+    columns: ["Property, strategy", "Verdict", "States", "Assertions", "Proof edges", "Check"], confirmed: "Confir\u00ADmation",
     confirmation: "Confirmation is the time to find out whether a violation is real: its failing run is executed on concrete inputs.",
   },
   de: {
     title: "Statistik", nothing: "Es lief noch nichts.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
     reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", confirming: "Bestätigen des Verstoßes gegen die Speichersicherheit", everything: "Alles, in diesem Browser",
-    columns: ["Eigen\u00ADschaft", "Strategie", "Urteil", "Zu\u00ADstände", "Aussagen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
+    columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Aus\u00ADsagen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
     confirmation: "Bestätigung ist die Zeit, um herauszufinden, ob ein Verstoß echt ist: Der fehlschlagende Lauf wird auf konkreten Eingaben ausgeführt.",
   },
 });
@@ -54,8 +54,8 @@ function content(outcome: Outcome): HTMLElement[] {
   // Of boolean programs nodes of decision diagrams say more than edges of proofs.
   const booleans = ofBooleans(outcome.report);
   const ofTable = properties.some(({ statistics }) => isKnown(statistics.confirmMs));
-  const columns = [...t.columns.slice(0, 4), ...(booleans ? [nodesName] : t.columns.slice(4, 6)), t.columns.at(-1)!, ...(ofTable ? [t.confirmed] : [])];
-  const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
+  const columns = [...t.columns.slice(0, 3), ...(booleans ? [nodesName] : t.columns.slice(3, 5)), t.columns.at(-1)!, ...(ofTable ? [t.confirmed] : [])];
+  const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 1 ? "figure" : "" }, name)));
   return [
     h("h2", {}, t.exploration),
     h("dl", { className: "figures" }, ...figures.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
@@ -76,8 +76,7 @@ function row(property: PropertyReport, booleans: boolean, confirms: boolean): HT
   const { statesTotal, partial, assertions, nodes, proofEdges } = statistics;
   const counts = [atLeast(figureOr(statesTotal), { partial: partial ?? false }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
   return h("tr", {},
-    h("th", { scope: "row", title: claimText(ltl) }, id),
-    h("td", {}, strategyName(strategy)),
+    h("th", { scope: "row", title: claimText(ltl) }, id, " ", h("small", {}, strategyName(strategy))),
     h("td", { dataset: { verdict } }, wordOf(property)),
     ...counts.map((number) => h("td", { className: "figure" }, number)),
     h("td", { className: "figure" }, time(statistics.checkMs)),
