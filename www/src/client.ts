@@ -279,10 +279,14 @@ export class Engine {
     return this.#spare.exchange({ of: "settings", task });
   }
 
-  /** Stops what is waited for about the last outcome. Unless that are labels, it answers no more. */
+  /** Stops the drawing of the last outcome; it answers no more. */
   stopDrawing(): void {
-    if (this.waiting?.of === "labels") this.#shown?.halt();
-    else this.#shown?.end(new Stopped("stopped"));
+    this.#shown?.end(new Stopped("stopped"));
+  }
+
+  /** What holds in the states of the last outcome is found out no further. */
+  stopLabels(): void {
+    this.#shown?.halt();
   }
 
   /** Stops the run at once. The last outcome keeps answering. */

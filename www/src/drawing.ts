@@ -35,8 +35,13 @@ export class Drawing {
   readonly #since = h("span", { aria: { hidden: "true" } });
   readonly #element = byId("drawing");
   #timer: number | null = null;
+  /** What is waited for, and since when. */
   #request: number | null = null;
   #start = 0;
+  /** Since when labels are waited for, which give way to all else. */
+  #labels: number | null = null;
+  /** What is said to be waited for. */
+  #told: Waiting["of"] | null = null;
 
   /** `shown` hears whether it has gone on for so long that it can be stopped; `again` runs the task again. */
   constructor(private readonly engine: () => Engine, private readonly shown: () => void, private readonly again: () => void) {
@@ -45,7 +50,7 @@ export class Drawing {
 
   /** Whether it has gone on for so long that it can be stopped. */
   get isShown(): boolean {
-    return !this.#element.hidden;
+    return this.#told !== null;
   }
 
   /** Something else is waited for. */
@@ -54,12 +59,14 @@ export class Drawing {
     if (waiting?.request === this.#request) return;
     this.#request = waiting?.request ?? null;
     this.#start = performance.now();
-    this.#show(false);
-    if (waiting) this.#timer ??= window.setInterval(() => this.#tick(), 250);
-    else if (this.#timer !== null) {
-      clearInterval(this.#timer);
-      this.#timer = null;
+    if (waiting?.of === "labels") this.#start = this.#labels ??= this.#start;
+    if (waiting) {
+      this.#timer ??= window.setInterval(() => this.#tick(), 250);
+      return;
     }
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = this.#labels = null;
+    this.#show(null);
   }
 
   stop(): void {
@@ -70,25 +77,26 @@ export class Drawing {
     const { waiting } = this.engine();
     const elapsed = performance.now() - this.#start;
     if (!waiting || elapsed < patience) return;
+    this.#show(waiting.of);
     if (elapsed > 1000 * budget) return this.#stop(t.used(figure.format(budget)));
     const what = `${t.of[waiting.of] ?? t.other} …`;
     // It is read aloud when it changes.
     if (this.#what.textContent !== what) this.#what.textContent = what;
     const since = t.since(figure.format(Math.floor(elapsed / 1000)), figure.format(budget));
     this.#since.textContent = waiting.of === "labels" ? `${t.states(figure.format(waiting.labelled))}, ${since}` : since;
-    this.#show(true);
   }
 
   #stop(text: string): void {
-    const ends = this.engine().waiting?.of !== "labels";
+    // Without labels nothing else is missing, and the state space says so.
+    if (this.#told === "labels") return this.engine().stopLabels();
     this.engine().stopDrawing();
-    // Without labels nothing is missing but labels, and the state space says so.
-    if (ends) notify({ text, stays: true, actions: [{ title: t.again, run: this.again }] });
+    notify({ text, stays: true, actions: [{ title: t.again, run: this.again }] });
   }
 
-  #show(shown: boolean): void {
-    if (this.isShown === shown) return;
-    this.#element.hidden = !shown;
+  #show(told: Waiting["of"] | null): void {
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#element.hidden = told === null;
     this.shown();
   }
 }
