@@ -108,15 +108,19 @@ test("a drawing that takes a minute is stopped by its budget", async () => {
   await close();
 });
 
-test("drawings that are over soon offer no stop", async () => {
+test("only a drawing that takes longer than half a second offers a stop", async () => {
   const { page, close } = await visited();
-  await page.evaluate(() => {
-    globalThis.offered = 0;
-    new MutationObserver(() => globalThis.offered++).observe(document.querySelector("#drawing"), { attributeFilter: ["hidden"] });
-  });
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 10_000));
+  await hold(page, "proof");
   await page.click("#view-tabs [data-tab=proof]");
-  await page.waitForFunction(() => /assertion/.test(document.querySelector("#proof-count").textContent));
-  assert.equal(await page.evaluate(() => globalThis.offered), 0);
+  assert.ok(await page.evaluate(() => globalThis.asked.includes("proof")));
+  await page.clock.runFor(450);
+  assert.equal(await page.isVisible("#drawing"), false);
+  assert.equal(await page.isVisible("#stop"), false);
+  await page.clock.runFor(400);
+  assert.equal(await page.isVisible("#drawing"), true);
+  assert.equal(await page.isVisible("#stop"), true);
   await close();
 });
 
