@@ -98,6 +98,7 @@ export class StateSpaceView implements View {
     this.#finder = new Finder({
       search: (query) => (this.#chart && this.#ready ? search(this.#chart, query) : []),
       isShown: (state) => this.#drawn?.nodeOf(state) != null,
+      isComplete: () => this.#chart?.holds != null,
       found: (hits) => this.#space.emphasise({ hits: new Set(hits) }),
       go: (state) => linking.pin({ state }),
       leave: () => this.#space.canvas.focus(),
