@@ -76,6 +76,13 @@ struct Done {
     runs: Vec<Option<KeptRun>>,
 }
 
+impl Done {
+    /// The names of the variables that formulas keep visible when nothing reads them any more.
+    fn kept_variables(&self) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.shown.system.model().alphabet)
+    }
+}
+
 /// A proof structure that can be drawn.
 struct KeptProof {
     proof: Proof<RunState>,
@@ -270,6 +277,11 @@ impl Session {
     /// The abstract execution and the machine that was generated from it; absent if nothing ran.
     pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
         self.heaps().map(|done| (&done.shown.system, &done.shown.rsm))
+    }
+
+    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+    pub fn kept_variables(&self) -> Vec<String> {
+        self.heaps().map_or_else(Vec::new, Done::kept_variables)
     }
 
     /// The heap of a step of the concrete run behind the judgement with this position in [`Report::properties`], or behind

@@ -82,7 +82,7 @@ struct Case<'a> {
     setting: Setting<'a>,
     formulas: &'a Formulas,
     claims: Vec<Claim>,
-    /// Names of variables in formulas.
+    /// Names of variables that formulas keep visible.
     mentioned: &'a [String],
     skipped: &'a [String],
     /// Whether some formula compares something with a number or boolean.
@@ -144,7 +144,7 @@ fn judge_changed(
         }
     }
     let variables = || formulas.propositions().flat_map(|(_, p)| p.variables());
-    let mentioned: Vec<String> = variables().map(|x| x.name.clone()).collect();
+    let mentioned = session.kept_variables();
     let mentions: Vec<(VariableRef, String)> = variables().map(mention).collect();
     let space = Space { system, rsm, grammar: &model.given, alphabet: &alphabet, mentions: &mentions };
     let mut case = Case {

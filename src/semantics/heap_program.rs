@@ -14,6 +14,7 @@ mod names;
 mod points;
 mod settle;
 mod shape;
+mod statics;
 mod transfer;
 
 use std::collections::BTreeSet;
@@ -89,6 +90,8 @@ pub struct Model {
     pub observed: Vec<(Variable, Selector)>,
     /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
     pub absent: Vec<Selector>,
+    /// The type of the object that holds the static fields, if the program has some.
+    pub statics: Option<TypeId>,
     /// How to execute.
     pub options: HeapOptions,
 }

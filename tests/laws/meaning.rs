@@ -36,6 +36,7 @@ impl<'t> Meaning<'t> {
 
     /// Whether a proposition about the heap holds on a concrete heap; `None` if it is not decided here.
     pub fn truth(&mut self, proposition: &Proposition, heap: &Graph) -> Option<Truth> {
+        let heap = &self.with_static_variables(heap);
         Some(match proposition {
             Proposition::Compare { left, field, equal, right } => {
                 let same = match field {
@@ -98,6 +99,27 @@ impl<'t> Meaning<'t> {
             Proposition::IdenticNeighbours => self.identic_neighbours(heap)?,
             _ => return None,
         })
+    }
+
+    /// The heap with a variable for each static field, and without the object that holds them in the engine's heaps.
+    fn with_static_variables(&self, heap: &Graph) -> Graph {
+        let mut heap = heap.clone();
+        let Some(name) = self.names.find("static") else { return heap };
+        for holder in 0..heap.kinds.len() {
+            if heap.kinds[holder] == Kind::Object(name) {
+                heap.kinds[holder] = Kind::Open;
+                let fields: Vec<(Name, usize)> = heap
+                    .fields
+                    .iter()
+                    .filter(|(s, ..)| *s == holder)
+                    .map(|(_, field, target)| (*field, *target))
+                    .collect();
+                heap.variables.extend(fields);
+                heap.fields.retain(|(s, ..)| *s != holder);
+                heap.variables.push((name, holder));
+            }
+        }
+        heap
     }
 
     fn identic_neighbours(&self, heap: &Graph) -> Option<Truth> {
