@@ -39,6 +39,7 @@ use evidence::KeptRun;
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
 
+pub(crate) use contracts::read_contracts;
 pub use views::heap_view;
 
 /// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.

@@ -14,6 +14,8 @@ use super::graph::{Graph, Kind, Name, Names};
 pub struct Declarations {
     /// Variables of primitive types.
     pub numbers: Vec<Name>,
+    /// Classes with their fields that hold references, as far as anything mentions these.
+    pub references: Vec<(Name, Name)>,
 }
 
 /// Evaluates propositions on the concrete heaps of one task.
@@ -75,7 +77,16 @@ impl<'t> Meaning<'t> {
             Proposition::IsAcyclic => (!cyclic(heap)).into(),
             Proposition::IsGarbageFree => {
                 let reached = heap.reached(heap.variables.iter().map(|(_, v)| *v));
-                (0..heap.kinds.len()).all(|v| !heap.is_object(v) || reached[v]).into()
+                // A reference that is not shown may be to any object.
+                let lacks = |v: usize| {
+                    let mut fields =
+                        self.declarations.references.iter().filter(|(c, _)| heap.kinds[v] == Kind::Object(*c));
+                    fields.any(|(_, field)| heap.target(v, *field).is_none())
+                };
+                match (0..heap.kinds.len()).all(|v| !heap.is_object(v) || reached[v]) {
+                    false if (0..heap.kinds.len()).any(|v| reached[v] && lacks(v)) => Truth::Unknown,
+                    is_free => is_free.into(),
+                }
             }
             Proposition::Shape { nonterminal, of } => {
                 let part = match of {
@@ -192,9 +203,6 @@ impl<'t> Meaning<'t> {
             language(&start, rules, ALONE)
         });
         let is_number = |v: usize| matches!(heap.kinds[v], Kind::Number(_));
-        // Objects of a derived heap that nothing is attached to: vertices without edges do not count, or do they?
-        let has_lonely =
-            |p: &Graph| (0..p.kinds.len()).any(|v| matches!(p.kinds[v], Kind::Object(_)) && !p.is_attached(v));
         let matches = |exactly: bool| {
             let wanted = |pattern: &&Graph| match exactly {
                 true => pattern.fields.len() == fields.len(),
@@ -203,7 +211,7 @@ impl<'t> Meaning<'t> {
                     (references..=fields.len()).contains(&pattern.fields.len())
                 }
             };
-            alone.heaps.iter().filter(wanted).filter(|p| !exactly || !has_lonely(p)).any(|pattern| {
+            alone.heaps.iter().filter(wanted).any(|pattern| {
                 let mut fit = Fit { pattern, heap, fields: &fields, image: vec![None; pattern.kinds.len()] };
                 fit.run(0, &mut vec![false; fields.len()], exactly)
             })

@@ -140,13 +140,16 @@ impl Labels {
             }
             // What the callers hold of the heap in scope is external there.
             Proposition::IsGarbageFree => {
+                // A field that is not there may lead to what nothing else leads to.
+                let lost = if self.model.absent.is_empty() { Truth::False } else { Truth::Unknown };
                 let in_scope = || match self.reached(&system.store.get(state.heap)) {
                     None => Truth::Unknown,
-                    Some(part) => part.is_all_of(&system.store.get(state.heap)).into(),
+                    Some(part) if part.is_all_of(&system.store.get(state.heap)) => Truth::True,
+                    Some(_) => lost,
                 };
                 match context {
                     _ if self.collects_garbage() => Truth::True,
-                    Context { garbage: true, .. } => Truth::False,
+                    Context { garbage: true, .. } => lost,
                     Context { loose: true, .. } => Truth::Unknown,
                     _ => in_scope(),
                 }
