@@ -72,9 +72,15 @@ pub struct Effort {
     pub length: u32,
 }
 
-impl Default for Effort {
-    fn default() -> Self {
-        Self { steps: 150_000, length: 2_000 }
+impl Effort {
+    /// Steps of one run.
+    pub const LENGTH: u32 = 2_000;
+
+    /// What is spent on a state space of so many states, as looking for a run that is not there should not take much longer than
+    /// exploring did. To find a real run takes 490 steps at most in the examples, or one run of [`Effort::LENGTH`].
+    pub fn for_states(states: usize) -> Self {
+        let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(64).clamp(20_000, 150_000);
+        Self { steps, length: Self::LENGTH }
     }
 }
 

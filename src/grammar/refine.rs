@@ -43,8 +43,8 @@ pub fn refine(
     let mut states = FxHashMap::default();
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
     let has_states = found.states.values().any(|s| s.len() > 1);
-    // A rule that describes nothing is left out, or what it would make concrete was taken for what there is.
-    let split = has_states || found.rules.len() < grammar.rules().count();
+    // A rule that describes nothing must not count as a way to make a selector concrete.
+    let is_split = has_states || found.rules.len() < grammar.rules.len();
     for (&label, all) in &found.states {
         let _ = labels.entry(label).or_default();
         for (number, state) in all.iter().enumerate() {
@@ -53,16 +53,15 @@ pub fn refine(
             labels.entry(label).or_default().push(refined);
         }
     }
-    // What cannot be derived must not count as a way to derive something.
-    if !split && found.rules.len() == grammar.rules.len() {
-        return Ok(Refinement { grammar: grammar.clone(), is_split: false, states, labels });
+    if !is_split {
+        return Ok(Refinement { grammar: grammar.clone(), is_split, states, labels });
     }
     let rules = found.rules.into_iter().map(|(label, state, mut body, edges)| {
         body.relabel(|position, label| labels[&label][edges[position]]);
         Rule { label: labels[&label][state], body, span: None }
     });
     let grammar = Grammar::new(alphabet, rules);
-    Ok(Refinement { grammar, is_split: true, states, labels })
+    Ok(Refinement { grammar, is_split, states, labels })
 }
 
 struct Saturation {

@@ -120,7 +120,7 @@ pub(super) fn evidence(
     let setting = Setting { program, entry: model.entry, alphabet: &model.alphabet, grammar: &model.given };
     let replayed = Task { setting, inputs: &task.inputs, watch: &watch, claim };
     let guide = run.guide(explored);
-    let effort = Effort::default();
+    let effort = Effort::for_states(explored.rsm.nodes.len());
     match replay(&replayed, &guide, anywhere, effort, observer) {
         Ok(Found::Real(counterexample)) => {
             let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);

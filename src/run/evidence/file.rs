@@ -70,7 +70,7 @@ pub(in crate::run) fn setting(shown: &Explored) -> Setting<'_> {
 /// The last state of a concrete run, in which everything has been decided that mattered.
 fn last_state<'a>(setting: Setting<'a>, counterexample: &Counterexample) -> Machine<'a> {
     let mut machine = Machine::new(setting, &counterexample.input);
-    let steps = Effort::default().length;
+    let steps = Effort::LENGTH;
     (0..steps).try_for_each(|_| machine.step_by(&counterexample.script)).unwrap_or_default();
     machine
 }

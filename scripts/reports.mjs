@@ -1,0 +1,62 @@
+// Compares what two engines say of every example, with every strategy, times aside:
+// node scripts/reports.mjs OLD NEW [DIR ...]
+// OLD and NEW are `hrglass` programs. Exits with 1 if verdicts or counts differ; other differences are only counted.
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fromRoot } from "./steps.mjs";
+
+const [old, now, ...folders] = process.argv.slice(2);
+if (!now) throw new Error("node scripts/reports.mjs OLD NEW [DIR ...]");
+
+/** The documents below a folder. Grammars are among them, which both engines refuse alike. */
+function tasks(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** The report of a task, or what is said instead. */
+function report(engine, task) {
+  const options = { encoding: "utf8", maxBuffer: 1 << 28, cwd: fromRoot() };
+  const { stdout, stderr } = spawnSync(engine, ["check", task, "--strategy", "all", "--format", "json"], options);
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return { refused: (stdout + stderr).trim() };
+  }
+}
+
+/** The values of a report by their place, without times. */
+function leaves(value, place = "", found = new Map()) {
+  if (value === null || typeof value !== "object") {
+    if (!place.endsWith("Ms")) found.set(place, value);
+    return found;
+  }
+  for (const [key, part] of Object.entries(value)) leaves(part, place === "" ? key : `${place}.${key}`, found);
+  return found;
+}
+
+/** Whether a place holds a verdict or a count, and not words or a run. */
+const isResult = (place) => /(^|\.)verdict$|^refused$|(^|\.)statistics\.|(^|\.)assumption(\.|$)/.test(place);
+
+const counts = { tasks: 0, equal: 0, results: 0, others: 0 };
+for (const folder of folders.length > 0 ? folders : [fromRoot("examples")]) {
+  for (const task of tasks(folder)) {
+    counts.tasks += 1;
+    const [before, after] = [old, now].map((engine) => leaves(report(engine, task)));
+    const places = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p) !== after.get(p));
+    const results = places.filter(isResult);
+    counts[results.length > 0 ? "results" : places.length > 0 ? "others" : "equal"] += 1;
+    for (const place of results) {
+      const told = (value) => String(value ?? "–").split("\n", 1)[0];
+      console.log(`${task}: ${place}: ${told(before.get(place))} → ${told(after.get(place))}`);
+    }
+  }
+}
+console.log(
+  `${counts.tasks} tasks: ${counts.equal} equal, ${counts.others} with other words or runs, ` +
+    `${counts.results} with other verdicts or counts`,
+);
+process.exitCode = counts.results > 0 ? 1 : 0;
