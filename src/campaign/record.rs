@@ -44,6 +44,8 @@ pub(super) struct Record<'a> {
     /// How often it was looked at the run.
     looks: usize,
     known: HashMap<Configuration<'a>, (usize, usize, usize)>,
+    /// By number of frames, when the run was looked at last with so many.
+    last_at: Vec<usize>,
 }
 
 /// Whether the analysis marks objects for a proposition.
@@ -91,6 +93,7 @@ impl<'a> Record<'a> {
             global: View::default(),
             looks: 0,
             known: HashMap::new(),
+            last_at: Vec::new(),
         };
         record.look(machine, false);
         record
@@ -101,10 +104,16 @@ impl<'a> Record<'a> {
     pub fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
         let sees = self.all.sees(machine);
         self.looks += 1;
+        let depth = machine.depth();
+        self.last_at.resize(self.last_at.len().max(depth + 1), 0);
+        self.last_at[depth] = self.looks;
         if !fault && self.looks > PATIENCE && machine.decision().is_none() {
             let now = (self.local.states.len(), self.global.states.len(), self.looks);
-            let before = *self.known.entry(machine.configuration(true)).or_insert(now);
-            if before != now {
+            let before = self.known.entry(machine.configuration(true)).or_insert(now);
+            // Configurations do not say where callers wait; it does not matter as long as there are never fewer frames.
+            let has_returned = self.last_at[..depth].iter().any(|&at| at > before.2);
+            let before = if has_returned { std::mem::replace(before, now) } else { *before };
+            if before != now && !has_returned {
                 self.local.repeat(before.0);
                 self.global.repeat(before.1);
                 return true;

@@ -75,6 +75,9 @@ impl Labels {
         state: State,
         proposition: &Proposition,
     ) -> Truth {
+        if system.is_left_open(state, proposition) {
+            return Truth::Unknown;
+        }
         let scene = Scene { system, state, context: contexts.get(context) };
         self.of_place(scene, proposition).unwrap_or_else(|| match self.view(scene, proposition) {
             Some(view) => self.of_heap(scene, view, proposition),
