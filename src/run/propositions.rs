@@ -115,8 +115,7 @@ impl Scope<'_> {
 }
 
 /// The variables that must stay visible, where propositions are evaluated, when nothing reads them any more; `m::x` under
-/// both names. `{visited}` asks for every variable that the program or an initial heap names; propositions about the whole heap
-/// ask for the static fields, which live as long as the run.
+/// both names. `{visited}` asks for every variable that the program or an initial heap names. Static fields are always live.
 pub(super) fn kept(formulas: &Formulas, alphabet: &Alphabet) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (_, proposition) in formulas.propositions() {
@@ -128,9 +127,6 @@ pub(super) fn kept(formulas: &Formulas, alphabet: &Alphabet) -> Vec<String> {
             let named = alphabet.variables().filter(|&v| alphabet.kind(v) == VariableKind::Program);
             let named = named.map(|v| alphabet.variable_name(v)).filter(|name| is_program_name(name));
             names.extend(named.map(str::to_owned));
-        }
-        if proposition.is_of_whole_heap() || *proposition == Proposition::Visited(None) {
-            names.push(STATICS.to_owned());
         }
     }
     names.sort_unstable();
