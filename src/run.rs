@@ -17,6 +17,8 @@ mod proof;
 mod propositions;
 mod views;
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::{Diagnostic, Idx, Observer, Rendered, Sources};
@@ -228,10 +230,28 @@ impl Session {
 
     /// The state space; absent if nothing ran. Of more than [`views::STATE_LIMIT`] states it shows the first.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
-        match &mut self.shown {
+        let mut space = self.unlabelled_space()?;
+        let all = 0..space.states.len();
+        self.label(&mut space, all);
+        Some(space)
+    }
+
+    /// As [`Session::state_space`], but no state says what holds in it: that takes the most time by far.
+    pub fn unlabelled_space(&self) -> Option<StateSpaceView> {
+        match &self.shown {
             Shown::Nothing => None,
-            Shown::Heaps(done) => Some(views::heap_state_space(&mut done.shown, &done.formulas)),
+            Shown::Heaps(done) => Some(views::state_space(&done.shown.rsm, &done.shown.system)),
             Shown::Valuations(done) => Some(done.space.state_space(&self.sources)),
+        }
+    }
+
+    /// Finds out what holds in some states of an [unlabelled state space](Session::unlabelled_space). Law: once every state has
+    /// had its turn, in order, it is [`Session::state_space`].
+    pub fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Heaps(done) => views::label_heap_states(&mut done.shown, &done.formulas, space, states),
+            Shown::Valuations(done) => done.space.label(space, states),
         }
     }
 
