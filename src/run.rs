@@ -41,6 +41,7 @@ use evidence::KeptRun;
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
 
+pub(crate) use contracts::read_contracts;
 pub use views::heap_view;
 
 /// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
@@ -76,6 +77,13 @@ struct Done {
     unsafe_run: Option<KeptRun>,
     /// Those of the properties, in the order of the report.
     runs: Vec<Option<KeptRun>>,
+}
+
+impl Done {
+    /// The names of the variables that formulas keep visible when nothing reads them any more.
+    fn kept_variables(&self) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.shown.system.model().alphabet)
+    }
 }
 
 /// A proof structure that can be drawn.
@@ -290,6 +298,11 @@ impl Session {
     /// The abstract execution and the machine that was generated from it; absent if nothing ran.
     pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
         self.heaps().map(|done| (&done.shown.system, &done.shown.rsm))
+    }
+
+    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+    pub fn kept_variables(&self) -> Vec<String> {
+        self.heaps().map_or_else(Vec::new, Done::kept_variables)
     }
 
     /// The heap of a step of the concrete run behind the judgement with this position in [`Report::properties`], or behind
