@@ -4,6 +4,7 @@
 //! inputs. Every concrete state must be found in the abstract machine, and no run may fail where the verdict is
 //! *satisfied*. A task on which that goes wrong is shrunk.
 
+mod contract;
 mod draft;
 mod feature;
 mod generate;

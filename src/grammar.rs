@@ -16,6 +16,7 @@ mod derive;
 pub mod document;
 mod entered;
 mod given;
+mod isolated;
 mod materialise;
 mod refine;
 mod sample;

@@ -39,10 +39,10 @@ pub const EXCEPTION: &str = "@exception";
 /// program is a keyword.
 pub const STATICS: &str = "static";
 
-/// Whether a variable with this name is one that the program names: no temporary, result or exception. Only such variables
-/// visit an object.
+/// Whether a variable with this name is one that the program names: no temporary, result or exception, nor the one that refers
+/// to the object of the static fields. Only such variables visit an object.
 pub fn is_program_name(variable: &str) -> bool {
-    !variable.starts_with(['$', '@'])
+    !variable.starts_with(['$', '@']) && variable != STATICS
 }
 
 /// What a variable, field or procedure holds.

@@ -17,6 +17,8 @@ mod proof;
 mod propositions;
 mod views;
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::{Diagnostic, Idx, Observer, Rendered, Sources};
@@ -39,6 +41,7 @@ use evidence::KeptRun;
 use pass::{Explored, Judged, Nodes, Pass};
 use prepare::{Parts, Prepared};
 
+pub(crate) use contracts::read_contracts;
 pub use views::heap_view;
 
 /// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
@@ -74,6 +77,13 @@ struct Done {
     unsafe_run: Option<KeptRun>,
     /// Those of the properties, in the order of the report.
     runs: Vec<Option<KeptRun>>,
+}
+
+impl Done {
+    /// The names of the variables that formulas keep visible when nothing reads them any more.
+    fn kept_variables(&self) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.shown.system.model().alphabet)
+    }
 }
 
 /// A proof structure that can be drawn.
@@ -220,10 +230,28 @@ impl Session {
 
     /// The state space; absent if nothing ran. Of more than [`views::STATE_LIMIT`] states it shows the first.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
-        match &mut self.shown {
+        let mut space = self.unlabelled_space()?;
+        let all = 0..space.states.len();
+        self.label(&mut space, all);
+        Some(space)
+    }
+
+    /// As [`Session::state_space`], but no state says what holds in it: that takes the most time by far.
+    pub fn unlabelled_space(&self) -> Option<StateSpaceView> {
+        match &self.shown {
             Shown::Nothing => None,
-            Shown::Heaps(done) => Some(views::heap_state_space(&mut done.shown, &done.formulas)),
+            Shown::Heaps(done) => Some(views::state_space(&done.shown.rsm, &done.shown.system)),
             Shown::Valuations(done) => Some(done.space.state_space(&self.sources)),
+        }
+    }
+
+    /// Finds out what holds in some states of an [unlabelled state space](Session::unlabelled_space). Law: once every state has
+    /// had its turn, in order, it is [`Session::state_space`].
+    pub fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Heaps(done) => views::label_heap_states(&mut done.shown, &done.formulas, space, states),
+            Shown::Valuations(done) => done.space.label(space, states),
         }
     }
 
@@ -270,6 +298,11 @@ impl Session {
     /// The abstract execution and the machine that was generated from it; absent if nothing ran.
     pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
         self.heaps().map(|done| (&done.shown.system, &done.shown.rsm))
+    }
+
+    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+    pub fn kept_variables(&self) -> Vec<String> {
+        self.heaps().map_or_else(Vec::new, Done::kept_variables)
     }
 
     /// The heap of a step of the concrete run behind the judgement with this position in [`Report::properties`], or behind

@@ -10,6 +10,7 @@ mod library;
 pub mod link;
 mod load;
 mod monitors;
+mod names;
 mod options;
 mod presentation;
 mod read;
@@ -24,6 +25,7 @@ pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
 pub use load::{
     Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
 };
+pub use names::{Names, names};
 pub use options::{Options, Search, Strategy};
 pub use presentation::{TABS, VIEW_KEYS};
 pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL};

@@ -21,7 +21,7 @@ use crate::outcome::scene::Scene;
 use crate::outcome::view::StateSpaceView;
 use crate::run;
 use crate::task::{self, NoFiles};
-use chart::Chart;
+use chart::{Chart, StateLabels};
 use watch::Watch;
 
 /// What messages call the task document.
@@ -69,7 +69,7 @@ pub fn run(
 ) -> Session {
     let loaded = task::load(task, DOCUMENT, &mut NoFiles);
     let mut watch = Watch::new(on_progress, on_batch.as_ref(), &loaded.task.options);
-    Session { session: run::run(&loaded, &mut watch), space: None, rsm: None }
+    Session { session: run::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
 }
 
 /// The outcome of a run.
@@ -78,6 +78,8 @@ pub struct Session {
     session: run::Session,
     /// The state space, once it has been asked for.
     space: Option<StateSpaceView>,
+    /// Of how many of its states it is known what holds in them.
+    labelled: usize,
     /// The components, once they have been asked for.
     rsm: Option<RsmView>,
 }
@@ -85,7 +87,7 @@ pub struct Session {
 impl Session {
     fn space(&mut self) -> Option<&StateSpaceView> {
         if self.space.is_none() {
-            self.space = self.session.state_space();
+            self.space = self.session.unlabelled_space();
         }
         self.space.as_ref()
     }
@@ -127,6 +129,21 @@ impl Session {
         let total = self.session.report().exploration.as_ref().map_or(0, |e| e.states_total);
         let beyond = total.saturating_sub(space.states.len() as u32);
         Ok(Some(Chart::of_states(space, &folded, |heap| self.session.variables(heap), beyond)))
+    }
+
+    /// Finds out what holds in the next `states` states. Of how many it is known then; of all when there are no more.
+    pub fn label(&mut self, states: u32) -> u32 {
+        self.space();
+        let Some(space) = &mut self.space else { return 0 };
+        let end = self.labelled.saturating_add(states as usize).min(space.states.len());
+        self.session.label(space, self.labelled..end);
+        self.labelled = end;
+        end as u32
+    }
+
+    /// What holds in the states that [`Session::label`] has looked at; absent if nothing ran.
+    pub fn labels(&self) -> Option<StateLabels> {
+        self.space.as_ref().map(|space| StateLabels::of(space, self.labelled))
     }
 
     /// The picture of a heap; of a boolean program that of the values of the variables.

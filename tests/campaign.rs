@@ -119,6 +119,21 @@ fn two_shared_objects() {
     assert_eq!((tried.violated_confirmed, tried.violated_unconfirmed), (7, 0));
 }
 
+/// Two calls that differ in nothing but where they return to are no run that goes around for ever.
+#[test]
+fn two_calls_that_look_alike() {
+    let text = "class N { N next;\nN(N next) { this.next = next; }\nstatic void main() {\n\
+                N x = new N(new N(new N(new N(new N(new N(new N(null)))))));\nwalk(x);\nwalk(x);\n}\n\
+                static void walk(N x) {\nN y = x.next;\nif (y != null) { walk(y); }\n}\n}\n";
+    let task = json!({"schema": "hrglass.task/1", "title": "two calls that look alike", "grammars": [],
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
+        "properties": [{"id": "ends", "ltl": "F {terminated}"}], "options": {"strategy": "top-level"}});
+    let mut tried = Statistics::default();
+    let failure = try_task(&task, Effort { steps: 400, ..effort(1, 1) }, &mut tried);
+    assert!(failure.is_none(), "{failure:?}");
+    assert_eq!((tried.exhausted, tried.satisfied_confirmed), (1, 2));
+}
+
 #[test]
 fn random_programs_on_lists() {
     let tried = random_tasks_agree(1, 10, &["SLList"]);

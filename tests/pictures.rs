@@ -330,3 +330,20 @@ fn trusted_contracts_are_told_from_computed_ones() {
     assert_eq!(trusted, [("SLList.run", false), ("SLList.last", true)]);
     assert_eq!(contracts[1].exits.len(), 1);
 }
+
+#[test]
+fn states_labelled_bit_by_bit_are_those_labelled_at_once() {
+    let mut labels = 0;
+    for (path, mut session) in sessions() {
+        let whole = session.state_space().expect("states");
+        let mut space = session.unlabelled_space().expect("states");
+        assert!(space.states.iter().all(|state| state.labels.is_empty()));
+        for start in (0..space.states.len() + 7).step_by(7) {
+            session.label(&mut space, start..start + 7);
+            assert!(space.states.iter().skip(start + 7).all(|state| state.labels.is_empty()));
+        }
+        assert_eq!(space, whole, "{path:?}");
+        labels += space.states.iter().map(|state| state.labels.len()).sum::<usize>();
+    }
+    assert!(labels > 10, "{labels}");
+}

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::contract::add_contracts;
 use super::draft::random_heap;
 use super::program::{assignments, parameters, program};
 use super::property::Properties;
@@ -60,7 +61,12 @@ pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
         properties.push(json!({"id": format!("N{number}"), "ltl": format!("!({formula})")}));
         properties.push(json!({"id": format!("F{number}"), "ltl": formula}));
     }
-    document(&structure, text, initial, properties, options)
+    let mut task = document(&structure, text, initial, properties, options);
+    if random.one_in(8) {
+        let spoiled = random.one_in(2);
+        add_contracts(&mut task, spoiled, random);
+    }
+    task
 }
 
 /// A random task for the laws of grammars: a random grammar of any kind, one initial heap, an entry method that assigns a few

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::contract::Trust;
 use super::input;
 use super::record::Record;
 use super::simulation::{Follower, Lost, Space, faulty_edge, mention};
@@ -11,9 +12,9 @@ use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{FormulaId, Formulas, Operand, Proposition, Truth, VariableRef, parse_formula};
 use crate::outcome::report::Verdict;
 use crate::program::Type;
-use crate::run::{Session, run};
+use crate::run::{Session, read_contracts, run};
 use crate::semantics::concrete::{Decision, End, Machine, OpenNumber, Origin, Setting};
-use crate::semantics::heap_program::{Model, bind_parameters};
+use crate::semantics::heap_program::{Contract, Model, bind_parameters};
 use crate::task::{Loaded, NoFiles, Strategy, load};
 
 /// How much is tried for one task.
@@ -82,11 +83,13 @@ struct Case<'a> {
     setting: Setting<'a>,
     formulas: &'a Formulas,
     claims: Vec<Claim>,
-    /// Names of variables in formulas.
+    /// Names of variables that formulas keep visible.
     mentioned: &'a [String],
     skipped: &'a [String],
     /// Whether some formula compares something with a number or boolean.
     compares_numbers: bool,
+    /// What the user claims of calls.
+    contracts: &'a [Contract],
     space: Option<Space<'a>>,
     safe: bool,
     steps: usize,
@@ -121,17 +124,13 @@ fn judge_changed(
         statistics.refused += 1;
         return None;
     };
-    // What a contract says is taken on trust.
-    if !loaded.task.contracts.is_empty() {
-        statistics.refused += 1;
-        return None;
-    }
     if let Some(found) = report.diagnostics.iter().find(|d| d.code == "internal/disagreement") {
         return Some(Finding { kind: Kind::Disagreement, message: found.message.clone() });
     }
     let model = &**system.model();
     let mut alphabet = model.alphabet.clone();
     let initial = initial_heaps(&loaded, model, &mut alphabet);
+    let contracts = read_contracts(&loaded, &model.program, model.entry, &mut alphabet, &mut Vec::new());
     let mut formulas = Formulas::new();
     let mut claims = Vec::new();
     for property in &loaded.properties {
@@ -144,7 +143,7 @@ fn judge_changed(
         }
     }
     let variables = || formulas.propositions().flat_map(|(_, p)| p.variables());
-    let mentioned: Vec<String> = variables().map(|x| x.name.clone()).collect();
+    let mentioned = session.kept_variables();
     let mentions: Vec<(VariableRef, String)> = variables().map(mention).collect();
     let space = Space { system, rsm, grammar: &model.given, alphabet: &alphabet, mentions: &mentions };
     let mut case = Case {
@@ -155,6 +154,7 @@ fn judge_changed(
         mentioned: &mentioned,
         skipped: &loaded.task.options.mc_skip,
         compares_numbers: formulas.propositions().any(|(_, p)| compares_number(p)),
+        contracts: &contracts,
         space: rsm.stop.is_none().then_some(space),
         safe: safety.verdict == Verdict::Satisfied,
         steps: effort.steps,
@@ -347,6 +347,8 @@ impl<'a> Case<'a> {
         let mut machine = Machine::new(self.setting, input);
         let mut record =
             Record::new(self.formulas, needed, self.session.sources(), self.mentioned, self.skipped, &machine);
+        let language = (self.setting.grammar, self.setting.alphabet);
+        let mut trust = Trust::new(self.contracts, language);
         let mut follower = None;
         if let Some(space) = self.space {
             follower = self.kept(Follower::new(space, &machine), statistics)?;
@@ -373,9 +375,19 @@ impl<'a> Case<'a> {
                 break;
             }
             statistics.steps += 1;
+            let is_entry = trust.look(&machine, fault);
+            if trust.is_broken() {
+                break;
+            }
+            if trust.is_inside() {
+                continue;
+            }
             repeats = record.look(&machine, fault);
             if let Some(mut following) = follower.take() {
                 let followed = following.follow(&machine, faulty_edge(&machine).filter(|_| fault));
+                if matches!(followed, Err(Lost::Uncovered(_))) && !trust.holds_so_far(&machine) {
+                    break;
+                }
                 follower = self.kept(followed.map(|()| following), statistics)?;
                 if follower.is_some() {
                     *match (fault, machine.depth()) {
@@ -385,10 +397,20 @@ impl<'a> Case<'a> {
                     } += 1;
                 }
             }
+            if is_entry {
+                trust.enter(follower.as_ref().and_then(Follower::is_trusted));
+            }
             if fault || repeats {
                 break;
             }
         }
+        if !trust.holds(&machine) {
+            // Of such a run the analysis says nothing.
+            statistics.distrusted += 1;
+            let truths = vec![Truth::Unknown; self.claims.len()];
+            return Ok(Ran { is_final: false, repeats: false, is_safe: true, truths });
+        }
+        statistics.trusted += trust.returned();
         statistics.followed += u64::from(follower.is_some());
         let is_final = end.is_some_and(End::is_final);
         statistics.ended += u64::from(is_final || repeats);
@@ -404,7 +426,8 @@ impl<'a> Case<'a> {
         let mut truths = Vec::new();
         for claim in &self.claims {
             let at_top_level = claim.strategy == Strategy::TopLevel.name();
-            let truth = match claim.assumes_returns && record.stays_in_call(at_top_level) {
+            let is_open = claim.assumes_returns && record.stays_in_call(at_top_level);
+            let truth = match is_open || trust.is_unclear() && !at_top_level {
                 true => Truth::Unknown,
                 false => record.holds(claim.formula, is_final, at_top_level),
             };
@@ -440,25 +463,55 @@ impl<'a> Case<'a> {
 mod tests {
     use serde_json::json;
 
+    use super::super::contract::add_contracts;
     use super::*;
     use crate::grammar::Grammar;
 
-    /// What is found if the analysis had claimed something else; lists with one and with two elements are inputs.
-    fn found(change: impl FnOnce(&mut Case<'_>)) -> Option<Kind> {
+    /// A task whose inputs are all lists.
+    fn task() -> Json {
         let text = "class N { N next;\nstatic void main(N a) {\na = rest(a);\na = a.next;\n}\n\
                     static N rest(N a) { return a.next; }\n}\n";
-        let task = json!({"schema": "hrglass.task/1", "title": "a claim",
+        json!({"schema": "hrglass.task/1", "title": "a claim",
             "grammars": [{"predefined": "SLList", "rename": {"ListNode": "N"}}],
             "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
             "initial": [{"heap": {"nodes": [{"type": "NULL", "number": 1}, {"type": "N", "number": 1}],
                 "externals": [], "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
                 "selectors": [], "hyperedges": [{"label": "RefSLList", "tentacles": [1, 0]}]}}],
-            "properties": [{"id": "F1", "ltl": "F {terminated}"}], "options": {"strategy": "rsm"}});
+            "properties": [{"id": "F1", "ltl": "F {terminated}"}], "options": {"strategy": "rsm"}})
+    }
+
+    /// What is found if the analysis had claimed something else of a task.
+    fn found_in(task: &Json, change: impl FnOnce(&mut Case<'_>)) -> Option<Kind> {
         let mut statistics = Statistics::default();
         let effort = Effort { inputs: 12, runs: 1, steps: 50 };
-        let finding = judge_changed(&task, effort, &mut Random::new(7), &mut statistics, change);
+        let finding = judge_changed(task, effort, &mut Random::new(7), &mut statistics, change);
         assert!(statistics.tasks == 1 && statistics.runs > 0, "{statistics}");
         finding.map(|f| f.kind)
+    }
+
+    fn found(change: impl FnOnce(&mut Case<'_>)) -> Option<Kind> {
+        found_in(&task(), change)
+    }
+
+    /// Contracts that hold change nothing; on runs on which they do not, nothing can be found.
+    #[test]
+    fn wrong_claims_are_found_if_contracts_hold() {
+        let mut task = task();
+        add_contracts(&mut task, false, &mut Random::new(1));
+        let is_refuted = |task: &Json| {
+            let safe = found_in(task, |case| case.safe = true) == Some(Kind::MemorySafety);
+            let satisfied = found_in(task, |case| case.claims[0].verdict = Verdict::Satisfied) == Some(Kind::Property);
+            assert_eq!(found_in(task, |_| {}), None);
+            (safe, satisfied)
+        };
+        let contracts = "/contracts/0/contract/contracts";
+        let of_rest = task.pointer(contracts).and_then(Json::as_array).expect("contracts of `rest`").len();
+        assert!(of_rest > 0);
+        assert_eq!(is_refuted(&task), (true, true));
+        for contract in 0..of_rest {
+            task.pointer_mut(&format!("{contracts}/{contract}")).expect("it is there")["postconditions"] = json!([]);
+        }
+        assert_eq!(is_refuted(&task), (false, false));
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(super) struct Writer<'a> {
     loops: usize,
     /// Exceptions caught so far, so that their names differ.
     caught: usize,
+    /// Whether there is a static field.
+    has_static: bool,
 }
 
 /// The classes of the parameters of the entry method.
@@ -42,7 +44,8 @@ pub(super) fn assignments(structure: &Structure, random: &mut Random) -> String 
 
 impl<'a> Writer<'a> {
     fn new(structure: &'a Structure, random: &'a mut Random) -> Self {
-        Self { random, structure, text: String::new(), room: 0, counts: [0, 0], loops: 0, caught: 0 }
+        let has_static = random.one_in(4);
+        Self { random, structure, text: String::new(), room: 0, counts: [0, 0], loops: 0, caught: 0, has_static }
     }
 
     fn classes(&mut self, has_calls: bool) {
@@ -60,6 +63,9 @@ impl<'a> Writer<'a> {
                     FieldType::Integer => "int",
                 };
                 self.text += &format!("{ty} {};\n", field.name);
+            }
+            if position == 0 && self.has_static {
+                self.text += &format!("static {} held;\n", class.name);
             }
             if position == 0 {
                 for (name, ty) in [("mark", "boolean"), ("data", "int")] {
@@ -168,6 +174,11 @@ impl<'a> Writer<'a> {
 
     /// An assignment without a call.
     fn assignment(&mut self) {
+        if self.has_static && self.random.one_in(4) {
+            let line = self.static_assignment();
+            self.text += &format!("{line}\n");
+            return;
+        }
         let (class, to) = (self.class(), self.class());
         let (x, z) = (self.name(class), self.name(to));
         let guard = if self.random.one_in(6) { String::new() } else { format!("if ({x} != null) ") };
@@ -181,6 +192,11 @@ impl<'a> Writer<'a> {
             _ => format!("{x} = {};\n", self.name(class)),
         };
         self.text += &line;
+    }
+
+    fn static_assignment(&mut self) -> String {
+        let x = self.name(0);
+        if self.random.one_in(2) { format!("held = {x};") } else { format!("{x} = held;") }
     }
 
     fn value(&mut self, class: usize) -> String {
@@ -228,6 +244,11 @@ impl<'a> Writer<'a> {
     }
 
     fn statement(&mut self, depth: usize) {
+        if self.has_static && self.random.one_in(6) {
+            let line = self.static_assignment();
+            self.text += &format!("{line}\n");
+            return;
+        }
         let class = self.class();
         let (x, y) = (self.name(class), self.name(class));
         // Most accesses are guarded, or every program would fail at once.

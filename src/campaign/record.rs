@@ -53,11 +53,7 @@ fn follows_object(proposition: &Proposition) -> bool {
 
 /// Whether it matters for a proposition which object is marked: a marked object is no garbage.
 fn depends_on_mark(proposition: &Proposition) -> bool {
-    let is_of_whole = matches!(
-        proposition,
-        Proposition::IsTree | Proposition::IsAcyclic | Proposition::IsGarbageFree | Proposition::Shape { of: None, .. }
-    );
-    is_of_whole || follows_object(proposition)
+    proposition.is_of_whole_heap() || follows_object(proposition)
 }
 
 impl<'a> Record<'a> {

@@ -34,6 +34,9 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         for list in ["/properties", "/initial", "/contracts"] {
             self.thin_out(list);
         }
+        for (method, _) in self.members("/contracts").into_iter().enumerate() {
+            self.thin_out(&format!("/contracts/{method}/contract/contracts"));
+        }
         self.options();
         self.program();
         for (grammar, _) in self.members("/grammars").into_iter().enumerate() {

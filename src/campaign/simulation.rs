@@ -155,11 +155,17 @@ impl<'a> Follower<'a> {
         here && is_entry == (machine.depth() == 1) && points.instance(instance).procedure == top.procedure
     }
 
+    /// Whether the analysis takes the call that has just been entered from a contract: in all states that agree with the run, or
+    /// in none; else it is not known.
+    pub fn is_trusted(&self) -> Option<bool> {
+        let trusted = |c: &Candidate| self.space.system.is_trusted(self.space.rsm.nodes[c.0].state);
+        let mut all = self.levels.last()?.iter().map(trusted);
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+
     fn memory(&self, machine: &Machine<'a>) -> Memory<'a> {
-        let known = |value: Value| match machine.known(value) {
-            Value::Open(_) => Value::Unset,
-            value => value,
-        };
+        let known = |value: Value| known_value(value, machine);
         let mut variables: BTreeMap<&str, Value> = BTreeMap::new();
         for (x, name) in self.space.mentions {
             if let Binding::To(value) = variable(machine, x) {
@@ -168,12 +174,25 @@ impl<'a> Follower<'a> {
         }
         let ghosts = machine.ghosts.iter().filter(|_| machine.depth() == 1);
         variables.extend(ghosts.chain(machine.top().names.iter()).map(|(name, value)| (name, known(value))));
-        let object = |o: &Object<'a>| {
-            let fields = o.fields.iter().map(|(f, v)| (f, known(v))).collect();
-            Object { class: o.class, fields, vertex: o.vertex }
-        };
-        Memory { variables, objects: machine.objects().iter().map(object).collect() }
+        Memory { variables, objects: known_objects(machine, machine) }
     }
+}
+
+/// A value if it is known by the state `last` of the run.
+pub(super) fn known_value(value: Value, last: &Machine<'_>) -> Value {
+    match last.known(value) {
+        Value::Open(_) => Value::Unset,
+        value => value,
+    }
+}
+
+/// The objects of a state, with what is known of their fields by the state `last` of the same run.
+pub(super) fn known_objects<'a>(at: &Machine<'a>, last: &Machine<'_>) -> IndexVec<ObjectId, Object<'a>> {
+    let object = |o: &Object<'a>| {
+        let fields = o.fields.iter().map(|(f, v)| (f, known_value(v, last))).collect();
+        Object { class: o.class, fields, vertex: o.vertex }
+    };
+    at.objects().iter().map(object).collect()
 }
 
 /// The edge on which a machine has dereferenced null; no condition dereferences anything, so there is one.

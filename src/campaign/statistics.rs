@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Statistics {
     /// Tasks that could be run.
     pub tasks: u64,
-    /// Tasks that could not be run: a random grammar or heap that is refused, contracts that are taken on trust.
+    /// Tasks that could not be run: a random grammar or heap that is refused.
     pub refused: u64,
     /// Tasks of which the whole state space was generated.
     pub explored: u64,
@@ -47,6 +47,10 @@ pub struct Statistics {
     pub violated_confirmed: u64,
     /// Of these tasks: violated, but every run satisfies the property. Not an error: abstraction is coarse.
     pub violated_unconfirmed: u64,
+    /// Calls to which contracts of the task apply, and that return as these say.
+    pub trusted: u64,
+    /// Runs on which such a call does not, so that they refute nothing.
+    pub distrusted: u64,
     /// What the analysis says and a run refutes.
     pub failures: u64,
 }
@@ -71,6 +75,8 @@ impl fmt::Display for Statistics {
             ("verdicts: unknown", self.unknown),
             ("properties judged on runs", self.judged),
             ("  false there", self.failing),
+            ("calls with a contract that holds", self.trusted),
+            ("runs that break a contract", self.distrusted),
             ("tasks with all runs tried", self.exhausted),
             ("  satisfied, by all runs", self.satisfied_confirmed),
             ("  violated, by a run", self.violated_confirmed),

@@ -79,7 +79,7 @@ pub fn check_attached(alphabet: &Alphabet, rules: &[&Rule], heap: &Heap, span: O
 /// Every other fold removes at least two of: selectors and vertices (counted twice), nonterminal edges; and adds one
 /// edge. A unit rule (one nonterminal edge and nothing else) keeps that number and goes up in the order of labels
 /// that unit rules give, which is why there must be one.
-fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
+pub(super) fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut units: Vec<&Rule> = Vec::new();
     for rule in rules {

@@ -126,6 +126,11 @@ impl Alphabet {
         (0..self.selectors.len()).map(Selector::at)
     }
 
+    /// All variables, constants and markings.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> + use<> {
+        (0..self.variables.len()).map(Variable::at)
+    }
+
     /// The variable with this name; `true` and `false` are the constants `1` and `0`.
     pub fn variable(&mut self, name: &str) -> Variable {
         let name = canonical_constant(name);

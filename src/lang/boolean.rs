@@ -20,8 +20,10 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+use indexmap::IndexSet;
+
 use crate::base::{Diagnostic, FileId, Sources, has_errors};
-use crate::program::ersm::Ersm;
+use crate::program::ersm::{Domain, Ersm};
 
 pub use condition::{Condition, parse_condition};
 
@@ -32,15 +34,44 @@ pub struct BooleanOptions {
     pub entry: Option<String>,
 }
 
+/// What formulas may speak of.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BooleanNames {
+    /// The boolean variables: the global ones, then those of the procedure where runs start.
+    pub variables: Vec<String>,
+    /// The labels of all procedures.
+    pub labels: Vec<String>,
+}
+
+/// The names of a program with these files, each once, in the order of the text. Of a program with errors those that can be
+/// read.
+pub fn names(sources: &Sources, files: &[FileId], entry: &str) -> BooleanNames {
+    let program = parse(sources, files, &mut Vec::new());
+    let start = program.functions.iter().filter(|f| f.name.text == entry || program.functions.len() == 1);
+    let locals = start.flat_map(|f| f.parameters.iter().chain(&f.locals));
+    let variables = program.globals.iter().chain(locals).filter(|declared| declared.domain == Domain::Boolean);
+    let labels = program.functions.iter().flat_map(|f| &f.labels).map(|(name, _)| name.text);
+    let distinct = |names: IndexSet<&str>| names.into_iter().map(str::to_owned).collect();
+    BooleanNames {
+        variables: distinct(variables.map(|declared| declared.name.text).collect()),
+        labels: distinct(labels.collect()),
+    }
+}
+
+fn parse<'a>(sources: &'a Sources, files: &[FileId], diagnostics: &mut Vec<Diagnostic>) -> syntax::Program<'a> {
+    let mut program = syntax::Program::default();
+    for &file in files {
+        parser::parse_file(sources, file, &mut program, diagnostics);
+    }
+    program
+}
+
 /// Reads a program from some of the sources, which are taken as one text.
 ///
 /// All findings are returned, sorted by place; there is a program if and only if none of them is an error.
 pub fn parse_boolean(sources: &Sources, files: &[FileId], options: &BooleanOptions) -> (Option<Ersm>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let mut program = syntax::Program::default();
-    for &file in files {
-        parser::parse_file(sources, file, &mut program, &mut diagnostics);
-    }
+    let program = parse(sources, files, &mut diagnostics);
     let ersm = lower::lower(&program, options, &mut diagnostics);
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
     diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));

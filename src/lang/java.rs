@@ -35,7 +35,9 @@ mod syntax;
 mod tests;
 mod types;
 
-use crate::base::{Diagnostic, FileId, Sources, has_errors};
+use indexmap::IndexSet;
+
+use crate::base::{Diagnostic, FileId, Sources, Span, has_errors};
 use crate::program::{ProcedureId, Program};
 
 pub use entry::{find_entry, signature};
@@ -97,6 +99,35 @@ pub fn parse_all(sources: &Sources, files: &[FileId], options: &JavaOptions) -> 
 pub fn outline(sources: &Sources, files: &[FileId]) -> Program {
     let (tree, mut diagnostics) = parse(sources, files);
     lower::outline(&mut classes::ClassTable::new(&tree, &mut diagnostics))
+}
+
+/// The parameters and local variables of the method called `entry` that point to objects of classes of the program, in the
+/// order of the text, each once: what formulas may speak of. Of a program with errors those that can be read.
+pub fn object_variables(sources: &Sources, files: &[FileId], entry: &str) -> Vec<String> {
+    let (tree, mut diagnostics) = parse(sources, files);
+    let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
+    let Ok(entry) = find_entry(&lower::outline(&mut table), entry) else { return Vec::new() };
+    let methods = table.methods.iter();
+    let found = methods.filter(|m| m.procedure == Some(entry)).find_map(|m| Some((m.class, m.declaration?)));
+    let Some((class, method)) = found else { return Vec::new() };
+    let scope = classes::TypeScope { class: Some(class), type_parameters: &method.type_parameters };
+    let Span { file, start, end } = method.span;
+    let inside = |span: Span| span.file == file && start <= span.start && span.end <= end;
+    let mut locals: Vec<_> = tree.statements.iter().filter(|s| inside(s.span)).collect();
+    locals.sort_by_key(|local| local.span.start);
+    let locals = locals.into_iter().filter_map(|local| match &local.kind {
+        syntax::StmtKind::Local { ty: Some(ty), name, .. } => Some((ty, name)),
+        _ => None,
+    });
+    let mut names: IndexSet<&str> = IndexSet::new();
+    for (ty, name) in method.parameters.iter().map(|p| (&p.ty, &p.name)).chain(locals) {
+        if let Some((types::Ty::Class(class), _)) = table.resolve(ty, scope, &mut diagnostics)
+            && table.classes[class].library.is_none()
+        {
+            names.insert(name);
+        }
+    }
+    names.into_iter().map(str::to_owned).collect()
 }
 
 fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>) {

@@ -109,6 +109,12 @@ impl Proposition {
         matches!(self, Terminated | NullDereference | Exception | Failed | At { .. } | In { .. } | Label { .. })
     }
 
+    /// Whether it is about every object that there is.
+    pub fn is_of_whole_heap(&self) -> bool {
+        use Proposition::{IsAcyclic, IsGarbageFree, IsTree, Shape};
+        matches!(self, Shape { of: None, .. } | IsTree | IsAcyclic | IsGarbageFree)
+    }
+
     /// The variables that it mentions.
     pub fn variables(&self) -> impl Iterator<Item = &VariableRef> {
         let (first, second) = match self {

@@ -36,7 +36,7 @@ fn explored(body: &str, heap: &Json, grammar: bool, admissible: bool, propositio
     let parts = parts.unwrap_or_else(|| panic!("{found:?}"));
     let scope = Scope::AllProcedures;
     let prepared = parts.prepare(&loaded.sources, &mut Silent);
-    let kept = prepared.kept(scope);
+    let kept = prepared.kept();
     let Prepared { model, formulas, initial, limits, .. } = prepared;
     let mut system = HeapProgram::new(model, &kept, scope);
     system.start_from(&initial.expect("heaps to start from")).expect("small heaps");

@@ -9,7 +9,7 @@ use crate::semantics::heap_program::{Contract, bind_parameters};
 use crate::task::Loaded;
 
 /// Builds the contracts of all methods that `entry` may call. What they say is taken on trust, which a note says.
-pub(super) fn read_contracts(
+pub(crate) fn read_contracts(
     loaded: &Loaded,
     program: &Program,
     entry: ProcedureId,

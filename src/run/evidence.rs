@@ -21,7 +21,7 @@ use crate::outcome::evidence::{
 use crate::outcome::view::HeapView;
 use crate::rsm::{NodeId, Rsm, Step};
 use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
-use crate::semantics::heap_program::{PointKind, Scope, State};
+use crate::semantics::heap_program::{PointKind, State};
 use crate::task::Strategy;
 
 /// A failing run of the analysis: its states, each with the position of its caller and whether a whole call follows that
@@ -93,8 +93,6 @@ pub(super) struct KeptRun {
     pub heaps: Vec<HeapView>,
     /// The formula that fails on it; none of memory safety.
     pub formula: Option<FormulaId>,
-    /// Where propositions are evaluated.
-    pub scope: Scope,
 }
 
 /// Looks for a concrete run behind a failing run of the analysis; `anywhere`: for others as well, which depends on the claim only.
@@ -110,13 +108,13 @@ pub(super) fn evidence(
     let model = explored.system.model();
     let program = &model.program;
     let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
-    let (seen, scope) = match strategy {
+    let seen = match strategy {
         // Memory safety is about all states, whatever the strategy.
-        _ if matches!(claim, Claim::Unsafe) => (Seen::AllBut(&[]), Scope::AllProcedures),
-        Strategy::TopLevel => (Seen::Entry, Scope::Entry),
-        _ => (Seen::AllBut(&skipped), Scope::AllProcedures),
+        _ if matches!(claim, Claim::Unsafe) => Seen::AllBut(&[]),
+        Strategy::TopLevel => Seen::Entry,
+        _ => Seen::AllBut(&skipped),
     };
-    let mentioned = task.kept(scope);
+    let mentioned = task.kept();
     let garbage = if model.options.garbage_collection { Garbage::Collected } else { Garbage::Kept };
     let watch = Watch::new(&model.sources, seen, garbage, &mentioned);
     let setting = Setting { program, entry: model.entry, alphabet: &model.alphabet, grammar: &model.given };
@@ -132,7 +130,7 @@ pub(super) fn evidence(
                 Claim::Unsafe => None,
                 Claim::Fails(_, formula) => Some(formula),
             };
-            let kept = KeptRun { counterexample, heaps, formula, scope };
+            let kept = KeptRun { counterexample, heaps, formula };
             let evidence =
                 Evidence { status: EvidenceStatus::Real, refined: false, counterexample: Some(run), departure: None };
             (evidence, Some(kept))

@@ -1,10 +1,11 @@
-//! Predefined grammars whose types are not those of the program.
+//! Grammars and heaps whose types are not those of the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Diagnostic;
 use crate::grammar::document::GrammarDocument;
-use crate::program::{ClassId, Program};
+use crate::heap::document::HeapDocument;
+use crate::program::{ClassId, Program, STATICS};
 use crate::task::Loaded;
 
 /// A warning for each predefined grammar that describes no object of the program, with the renaming that fits.
@@ -16,6 +17,24 @@ pub(super) fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
         (!is_known && !types.is_empty()).then(|| warning(&grammar.name, &types, program, loaded))
     });
     found.collect()
+}
+
+/// An error for each object or variable of a grammar, heap or contract with the name that only static fields have.
+pub(super) fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
+    let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());
+    let contracts = loaded.contracts.iter().flat_map(|c| &c.contracts);
+    let of_contracts = contracts.flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
+    let heaps = rules.chain(loaded.initial.iter().map(|initial| &initial.heap)).chain(of_contracts);
+    let spans = heaps.flat_map(|heap: &HeapDocument| {
+        let types = heap.nodes.iter().filter(|node| node.value == STATICS).map(|node| node.span);
+        types.chain(heap.variables.iter().filter(|variable| variable.name == STATICS).map(|variable| variable.span))
+    });
+    let error = |span| {
+        let message = format!("`{STATICS}` is a keyword of Java, and no name of a class or variable");
+        let suggestion = "static fields are no part of given heaps: they have their initial values when a run begins";
+        Diagnostic::error("heap/reserved", span, message).suggest(suggestion.to_owned())
+    };
+    spans.map(error).collect()
 }
 
 fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program, loaded: &Loaded) -> Diagnostic {

@@ -43,7 +43,7 @@ impl Explored {
     fn new(task: &Prepared, strategy: Strategy, observer: &mut dyn Observer) -> Self {
         // Top level looks at states of the entry procedure only.
         let scope = if strategy == Strategy::TopLevel { Scope::Entry } else { Scope::AllProcedures };
-        let mut system = HeapProgram::new(task.model.clone(), &task.kept(scope), scope);
+        let mut system = HeapProgram::new(task.model.clone(), &task.kept(), scope);
         let reading = Progress { phase: Phase::Reading, states: 0, frontier: 0 };
         let trusted = task.contracts.iter().try_for_each(|c| observer.ask(reading).and_then(|()| system.trust(c)));
         let initial = trusted.and_then(|()| task.initial.as_ref().map_err(Clone::clone));

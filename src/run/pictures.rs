@@ -31,7 +31,7 @@ impl Session {
                 Subject::HeapDiff(&heap_diff(self.concrete_heap(*property, *before)?, heap)).write(format)
             }
             Picture::Component { number, open } => {
-                let rsm = rsm_view(&self.state_space()?);
+                let rsm = rsm_view(&self.unlabelled_space()?);
                 let open = open.iter().cloned().collect();
                 number.map_or(Subject::Calls(&rsm), |n| Subject::Component(&rsm, n, &open)).write(format)
             }

@@ -16,10 +16,10 @@ use crate::grammar::{
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
-use crate::program::{ProcedureId, Program};
+use crate::program::{ProcedureId, Program, STATICS};
 use crate::rsm::Order;
 use crate::semantics::heap_program::{
-    Contract, HeapOptions, Marking, MarkingRules, Model, Scope, bind_parameters, declare, mark,
+    Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,
 };
 use crate::task::{Loaded, Options, Search};
 
@@ -50,9 +50,9 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// The variables that stay visible in a scope.
-    pub fn kept(&self, scope: Scope) -> Vec<String> {
-        propositions::kept(&self.formulas, &self.model.program, self.model.entry, scope)
+    /// The variables that stay visible.
+    pub fn kept(&self) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.model.alphabet)
     }
 }
 
@@ -82,6 +82,7 @@ fn read_all(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
     let grammar = read_grammar(loaded, &mut alphabet, &mut found);
     if let Some((program, _)) = &code {
         found.extend(foreign::warnings(loaded, program));
+        found.extend(foreign::reserved(loaded));
     }
     let initial = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code.as_ref(), &mut found);
     let contracts = match &code {
@@ -265,6 +266,7 @@ impl Parts {
             (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps, observer)), contracts),
         };
         let heap_options = heap_options(&self.options, &limits);
+        let statics = self.program.class_named(STATICS).and_then(|_| self.alphabet.find_type(STATICS));
         let model = Model {
             program: self.program,
             entry: self.entry,
@@ -276,6 +278,7 @@ impl Parts {
             sharing,
             observed,
             absent,
+            statics,
             options: heap_options,
         };
         Prepared {

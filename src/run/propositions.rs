@@ -4,8 +4,8 @@ use crate::base::{Diagnostic, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
-use crate::program::{ProcedureId, Program, RETURN, is_program_name};
-use crate::semantics::heap_program::{self, Marking, NEIGHBOURHOOD, qualified_name};
+use crate::program::{ProcedureId, Program, RETURN, STATICS, is_program_name};
+use crate::semantics::heap_program::{Marking, NEIGHBOURHOOD, qualified_name};
 
 /// Where the names of propositions are looked up.
 pub(super) struct Scope<'a> {
@@ -109,18 +109,14 @@ impl Scope<'_> {
             procedures.into_iter().flat_map(|id| self.program.procedures[id].locals.iter().map(|l| l.name.as_str()));
         let bound = self.initial.iter().flat_map(|h| h.variables()).map(|&(v, _)| v);
         let bound = bound.filter(|&v| self.alphabet.kind(v) == VariableKind::Program);
-        declared.chain(bound.map(|v| self.alphabet.variable_name(v))).chain(["null"]).collect()
+        let all = declared.chain(bound.map(|v| self.alphabet.variable_name(v))).chain(["null"]);
+        all.filter(|name| *name != STATICS).collect()
     }
 }
 
 /// The variables that must stay visible, where propositions are evaluated, when nothing reads them any more; `m::x` under
-/// both names. `{visited}` asks for every variable that the program names there.
-pub(super) fn kept(
-    formulas: &Formulas,
-    program: &Program,
-    entry: ProcedureId,
-    scope: heap_program::Scope,
-) -> Vec<String> {
+/// both names. `{visited}` asks for every variable that the program or an initial heap names. Static fields are always live.
+pub(super) fn kept(formulas: &Formulas, alphabet: &Alphabet) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (_, proposition) in formulas.propositions() {
         for x in proposition.variables() {
@@ -128,12 +124,9 @@ pub(super) fn kept(
             names.extend(x.method.as_ref().map(|method| qualified_name(method, &x.name)));
         }
         if *proposition == Proposition::Visited(None) {
-            let procedures = match scope {
-                heap_program::Scope::Entry => vec![entry],
-                heap_program::Scope::AllProcedures => program.reachable(entry),
-            };
-            let locals = procedures.into_iter().flat_map(|id| &program.procedures[id].locals).map(|l| &l.name);
-            names.extend(locals.filter(|name| is_program_name(name)).cloned());
+            let named = alphabet.variables().filter(|&v| alphabet.kind(v) == VariableKind::Program);
+            let named = named.map(|v| alphabet.variable_name(v)).filter(|name| is_program_name(name));
+            names.extend(named.map(str::to_owned));
         }
     }
     names.sort_unstable();

@@ -1,5 +1,7 @@
 //! What the pictures show.
 
+use std::ops::Range;
+
 use super::pass::Explored;
 use super::place::{self, Place};
 use crate::base::Idx;
@@ -40,16 +42,12 @@ pub(super) trait Shows<S> {
     fn is_trusted(&self, state: S) -> bool;
 }
 
-/// The state space, or the part found first if the whole is too large to look at. A state's number is that of its node;
-/// `labels` are the propositions that hold in a node.
-pub(super) fn state_space<S: Copy>(
-    rsm: &Rsm<S>,
-    shows: &impl Shows<S>,
-    mut labels: impl FnMut(NodeId) -> Vec<String>,
-) -> StateSpaceView {
+/// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of
+/// its node.
+pub(super) fn state_space<S: Copy>(rsm: &Rsm<S>, shows: &impl Shows<S>) -> StateSpaceView {
     let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
     let mut states = Vec::new();
-    for (id, node) in rsm.nodes.iter_enumerated().take(STATE_LIMIT) {
+    for node in rsm.nodes.iter().take(STATE_LIMIT) {
         let state = node.state;
         let place = shows.place(state);
         let (heap, vertices) = shows.heap(state);
@@ -65,7 +63,7 @@ pub(super) fn state_space<S: Copy>(
             end_column: place.end_column,
             heap,
             vertices,
-            labels: labels(id),
+            labels: Vec::new(),
         });
     }
     let mut components = Vec::new();
@@ -179,23 +177,23 @@ impl Shows<State> for HeapProgram {
     }
 }
 
-/// The state space of a program with heaps; propositions are shown in the states of the entry procedure.
-pub(super) fn heap_state_space(explored: &mut Explored, formulas: &Formulas) -> StateSpaceView {
+/// Labels states of a program with heaps: propositions are shown in those of the entry procedure.
+pub(super) fn label_heap_states(
+    explored: &mut Explored,
+    formulas: &Formulas,
+    view: &mut StateSpaceView,
+    states: Range<usize>,
+) {
     let Explored { system, rsm, labels, .. } = explored;
     let contexts = Contexts::new(system, &[]);
     labels.limit_folding(FOLDING_LIMIT);
-    let mut open = 0;
-    let mut view = state_space(rsm, system, |id| {
-        let node = &rsm.nodes[id];
+    for (shown, node) in view.states.iter_mut().zip(&rsm.nodes).take(states.end).skip(states.start) {
         let main = node.component == Rsm::<State>::MAIN;
         let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, node.state, p) == Truth::True;
         let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
-        let holding = holding.map(|(_, p)| p.to_string()).collect();
-        open += u32::from(labels.take_cut());
-        holding
-    });
-    view.unlabelled = open;
-    view
+        shown.labels = holding.map(|(_, p)| p.to_string()).collect();
+        view.unlabelled += u32::from(labels.take_cut());
+    }
 }
 
 /// The names of the variables of the program that exist in a heap; none if there is no such heap.

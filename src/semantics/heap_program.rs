@@ -14,6 +14,7 @@ mod names;
 mod points;
 mod settle;
 mod shape;
+mod statics;
 mod transfer;
 
 use std::collections::BTreeSet;
@@ -89,6 +90,8 @@ pub struct Model {
     pub observed: Vec<(Variable, Selector)>,
     /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
     pub absent: Vec<Selector>,
+    /// The type of the object that holds the static fields, if the program has some.
+    pub statics: Option<TypeId>,
     /// How to execute.
     pub options: HeapOptions,
 }
@@ -129,6 +132,8 @@ pub struct HeapProgram {
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
     /// By entry state the exits of contracts that the user gives.
     contracts: FxHashMap<State, Vec<State>>,
+    /// Those exits: what they say of the variables of the callee is nothing, but of the result.
+    contract_exits: FxHashSet<State>,
     /// Their preconditions, as they are given.
     preconditions: FxHashSet<State>,
     /// The error points of the edges that have thrown because they dereference null.
@@ -190,6 +195,7 @@ impl HeapProgram {
             thins_garbage: !model.options.garbage_collection && model.given.derives_connected(),
             frames: FxHashMap::default(),
             contracts: FxHashMap::default(),
+            contract_exits: FxHashSet::default(),
             preconditions: FxHashSet::default(),
             thrown: BTreeSet::new(),
             canoniser: Canoniser::default(),

@@ -34,8 +34,8 @@ pub struct Chart {
     pub heaps: Vec<u32>,
     /// Sizes of the heaps of the states.
     pub vertices: Vec<u32>,
-    /// Sets of propositions of the states, or of formulas of the assertions, as numbers into `texts`; their lines are the
-    /// propositions or formulas.
+    /// Sets of formulas of the assertions, as numbers into `texts`; their lines are the formulas. Empty for a state space, of
+    /// which [`StateLabels`] say what holds.
     pub labels: Vec<u32>,
     /// Sets of variables that exist in the heaps of the states, as numbers into `texts`; their lines are the names. Empty for
     /// a proof structure.
@@ -90,8 +90,6 @@ pub struct Chart {
     pub path: Vec<u32>,
     /// Number of states, or assertions, that are not shown.
     pub hidden: u32,
-    /// Number of states of which it was not found out whether they have some shape.
-    pub unlabelled: u32,
     /// Number of groups.
     #[wasm_bindgen(js_name = groupCount)]
     pub group_count: u32,
@@ -123,7 +121,6 @@ impl Chart {
         let mut texts = Texts::default();
         let states = || view.states.iter();
         let files = states().map(|s| texts.number(&s.file)).collect();
-        let labels = states().map(|s| texts.number(&s.labels.join("\n"))).collect();
         let mut of_heap: FxHashMap<u32, u32> = FxHashMap::default();
         let mut names =
             |s: &StateView| *of_heap.entry(s.heap).or_insert_with(|| texts.number(&variables(s.heap).join("\n")));
@@ -136,7 +133,6 @@ impl Chart {
             places: states().flat_map(|s| [s.line, s.column, s.end_line, s.end_column]).collect(),
             heaps: states().map(|s| s.heap).collect(),
             vertices: states().map(|s| s.vertices).collect(),
-            labels,
             variables,
             ids: states().map(|s| s.id.clone()).collect(),
             edges: view.edges.iter().flat_map(|e| [e.source, e.target]).collect(),
@@ -154,7 +150,6 @@ impl Chart {
             texts: texts.into_list(),
             path: folded.path.clone(),
             hidden: folded.hidden() + beyond,
-            unlabelled: view.unlabelled,
             group_count: folded.group_count(),
             ..Self::drawn(&draw_folded(folded))
         }
@@ -221,6 +216,27 @@ impl Chart {
             size: drawing.size.to_vec(),
             ..Self::default()
         }
+    }
+}
+
+/// What holds in the states of a state space, as far as that is known.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Default)]
+pub struct StateLabels {
+    /// For each state that was looked at, from the first on, the set of propositions that hold, as a number into `texts`.
+    pub labels: Vec<u32>,
+    /// Sets of propositions, a line each.
+    pub texts: Vec<String>,
+    /// Number of those states of which it was not found out whether they have some shape.
+    pub open: u32,
+}
+
+impl StateLabels {
+    /// Of the first `count` states.
+    pub(super) fn of(view: &StateSpaceView, count: usize) -> Self {
+        let mut texts = Texts::default();
+        let labels = view.states.iter().take(count).map(|s| texts.number(&s.labels.join("\n"))).collect();
+        Self { labels, texts: texts.into_list(), open: view.unlabelled }
     }
 }
 

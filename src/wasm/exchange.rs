@@ -1,4 +1,4 @@
-//! How tasks come and go: links, files, settings.
+//! How tasks come and go: links, files, settings; and what can be said of one before it is run.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{DOCUMENT, to_js};
 use crate::base::{Diagnostic, Rendered, Severity, Sources};
 use crate::task::link::{self, Decoded, Encoded};
 use crate::task::settings::export_settings;
-use crate::task::{Gathered, NamedText, NoFiles, gather, load};
+use crate::task::{Gathered, NamedText, NoFiles, gather, load, names};
 
 /// A link, or why there is none.
 #[derive(Serialize, Tsify)]
@@ -102,6 +102,12 @@ pub fn import_files(#[wasm_bindgen(unchecked_param_type = "NamedText[]")] files:
         |error| Gathered { task: None, diagnostics: vec![rendered(&error)], notes: Vec::new() },
         |files| gather(&files),
     ))
+}
+
+/// What formulas about a task document may speak of; absent if it cannot be read.
+#[wasm_bindgen(js_name = taskNames, unchecked_return_type = "Names | undefined")]
+pub fn task_names(task: &str) -> JsValue {
+    names(task).map_or(JsValue::UNDEFINED, |names| to_js(&names))
 }
 
 /// The settings file for a self-contained task document.

@@ -1,5 +1,5 @@
 // A served playground and a browser that looks at it.
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,6 +90,13 @@ ${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} =
     }
 }
 ` }] },
+};
+
+/** The largest example with all selectors of variables concrete, markings, and the shape of every heap: 30,000 states. */
+export const large = () => {
+  const { expected: _, ...task } = JSON.parse(readFileSync(new URL("../../examples/trees/lindstrom.json", import.meta.url), "utf8"));
+  const properties = [...task.properties, { id: "F3", ltl: "G ({terminated} -> {identicNeighbours})" }, { id: "F4", ltl: "G F {visited}" }];
+  return { ...task, title: "Large", properties, options: { ...task.options, admissibleFull: true, maxStates: 30_000 } };
 };
 
 /** Null is dereferenced two calls deep; another call returned before. */

@@ -130,7 +130,15 @@ impl<'s> Case<'s> {
             let _ = parse_formula(property["ltl"].as_str().unwrap_or_default(), FileId::at(0), &mut formulas);
         }
         let propositions = formulas.propositions().map(|(_, p)| p.clone()).collect();
-        let declarations = Declarations { numbers };
+        let program = &model.program;
+        let references = program.classes.iter_enumerated().flat_map(|(class, info)| {
+            let fields = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+            let fields = fields.map(|&field| &program.fields[field]).filter(|field| field.ty.is_reference());
+            let mentioned = fields.filter(|field| model.alphabet.find_selector(&field.name).is_some());
+            mentioned.map(|field| (names.number(&info.name), names.number(&field.name)))
+        });
+        let references = references.collect();
+        let declarations = Declarations { numbers, references };
         Some(Self { system, rsm, names, given, refined, initial, propositions, declarations })
     }
 

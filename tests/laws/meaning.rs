@@ -14,6 +14,8 @@ use super::graph::{Graph, Kind, Name, Names};
 pub struct Declarations {
     /// Variables of primitive types.
     pub numbers: Vec<Name>,
+    /// Classes with their fields that hold references, as far as anything mentions these.
+    pub references: Vec<(Name, Name)>,
 }
 
 /// Evaluates propositions on the concrete heaps of one task.
@@ -36,6 +38,7 @@ impl<'t> Meaning<'t> {
 
     /// Whether a proposition about the heap holds on a concrete heap; `None` if it is not decided here.
     pub fn truth(&mut self, proposition: &Proposition, heap: &Graph) -> Option<Truth> {
+        let heap = &self.with_static_variables(heap);
         Some(match proposition {
             Proposition::Compare { left, field, equal, right } => {
                 let same = match field {
@@ -74,7 +77,16 @@ impl<'t> Meaning<'t> {
             Proposition::IsAcyclic => (!cyclic(heap)).into(),
             Proposition::IsGarbageFree => {
                 let reached = heap.reached(heap.variables.iter().map(|(_, v)| *v));
-                (0..heap.kinds.len()).all(|v| !heap.is_object(v) || reached[v]).into()
+                // A reference that is not shown may be to any object.
+                let lacks = |v: usize| {
+                    let mut fields =
+                        self.declarations.references.iter().filter(|(c, _)| heap.kinds[v] == Kind::Object(*c));
+                    fields.any(|(_, field)| heap.target(v, *field).is_none())
+                };
+                match (0..heap.kinds.len()).all(|v| !heap.is_object(v) || reached[v]) {
+                    false if (0..heap.kinds.len()).any(|v| reached[v] && lacks(v)) => Truth::Unknown,
+                    is_free => is_free.into(),
+                }
             }
             Proposition::Shape { nonterminal, of } => {
                 let part = match of {
@@ -98,6 +110,27 @@ impl<'t> Meaning<'t> {
             Proposition::IdenticNeighbours => self.identic_neighbours(heap)?,
             _ => return None,
         })
+    }
+
+    /// The heap with a variable for each static field, and without the object that holds them in the engine's heaps.
+    fn with_static_variables(&self, heap: &Graph) -> Graph {
+        let mut heap = heap.clone();
+        let Some(name) = self.names.find("static") else { return heap };
+        for holder in 0..heap.kinds.len() {
+            if heap.kinds[holder] == Kind::Object(name) {
+                heap.kinds[holder] = Kind::Open;
+                let fields: Vec<(Name, usize)> = heap
+                    .fields
+                    .iter()
+                    .filter(|(s, ..)| *s == holder)
+                    .map(|(_, field, target)| (*field, *target))
+                    .collect();
+                heap.variables.extend(fields);
+                heap.fields.retain(|(s, ..)| *s != holder);
+                heap.variables.push((name, holder));
+            }
+        }
+        heap
     }
 
     fn identic_neighbours(&self, heap: &Graph) -> Option<Truth> {
@@ -170,9 +203,6 @@ impl<'t> Meaning<'t> {
             language(&start, rules, ALONE)
         });
         let is_number = |v: usize| matches!(heap.kinds[v], Kind::Number(_));
-        // Objects of a derived heap that nothing is attached to: vertices without edges do not count, or do they?
-        let has_lonely =
-            |p: &Graph| (0..p.kinds.len()).any(|v| matches!(p.kinds[v], Kind::Object(_)) && !p.is_attached(v));
         let matches = |exactly: bool| {
             let wanted = |pattern: &&Graph| match exactly {
                 true => pattern.fields.len() == fields.len(),
@@ -181,7 +211,7 @@ impl<'t> Meaning<'t> {
                     (references..=fields.len()).contains(&pattern.fields.len())
                 }
             };
-            alone.heaps.iter().filter(wanted).filter(|p| !exactly || !has_lonely(p)).any(|pattern| {
+            alone.heaps.iter().filter(wanted).any(|pattern| {
                 let mut fit = Fit { pattern, heap, fields: &fields, image: vec![None; pattern.kinds.len()] };
                 fit.run(0, &mut vec![false; fields.len()], exactly)
             })

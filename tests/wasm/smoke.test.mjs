@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { initSync, examples, run, version } from "../../www/src/engine/hrglass.js";
+import { initSync, examples, run, taskNames, version } from "../../www/src/engine/hrglass.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 initSync({ module: readFileSync(new URL("../../www/src/engine/hrglass_bg.wasm", import.meta.url)) });
@@ -79,6 +79,42 @@ test("the columns of the state space agree with each other", () => {
   for (const heap of new Set(chart.heaps)) assert.ok(session.heap(heap).shapes.length > 0);
   assert.equal(session.heap(4_000_000_000), undefined);
   assert.match(session.picture({ of: "space" }, "svg"), /^<svg /);
+});
+
+test("what holds in the states is found out bit by bit", () => {
+  const session = run(library[0].task, () => {});
+  assert.equal(session.label(0), 0);
+  assert.equal(session.labels().labels.length, 0);
+  assert.equal(session.label(5), 5);
+  const first = session.labels();
+  assert.equal(first.labels.length, 5);
+  const all = session.chart().kinds.length;
+  assert.equal(session.label(4_000_000_000), all);
+  assert.equal(session.label(1), all);
+  const { labels, texts, open } = session.labels();
+  assert.deepEqual([...labels.slice(0, 5)].map((text) => texts[text]), [...first.labels].map((text) => first.texts[text]));
+  const inJson = JSON.parse(session.picture({ of: "space" }, "json")).states.map((state) => state.labels.join("\n"));
+  assert.deepEqual([...labels].map((text) => texts[text]), inJson);
+  assert.ok(inJson.some((text) => text.includes("{terminated}")));
+  assert.equal(open, 0);
+  session.free();
+  const broken = run("{}", () => {});
+  assert.equal(broken.label(3), 0);
+  assert.equal(broken.labels(), undefined);
+  broken.free();
+});
+
+test("formulas about the examples have names to speak of", () => {
+  for (const { id, task } of library) {
+    const { nonterminals, variables, labels } = taskNames(task);
+    const { analysis, grammars = [] } = JSON.parse(task);
+    if (analysis === "boolean") assert.equal(nonterminals.length, 0, id);
+    else assert.ok((nonterminals.length > 0) === grammars.length > 0 && labels.length === 0, id);
+  }
+  assert.deepEqual(taskNames(library.find(({ id }) => id === "trees/leftmost").task), { nonterminals: ["RefBT", "RefTP"], variables: ["tree", "current"], labels: [] });
+  const locks = library.find(({ id }) => id === "boolean/locks").task;
+  assert.deepEqual(taskNames(locks), { nonterminals: [], variables: ["locked"], labels: ["ACQUIRE", "RELEASE"] });
+  assert.equal(taskNames("{"), undefined);
 });
 
 test("a folded state space is a partition of what is shown", () => {

@@ -1,11 +1,11 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
 import wasmUrl from "./engine/hrglass_bg.wasm?url";
 import type {
-  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, EvidenceFile, EvidenceKind, Example, ExportedSettings, Gathered, NamedText, Picture,
+  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, EvidenceFile, EvidenceKind, Example, ExportedSettings, Gathered, NamedText, Names, Picture,
   PictureFormat, Progress, Report, Scene,
 } from "./engine/hrglass";
-import type { LinkAnswer, LinkQuestion } from "./links";
-import type { Answer, BatchData, ChartData, FromWorker, Question, ToWorker } from "./protocol";
+import type { TaskAnswer, TaskQuestion } from "./links";
+import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
 
@@ -16,13 +16,13 @@ export interface Outcome {
   task: string;
   /** The report as the command line prints it. */
   json: string;
-  /** The drawn state space, which takes its time. */
-  chart: Promise<ChartData | null>;
   milliseconds: number;
   /** Whether its worker was ended, so that it answers no more. */
   stopped(): boolean;
-  /** The state space drawn in another way. */
-  drawn(options: ChartOptions): Promise<ChartData | null>;
+  /** The state space, drawn. */
+  drawn(options?: ChartOptions): Promise<ChartData | null>;
+  /** What holds in its states, as far as that was found out before it was halted. */
+  labels(): Promise<LabelData | null>;
   heap(heap: number): Promise<Scene | null>;
   components(): Promise<ComponentSummary[] | null>;
   /** The inside of a component, or without a number the calls between all. */
@@ -50,6 +50,14 @@ export class Stopped extends Error {}
 /** The engine broke: a defect of ours, not of the task. */
 export class Crashed extends Error {}
 
+/** What a worker is at, or what waits for it. */
+export interface Waiting {
+  request: number;
+  of: Question["of"];
+  /** Of how many states it is known what holds in them. */
+  labelled: number;
+}
+
 export interface Ready {
   version: string;
   examples: Example[];
@@ -60,15 +68,16 @@ export class EngineWorker {
   /** Why it has ended, if it has. */
   ended: Error | null = null;
   readonly #worker: Worker;
-  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #answers = new Map<number, { of: Question["of"] | null; resolve: (answer: Answer) => void }>();
   #requests = 0;
   #fail: (error: Error) => void = () => {};
   #done: (message: FromWorker & { kind: "done" }) => void = () => {};
   #progress: (progress: Progress) => void = () => {};
   #batch: (batch: BatchData) => void = () => {};
-  #drawn: (chart: ChartData | null) => void = () => {};
+  #labelled = 0;
 
-  constructor(module: Promise<WebAssembly.Module>) {
+  /** `waits` hears whenever something else is waited for. */
+  constructor(module: Promise<WebAssembly.Module>, private readonly waits: () => void = () => {}) {
     this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
       this.#fail = reject;
@@ -86,12 +95,13 @@ export class EngineWorker {
           case "done":
             this.#done(data);
             break;
-          case "chart":
-            this.#drawn(data.chart);
+          case "labelled":
+            this.#labelled = data.states;
             break;
           case "answer":
-            this.#answers.get(data.request)?.(data.answer);
+            this.#answers.get(data.request)?.resolve(data.answer);
             this.#answers.delete(data.request);
+            this.waits();
             break;
           case "failed":
             this.end(new Crashed(data.message));
@@ -116,9 +126,6 @@ export class EngineWorker {
 
   async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     await this.ready;
-    const chart = new Promise<ChartData | null>((resolve) => {
-      this.#drawn = resolve;
-    });
     const done = await new Promise<FromWorker & { kind: "done" }>((resolve, reject) => {
       this.#done = resolve;
       this.#fail = reject;
@@ -130,10 +137,10 @@ export class EngineWorker {
       report: JSON.parse(done.report) as Report,
       task,
       json: done.report,
-      chart,
       milliseconds: done.milliseconds,
       stopped: () => this.ended !== null,
-      drawn: (options) => this.#ask<ChartData>({ of: "chart", options }),
+      drawn: (options = {}) => this.#ask<ChartData>({ of: "chart", options }),
+      labels: () => this.#ask<LabelData>({ of: "labels" }),
       heap: (number) => this.#ask<Scene>({ of: "heap", number }),
       components: () => this.#ask<ComponentSummary[]>({ of: "components" }),
       component: (number, open = []) => this.#ask<Scene>({ of: "component", number, open }),
@@ -146,22 +153,39 @@ export class EngineWorker {
     };
   }
 
-  /** Writes or reads links and files; null if the engine fails. */
-  async exchange<A extends LinkAnswer>(question: LinkQuestion): Promise<A | null> {
+  /** Writes or reads links, files and names; null if the engine fails. */
+  async exchange<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
     await this.ready;
-    return this.#answer<A>((request) => ({ kind: "exchange", request, question }));
+    return this.#answer<A>(null, (request) => ({ kind: "exchange", request, question }));
   }
 
   #ask<A extends Answer>(question: Question): Promise<A | null> {
-    return this.#answer<A>((request) => ({ kind: "ask", request, question }));
+    return this.#answer<A>(question.of, (request) => ({ kind: "ask", request, question }));
   }
 
-  #answer<A extends Answer>(message: (request: number) => ToWorker): Promise<A | null> {
+  #answer<A extends Answer>(of: Question["of"] | null, message: (request: number) => ToWorker): Promise<A | null> {
+    // Nobody answers any more.
+    if (this.ended) return Promise.resolve(null);
     return new Promise((resolve) => {
       const request = this.#requests++;
-      this.#answers.set(request, resolve as (answer: Answer) => void);
+      this.#answers.set(request, { of, resolve: resolve as (answer: Answer) => void });
       this.#send(message(request));
+      this.waits();
     });
+  }
+
+  /** What is asked about the outcome and not answered yet. Labels give way to all else. */
+  get waiting(): Waiting | null {
+    let first: Waiting | null = null;
+    for (const [request, { of }] of this.#answers) {
+      if (of !== null && (first === null || first.of === "labels")) first = { request, of, labelled: this.#labelled };
+    }
+    return first;
+  }
+
+  /** Labels are found out no further. */
+  halt(): void {
+    this.#send({ kind: "halt" });
   }
 
   /** Ends the worker at once; whatever waits for it is told. */
@@ -169,9 +193,9 @@ export class EngineWorker {
     this.ended ??= error;
     this.#worker.terminate();
     this.#fail(error);
-    this.#drawn(null);
-    for (const answer of this.#answers.values()) answer(null);
+    for (const { resolve } of this.#answers.values()) resolve(null);
     this.#answers.clear();
+    this.waits();
   }
 }
 
@@ -187,9 +211,23 @@ export async function compile(): Promise<WebAssembly.Module> {
 
 export class Engine {
   readonly #module = compile();
-  #spare = new EngineWorker(this.#module);
+  #spare: EngineWorker;
   #running: EngineWorker | null = null;
   #shown: EngineWorker | null = null;
+
+  /** `waits` hears whenever something else about the last outcome is waited for. */
+  constructor(private readonly waits: () => void) {
+    this.#spare = this.#another();
+  }
+
+  #another(): EngineWorker {
+    return new EngineWorker(this.#module, () => this.waits());
+  }
+
+  /** What is asked about the last outcome and not answered yet. */
+  get waiting(): Waiting | null {
+    return this.#shown?.waiting ?? null;
+  }
 
   /** Version and examples. */
   get ready(): Promise<Ready> {
@@ -213,7 +251,7 @@ export class Engine {
       return outcome;
     } finally {
       if (this.#running === worker) this.#running = null;
-      if (this.#spare === worker) this.#spare = new EngineWorker(this.#module);
+      if (this.#spare === worker) this.#spare = this.#another();
     }
   }
 
@@ -231,6 +269,11 @@ export class Engine {
     return this.#spare.exchange({ of: "import", files });
   }
 
+  /** What formulas about a task document may speak of. */
+  names(task: string): Promise<Names | null> {
+    return this.#spare.exchange({ of: "names", task });
+  }
+
   /** The settings file for a task document. */
   exportSettings(task: string): Promise<ExportedSettings | null> {
     return this.#spare.exchange({ of: "settings", task });
@@ -241,12 +284,17 @@ export class Engine {
     this.#shown?.end(new Stopped("stopped"));
   }
 
+  /** What holds in the states of the last outcome is found out no further. */
+  stopLabels(): void {
+    this.#shown?.halt();
+  }
+
   /** Stops the run at once. The last outcome keeps answering. */
   stop(): void {
     const worker = this.#running;
     if (!worker) return;
     this.#running = null;
-    this.#spare = new EngineWorker(this.#module);
+    this.#spare = this.#another();
     worker.end(new Stopped("stopped"));
   }
 }

@@ -1,21 +1,25 @@
-/** How tasks come and go, on the side of the worker: the engine writes and reads links and files. */
-import { type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText } from "./engine/hrglass";
+/** How tasks come and go, and what they name, on the side of the worker: the engine writes and reads them. */
+import {
+  type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, taskNames,
+} from "./engine/hrglass";
 
 /** What can be asked without a run. */
-export type LinkQuestion =
+export type TaskQuestion =
   /** The link for a task document, with what the page is to show first. */
   | { of: "encode"; task: string; view: Record<string, string> }
   | { of: "decode"; fragment: string }
   /** The task that files make. */
   | { of: "import"; files: NamedText[] }
+  /** What formulas about a task document may speak of. */
+  | { of: "names"; task: string }
   /** The settings file for a task document. */
   | { of: "settings"; task: string };
 
 export type { DecodedLink, EncodedLink };
 
-export type LinkAnswer = EncodedLink | DecodedLink | Gathered | ExportedSettings;
+export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings;
 
-export function exchange(question: LinkQuestion): LinkAnswer {
+export function exchange(question: TaskQuestion): TaskAnswer | null {
   switch (question.of) {
     case "encode":
       return encodeLink(question.task, question.view);
@@ -23,6 +27,8 @@ export function exchange(question: LinkQuestion): LinkAnswer {
       return decodeLink(question.fragment);
     case "import":
       return importFiles(question.files);
+    case "names":
+      return taskNames(question.task) ?? null;
     case "settings":
       return exportSettings(question.task);
   }

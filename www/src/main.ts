@@ -75,7 +75,7 @@ let chart: SpaceChart | null = null;
 /** What the next outcome is to show first. */
 let wanted: Viewpoint | null = null;
 
-const engine = new Engine();
+const engine = new Engine(() => running.drawing.waits());
 const linking = new Linking(() => ({ outcome, chart }));
 // Before the views, in which Escape leaves what they show: while a run is under way, it stops that.
 register(
@@ -109,7 +109,7 @@ const choosePane = tabs(byId("switch"), (name) => {
   byId("workbench").dataset["pane"] = name;
 });
 choosePane("task");
-const editor = new TaskEditor(draft, (line) => linking.pin({ line }));
+const editor = new TaskEditor(draft, (line) => linking.pin({ line }), (task) => engine.names(task));
 const findings = new DiagnosticsView((place) => {
   choosePane("task");
   settings.set({ taskHidden: false });
@@ -119,7 +119,7 @@ const verdicts = new VerdictView((judgement) => {
   linking.pin({ judgement });
   docks.show("run");
 }, (options) => void running.again(options));
-const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null), (seconds) => space.drawingFor(seconds));
+const running = new Running(engine, draft, verdicts, showOutcome, (batch) => space.grow(batch), () => show(null));
 const tasks = new Tasks(draft, editor, () => void running.start(false), (viewpoint) => {
   wanted = viewpoint;
   for (const tab of viewpoint.tabs) docks.show(tab);
@@ -189,15 +189,26 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
   history.add(document, next);
   const viewpoint = wanted;
   wanted = null;
-  void next.chart.then((data) => {
+  void next.drawn(space.first(report.exploration ?? { statesTotal: 0 })).then((data) => {
     if (outcome !== next) return;
     chart = data ? new SpaceChart(data) : null;
+    if (chart) void label(next, chart);
     for (const view of views) view.drawn?.(chart);
     docks.refresh();
     showFirst(next);
     if (viewpoint) lookAt(viewpoint, next);
     tour.invite();
   });
+}
+
+/** Finds out what holds in the states of a drawing, while it is looked at. */
+async function label(of: Outcome, drawing: SpaceChart): Promise<void> {
+  const holds = await of.labels();
+  if (!holds) return;
+  drawing.learn(holds);
+  if (chart !== drawing) return;
+  for (const view of views) view.labelled?.();
+  docks.refresh();
 }
 
 /** What is seen first: the end of a failing run, else the initial state. */

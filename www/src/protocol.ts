@@ -1,8 +1,8 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Example, Picture, PictureFormat, Progress, Scene,
+  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Example, Picture, PictureFormat, Progress, Scene, StateLabels,
 } from "./engine/hrglass";
-import type { LinkAnswer, LinkQuestion } from "./links";
+import type { TaskAnswer, TaskQuestion } from "./links";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
@@ -10,9 +10,12 @@ export type ChartData = Pick<
   | "kinds" | "states" | "components" | "files" | "places" | "heaps" | "vertices" | "labels" | "variables" | "ids"
   | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
   | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
-  | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "unlabelled" | "groupCount"
+  | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
   | "rules" | "edgeSteps" | "lastRules" | "born" | "settled" | "steps"
 >;
+
+/** What holds in the states of a state space. */
+export type LabelData = Pick<StateLabels, "labels" | "texts" | "open">;
 
 /** States and edges found since the last batch. */
 export type BatchData = Pick<Batch, "positions" | "kinds" | "components" | "lines" | "edges">;
@@ -24,8 +27,10 @@ export type Question =
   | { of: "heapDiff"; number: number; before: number }
   /** One derivation step by hand. */
   | { of: "concretise"; heap: number; nonterminal: number }
-  /** The state space, drawn in another way. */
+  /** The drawn state space. */
   | { of: "chart"; options: ChartOptions }
+  /** What holds in its states: found out bit by bit, between the answers to other questions, until it is halted. */
+  | { of: "labels" }
   | { of: "components" }
   /** The inside of a component with that of some calls in it, or without a number the calls between all. */
   | { of: "component"; number: number | null; open: string[] }
@@ -37,19 +42,20 @@ export type Question =
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 
-export type Answer = Scene | ChartData | ComponentSummary[] | ContractView[] | DerivedHeap[] | EvidenceFile | LinkAnswer | string | null;
+export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
   | { kind: "run"; task: string; batches: boolean }
   | { kind: "ask"; request: number; question: Question }
-  | { kind: "exchange"; request: number; question: LinkQuestion };
+  | { kind: "halt" }
+  | { kind: "exchange"; request: number; question: TaskQuestion };
 
 export type FromWorker =
   | { kind: "ready"; version: string; examples: Example[] }
   | { kind: "progress"; progress: Progress }
   | { kind: "batch"; batch: BatchData }
   | { kind: "done"; report: string; milliseconds: number }
-  | { kind: "chart"; chart: ChartData | null }
+  | { kind: "labelled"; states: number }
   | { kind: "answer"; request: number; answer: Answer }
   | { kind: "failed"; message: string };

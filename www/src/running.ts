@@ -1,6 +1,7 @@
 /** Runs of the task under edit: starts and stops them, and says how they are doing. */
 import { Crashed, type Engine, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
+import { Drawing } from "./drawing";
 import type { Progress } from "./engine/hrglass";
 import type { BatchData } from "./protocol";
 import type { Store } from "./store";
@@ -34,12 +35,10 @@ const morePatience = 300;
 export class Running {
   #number = 0;
   #under = false;
-  /** Whether an outcome is being drawn. */
-  #draws = false;
   /** What took the place of the task's own options in the last run. */
   #options: Record<string, unknown> = {};
 
-  /** `done` hears of every outcome, with the document that was run and whether it is still that of the last verdict; `found` of what a long run has found so far, and null when that counts no more; `forget` when there is no result of the task under edit; `drawing` how long its drawing has taken. */
+  /** `done` hears of every outcome, with the document that was run and whether it is still that of the last verdict; `found` of what a long run has found so far, and null when that counts no more; `forget` when there is no result of the task under edit. */
   constructor(
     private readonly engine: Engine,
     private readonly draft: Store<Draft>,
@@ -47,11 +46,13 @@ export class Running {
     private readonly done: (document: TaskDocument, outcome: Outcome, keep: boolean) => void,
     private readonly found: (batch: BatchData | null) => void,
     private readonly forget: () => void,
-    private readonly drawing: (seconds: number) => void,
   ) {}
 
+  readonly drawing = new Drawing(() => this.engine, () => this.#offerStop(), () => void this.again({}));
+
+  /** Whether there is a run or a drawing to be stopped. */
   get underWay(): boolean {
-    return this.#under || this.#draws;
+    return this.#under || this.drawing.isShown;
   }
 
   /** Runs the task; `keep` says whether it is still that of the last verdict, `options` take the place of the task's own. */
@@ -68,7 +69,6 @@ export class Running {
       if (mine === this.#number && elapsed > morePatience) waiting.splice(0).forEach(this.found);
       if (elapsed > patience) this.verdicts.running(progress, elapsed / 1000, keep);
     }, 100);
-    this.#draws = false;
     this.#say(true);
     this.found(null);
     try {
@@ -79,10 +79,7 @@ export class Running {
         },
         (batch) => void waiting.push(batch),
       );
-      if (mine === this.#number) {
-        this.done(document, outcome, keep);
-        void this.#drawn(outcome, mine);
-      }
+      if (mine === this.#number) this.done(document, outcome, keep);
     } catch (error) {
       if (mine === this.#number) {
         this.found(null);
@@ -99,32 +96,19 @@ export class Running {
     return this.start(true, { ...this.#options, ...options });
   }
 
-  /** Stops the run, if there is one. */
+  /** Stops the run, if there is one, else the drawing. */
   stop(): void {
-    if (this.#draws) this.engine.stopDrawing();
-    else this.engine.stop();
-  }
-
-  /** Waits for the drawing of an outcome, which can be stopped like a run. */
-  async #drawn(outcome: Outcome, mine: number): Promise<void> {
-    if (!outcome.report.exploration) return;
-    const start = performance.now();
-    this.#draws = true;
-    const timer = setInterval(() => {
-      if (mine !== this.#number) return;
-      byId("stop").hidden = false;
-      this.drawing(Math.floor((performance.now() - start) / 1000));
-    }, 500);
-    await outcome.chart;
-    clearInterval(timer);
-    if (mine !== this.#number) return;
-    this.#draws = false;
-    byId("stop").hidden = !this.#under;
+    if (this.#under) this.engine.stop();
+    else this.drawing.stop();
   }
 
   #say(underWay: boolean): void {
     this.#under = underWay;
-    byId("stop").hidden = !underWay;
+    this.#offerStop();
+  }
+
+  #offerStop(): void {
+    byId("stop").hidden = !this.underWay;
   }
 
   #failed(error: unknown, keep: boolean): void {

@@ -1,7 +1,7 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
 import { type Batch, type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
 import { exchange } from "./links";
-import type { Answer, BatchData, ChartData, FromWorker, Question, ToWorker } from "./protocol";
+import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
 const scope = self as unknown as {
@@ -9,6 +9,12 @@ const scope = self as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<ToWorker>) => void): void;
 };
 let session: Session | undefined;
+/** Whether what holds in the states is to be found out no further. */
+let halted = false;
+
+/** Milliseconds for which labelling may keep other questions waiting, and states that take far less. */
+const slice = 40;
+const few = 50;
 
 function send(message: FromWorker, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer);
@@ -47,7 +53,6 @@ function columns(chart: Chart): [ChartData, Transferable[]] {
     failing: chart.failing,
     path: chart.path,
     hidden: chart.hidden,
-    unlabelled: chart.unlabelled,
     groupCount: chart.groupCount,
     rules: chart.rules,
     edgeSteps: chart.edgeSteps,
@@ -72,7 +77,26 @@ function sendBatch(batch: Batch): void {
   send({ kind: "batch", batch: data }, buffersOf(data));
 }
 
-function answered(session: Session, question: Question): [Answer, Transferable[]] {
+/** Labels the states bit by bit: in between other questions are answered. */
+async function label(mine: Session): Promise<[LabelData | null, Transferable[]]> {
+  halted = false;
+  for (let [known, before] = [0, -1]; known > before && !halted; ) {
+    const start = performance.now();
+    while (known > before && performance.now() - start < slice) [known, before] = [mine.label(few), known];
+    if (known > before) {
+      send({ kind: "labelled", states: known });
+      await new Promise((resolve) => setTimeout(resolve));
+      if (mine !== session) return [null, []];
+    }
+  }
+  const found = mine.labels();
+  if (!found) return [null, []];
+  const { labels, texts, open } = found;
+  found.free();
+  return [{ labels, texts, open }, [labels.buffer]];
+}
+
+function answered(session: Session, question: Exclude<Question, { of: "labels" }>): [Answer, Transferable[]] {
   switch (question.of) {
     case "heap":
       return [session.heap(question.number) ?? null, []];
@@ -101,7 +125,7 @@ function answered(session: Session, question: Question): [Answer, Transferable[]
   }
 }
 
-function obey(message: ToWorker): void {
+async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case "load":
       initSync({ module: message.module });
@@ -116,16 +140,17 @@ function obey(message: ToWorker): void {
       session = run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
       const report = session.report();
       send({ kind: "done", report, milliseconds: performance.now() - start });
-      const chart = session.chart();
-      const [data, buffers] = chart ? columns(chart) : [null, []];
-      send({ kind: "chart", chart: data }, buffers);
       break;
     }
     case "ask": {
-      const [answer, buffers] = session ? answered(session, message.question) : [null, []];
-      send({ kind: "answer", request: message.request, answer }, buffers);
+      const { request, question } = message;
+      const [answer, buffers] = !session ? [null, []] : question.of === "labels" ? await label(session) : answered(session, question);
+      send({ kind: "answer", request, answer }, buffers);
       break;
     }
+    case "halt":
+      halted = true;
+      break;
     case "exchange":
       send({ kind: "answer", request: message.request, answer: exchange(message.question) });
       break;
@@ -133,9 +158,5 @@ function obey(message: ToWorker): void {
 }
 
 scope.addEventListener("message", (event) => {
-  try {
-    obey(event.data);
-  } catch (error) {
-    send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
-  }
+  obey(event.data).catch((error: unknown) => send({ kind: "failed", message: error instanceof Error ? error.message : String(error) }));
 });

@@ -87,6 +87,16 @@ pub(super) const HELPERS: &[Helper] = &[
 "#,
     },
     Helper {
+        name: "held",
+        text: r#"    /** What a static field holds. */
+    private static Object held(String type, String name) throws ReflectiveOperationException {
+        java.lang.reflect.Field field = Class.forName(type).getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(null);
+    }
+"#,
+    },
+    Helper {
         name: "reaches",
         text: r#"    /** Whether a path of at least one field, of these if there are any, leads from one object to the other. */
     private static boolean reaches(Object from, Object to, String... names) throws ReflectiveOperationException {

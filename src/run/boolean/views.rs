@@ -1,5 +1,7 @@
 //! What the pictures of boolean programs show.
 
+use std::ops::Range;
+
 use super::BooleanProof;
 use super::space::{Known, Space};
 use super::story::content_hash;
@@ -130,14 +132,19 @@ impl Space {
         ShownStates { ersm: &self.ersm, known: &self.known, sources }
     }
 
-    /// The state space; propositions are shown where all that they read is decided.
+    /// The state space without labels.
     pub fn state_space(&self, sources: &Sources) -> StateSpaceView {
-        state_space(&self.rsm, &self.shown(sources), |node| {
-            let (state, known) = (self.rsm.nodes[node].state, &self.known);
-            let holds = |p| known.states.label(&self.observed, state, p) == Truth::True;
-            let holding = self.formulas.propositions().filter(|&(p, _)| !known.is_unresolved(state) && holds(p));
-            holding.map(|(_, proposition)| proposition.to_string()).collect()
-        })
+        state_space(&self.rsm, &self.shown(sources))
+    }
+
+    /// Labels states: propositions are shown where all that they read is decided.
+    pub fn label(&self, view: &mut StateSpaceView, states: Range<usize>) {
+        let known = &self.known;
+        for (shown, node) in view.states.iter_mut().zip(&self.rsm.nodes).take(states.end).skip(states.start) {
+            let holds = |p| known.states.label(&self.observed, node.state, p) == Truth::True;
+            let holding = self.formulas.propositions().filter(|&(p, _)| !known.is_unresolved(node.state) && holds(p));
+            shown.labels = holding.map(|(_, proposition)| proposition.to_string()).collect();
+        }
     }
 
     /// The values of the variables in the state with this number.

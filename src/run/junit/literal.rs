@@ -3,9 +3,9 @@
 use crate::heap::TypeId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 use crate::outcome::junit::literal;
-use crate::program::{RETURN, Type};
+use crate::program::{RETURN, STATICS, Type};
+use crate::run::Done;
 use crate::run::evidence::KeptRun;
-use crate::run::{Done, propositions};
 use crate::semantics::concrete::{Garbage, Machine, Mark, ObjectId, Seen, Value, Watch};
 
 use super::Input;
@@ -30,7 +30,7 @@ impl<'m, 'a> LastState<'m, 'a> {
     pub fn new(input: &'m Input<'m, 'a>, last: &'m Machine<'a>, kept: &KeptRun, done: &Done) -> Self {
         let model = done.shown.system.model();
         let garbage = if model.options.garbage_collection { Garbage::Collected } else { Garbage::Kept };
-        let mentioned = propositions::kept(&done.formulas, &model.program, model.entry, kept.scope);
+        let mentioned = done.kept_variables();
         let marked = kept.counterexample.marked;
         let start = input.start.objects();
         let mark = start.iter_enumerated().find(|(_, object)| marked.is_some() && object.vertex == marked);
@@ -202,6 +202,10 @@ impl<'m, 'a> LastState<'m, 'a> {
                 }
                 continue;
             }
+            if name == STATICS {
+                self.static_fields()?.into_iter().for_each(|(text, value)| add(text, value));
+                continue;
+            }
             let term = self.named(&name)?;
             let frame = self.last.top().names.get(name.as_str());
             let value = frame.or_else(|| self.last.ghosts.get(name.as_str()))?;
@@ -218,6 +222,19 @@ impl<'m, 'a> LastState<'m, 'a> {
             }
         }
         (!texts.is_empty()).then_some((texts, values))
+    }
+
+    /// The static fields that refer to objects or null, as expressions and as values.
+    fn static_fields(&self) -> Option<Vec<(String, Value)>> {
+        let names = &self.input.names;
+        let holder = self.last.objects().iter().find(|object| object.class == STATICS)?;
+        let fields = holder.fields.iter().filter(|(_, value)| matches!(value, Value::Object(_) | Value::Null));
+        let text = |(field, value): (&str, Value)| {
+            let (class, name) = field.rsplit_once('.')?;
+            let class = names.class(&class.replace('.', "$"))?.binary;
+            Some((format!("held({}, {})", literal(&class), literal(name)), value))
+        };
+        fields.map(text).collect()
     }
 
     /// What can be reached from some values, as the helper `heap` of tests says it.

@@ -15,12 +15,15 @@ use crate::program::{EdgeId, Location, ProcedureId};
 /// Law: let a run have two states with the same configuration, and between them never fewer frames than in the first.
 /// Then it can repeat what lies between for ever, and propositions about variables and places say the same in every
 /// round. If frames that are not the innermost of their procedure, or unreachable objects, matter to a proposition,
-/// the configuration must be [whole](Machine::configuration).
+/// the configuration must be [whole](Machine::configuration). That one says where every frame waits, too, so that there may
+/// be fewer frames in between.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Configuration<'a> {
     top: (ProcedureId, Location, Vec<Value>),
     /// How many variables each has.
     frames: Vec<(ProcedureId, usize)>,
+    /// Where frames wait, and the values of their locals, if that matters.
+    waiting: Vec<(Location, Vec<Value>)>,
     /// Whether they are objects of the input, their classes, and how many fields each has.
     objects: Vec<(bool, &'a str, usize)>,
     /// Those variables and fields, in this order: one vector, as many states have a configuration taken.
@@ -69,7 +72,7 @@ impl<'a> Numbering<'_, 'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The configuration of the state; `whole`: with all frames and the number of all objects.
+    /// The configuration of the state; `whole`: with all frames, where they wait, and the number of all objects.
     pub fn configuration(&self, whole: bool) -> Configuration<'a> {
         let objects = IndexVec::filled(None, self.objects.len());
         let mut numbering = Numbering { machine: self, objects, order: Vec::new(), symbols: BTreeMap::new() };
@@ -81,13 +84,16 @@ impl<'a> Machine<'a> {
         let locals = top.locals.iter().map(|&v| numbering.value(v)).collect();
         let mut values = Vec::new();
         let mut met: SmallVec<[ProcedureId; 8]> = SmallVec::new();
-        let mut frames = Vec::new();
+        let (mut frames, mut waiting) = (Vec::new(), Vec::new());
         for frame in self.frames.iter().rev() {
             if !whole && met.contains(&frame.procedure) {
                 continue;
             }
             met.push(frame.procedure);
             frames.push((frame.procedure, numbering.all(&frame.names, &mut values)));
+            if whole {
+                waiting.push((frame.location, frame.locals.iter().map(|&v| numbering.value(v)).collect()));
+            }
         }
         self.ghosts.values().for_each(|value| _ = numbering.value(value));
         let mut objects = Vec::new();
@@ -98,6 +104,7 @@ impl<'a> Machine<'a> {
         Configuration {
             top: (top.procedure, top.location, locals),
             frames,
+            waiting,
             objects,
             values,
             branch: self.branch,

@@ -396,10 +396,11 @@ impl Match {
     fn new(heap: &Heap, alphabet: &Alphabet) -> Self {
         let mut image: SmallVec<[Option<Value>; 8]> = SmallVec::from_elem(None, heap.vertex_bound());
         for (vertex, variable) in heap.constants() {
+            // Other variables may point to constants, too.
             image[vertex.index()] = match alphabet.constant(variable) {
                 Some(Constant::Null) => Some(Value::Null),
                 Some(Constant::Integer(number)) => Some(Value::Number(number)),
-                None => None,
+                None => continue,
             };
         }
         Self {

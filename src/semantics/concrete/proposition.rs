@@ -6,7 +6,7 @@ use super::language::has_shape;
 use super::{Frame, Machine, Named, Object, ObjectId, Value};
 use crate::base::IndexVec;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::{Local, RETURN, Type, is_program_name};
+use crate::program::{Local, RETURN, STATICS, Type, is_program_name};
 
 /// The object of the input that propositions follow.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,7 @@ impl<'a> Scene<'_, 'a, '_> {
             Proposition::IsAcyclic => self.of_whole(|which| is_acyclic(self.objects(), which).into()),
             Proposition::IsGarbageFree => match self.garbage {
                 Garbage::Collected => Truth::True,
-                Garbage::Kept => self.reached().iter().all(|&is_reached| is_reached).into(),
+                Garbage::Kept => (self.reached().as_slice() == self.all().as_slice()).into(),
             },
             // These are about the place, or of boolean programs.
             Proposition::Terminated
@@ -144,11 +144,12 @@ impl<'a> Scene<'_, 'a, '_> {
         }
     }
 
-    /// Some variable that the program, or an initial heap, names points to the object that is followed.
+    /// Some variable that the program, or an initial heap, names points to the object that is followed, or a static field.
     fn visited(&self) -> Truth {
         let Some(marked) = self.mark.object.map(Value::Object) else { return Truth::Unknown };
         let mut names = self.machine.frames().iter().flat_map(|f| f.names.iter()).chain(self.machine.ghosts.iter());
-        names.any(|(name, value)| is_program_name(name) && value == marked).into()
+        let mut fields = self.objects().iter().filter(|o| o.class == STATICS).flat_map(|o| o.fields.values());
+        (names.any(|(name, value)| is_program_name(name) && value == marked) || fields.any(|v| v == marked)).into()
     }
 
     /// The variable points to the object that is followed.
@@ -177,15 +178,21 @@ impl<'a> Scene<'_, 'a, '_> {
         truth
     }
 
-    /// The objects that are reached from variables that live or are mentioned, or from what is followed.
+    /// All objects. What holds the static fields is none: they are variables.
+    fn all(&self) -> Objects {
+        self.objects().iter().map(|object| object.class != STATICS).collect()
+    }
+
+    /// Those of all objects that are reached from variables that live or are mentioned, or from what is followed.
     fn reached(&self) -> Objects {
-        reached(self.objects(), (self.roots)())
+        let reached = reached(self.objects(), (self.roots)());
+        reached.iter().zip(&self.all()).map(|(&is_reached, &is_object)| is_reached && is_object).collect()
     }
 
     /// What holds of the whole heap: of all objects that are no garbage, or of all if garbage is kept. Where null has been
     /// dereferenced it must not matter which.
     fn of_whole(&self, holds: impl Fn(&Objects) -> Truth) -> Truth {
-        let all = || holds(&IndexVec::filled(true, self.objects().len()));
+        let all = || holds(&self.all());
         let live = || holds(&self.reached());
         match self.garbage {
             Garbage::Kept => all(),

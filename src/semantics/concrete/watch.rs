@@ -25,7 +25,7 @@ pub struct Watch<'a> {
     sources: &'a Sources,
     seen: Seen<'a>,
     garbage: Garbage,
-    /// Names of the variables that formulas mention: the analysis keeps what they reach.
+    /// Names of the variables that formulas keep visible: the analysis keeps what they reach.
     mentioned: &'a [String],
     /// What was expensive to find out, in steps of a machine.
     work: Cell<u32>,
@@ -33,7 +33,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// For these states; `mentioned` are the names of variables in the formulas of the task.
+    /// For these states; `mentioned` are the names of the variables that the formulas of the task keep visible.
     pub fn new(sources: &'a Sources, seen: Seen<'a>, garbage: Garbage, mentioned: &'a [String]) -> Self {
         Self { sources, seen, garbage, mentioned, work: Cell::new(0), liveness: RefCell::default() }
     }

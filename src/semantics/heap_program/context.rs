@@ -262,7 +262,7 @@ impl Contexts {
                 (outer.clone(), identity)
             }
         };
-        let visited = below.visited || (self.sees.visited && visits(alphabet, &heap, &outer, &image));
+        let visited = below.visited || (self.sees.visited && visits(&model, &heap, &outer, &image));
         let mut context = Context { visited, garbage, loose, ..Context::default() };
         let mut bound: Vec<(Variable, VertexId)> = Vec::new();
         for mention in self.sees.mentions.iter().filter(|m| !system.owns(callee, m)) {
@@ -282,6 +282,10 @@ impl Contexts {
         let named = heap.variables().iter().any(|&(v, _)| alphabet.constant(v).is_none()) || !bound.is_empty();
         bound.into_iter().for_each(|(name, target)| heap.bind(name, target));
         heap.set_externals(shared.iter().map(|v| image[v.index()]));
+        // What the callee knows of it is external, and stays.
+        if model.statics_of(&heap).is_some_and(|statics| !heap.is_external(statics)) {
+            model.cut_statics(&mut heap);
+        }
         if self.sees.sharing && !self.sees.shape {
             let apart = take_apart(&mut heap, alphabet);
             let sharing = model.sharing_of(&apart);
@@ -333,10 +337,10 @@ impl HeapProgram {
     }
 }
 
-/// Whether a named variable of `outer` points to the object marked for `{visited}`, which `heap` knows.
-fn visits(alphabet: &Alphabet, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
-    let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
-    outer.variables().iter().any(|&(v, t)| image[t.index()] == marked && is_named(alphabet, v))
+/// Whether a named variable or a static field of `outer` points to the object marked for `{visited}`, which `heap` knows.
+fn visits(model: &Model, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
+    let Some(marked) = model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
+    model.named_vertices(outer).any(|vertex| image[vertex.index()] == marked)
 }
 
 /// Whether a variable of heaps is one that the program, or an initial heap, names.

@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 use super::{HeapProgram, State};
 use crate::base::Stop;
 use crate::heap::{ExternalOrder, Heap, VertexId};
-use crate::program::ProcedureId;
+use crate::logic::Proposition;
+use crate::program::{Local, ProcedureId, RETURN};
 
 /// A contract of a procedure [HMC 3.2]: for one precondition the heaps in which a call ends.
 ///
@@ -45,11 +46,29 @@ impl HeapProgram {
                 let externals: SmallVec<[VertexId; 8]> = order.iter().map(|&i| heap.externals()[i]).collect();
                 heap.set_externals(externals);
                 let heap = self.tidy(heap, exit, true, ExternalOrder::Fixed)?;
+                self.contract_exits.insert(State { point: exit, heap });
                 exits.push(State { point: exit, heap });
             }
             self.contracts.entry(State { point: entry, heap }).or_default().extend(exits);
         }
         Ok(())
+    }
+
+    /// Whether a proposition may look at a variable of the callee in a state in which a contract leaves it, or at what only
+    /// such a variable reaches. Contracts do not say what these variables are.
+    pub(super) fn is_left_open(&self, state: State, proposition: &Proposition) -> bool {
+        if !self.contract_exits.contains(&state) || proposition.is_of_place() {
+            return false;
+        }
+        let instance = self.points.instance_of(state.point);
+        let looks_at_all = proposition.is_of_whole_heap() || *proposition == Proposition::Visited(None);
+        let keeps = |local: &Local| {
+            let variable = self.model.alphabet.find_variable(&local.name);
+            local.name != RETURN && variable.is_some_and(|v| self.points.keeps(state.point, v))
+        };
+        let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
+        proposition.variables().any(|x| x.name != "null" && x.name != RETURN && self.is_own(instance, x))
+            || looks_at_all && procedure.locals.iter().any(keeps)
     }
 
     /// Whether a call that enters in this state ends as a contract of the user says.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::context::{Context, is_named};
+use super::context::Context;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::qualified_name;
 use super::shape::{Shapes, View};
@@ -28,7 +28,7 @@ pub struct Labels {
     entered: OnceCell<Entered>,
     /// Heaps in scope without their garbage, or glued into what is below.
     heaps: HeapStore,
-    /// By heap in scope, heap below, and whether garbage is left out.
+    /// By heap in scope, heap below, and whether it is the whole heap that is asked for.
     views: FxHashMap<(HeapId, Option<HeapId>, Instance, bool), Option<View>>,
     canoniser: Canoniser,
 }
@@ -75,6 +75,9 @@ impl Labels {
         state: State,
         proposition: &Proposition,
     ) -> Truth {
+        if system.is_left_open(state, proposition) {
+            return Truth::Unknown;
+        }
         let scene = Scene { system, state, context: contexts.get(context) };
         self.of_place(scene, proposition).unwrap_or_else(|| match self.view(scene, proposition) {
             Some(view) => self.of_heap(scene, view, proposition),
@@ -140,13 +143,16 @@ impl Labels {
             }
             // What the callers hold of the heap in scope is external there.
             Proposition::IsGarbageFree => {
+                // A field that is not there may lead to what nothing else leads to.
+                let lost = if self.model.absent.is_empty() { Truth::False } else { Truth::Unknown };
                 let in_scope = || match self.reached(&system.store.get(state.heap)) {
                     None => Truth::Unknown,
-                    Some(part) => part.is_all_of(&system.store.get(state.heap)).into(),
+                    Some(part) if part.is_all_of(&system.store.get(state.heap)) => Truth::True,
+                    Some(_) => lost,
                 };
                 match context {
                     _ if self.collects_garbage() => Truth::True,
-                    Context { garbage: true, .. } => Truth::False,
+                    Context { garbage: true, .. } => lost,
                     Context { loose: true, .. } => Truth::Unknown,
                     _ => in_scope(),
                 }
@@ -176,32 +182,36 @@ impl Labels {
         if scene.is_in_scope(proposition) {
             return Some(View::Scope(state.heap));
         }
-        // What is garbage in some of the heaps that this one stands for is not there in these.
-        let without_garbage = is_of_whole_heap(proposition) && self.collects_garbage();
-        if without_garbage && context.loose {
+        let of_whole = proposition.is_of_whole_heap() && *proposition != Proposition::IsGarbageFree;
+        if of_whole && self.collects_garbage() && context.loose {
             return None;
         }
         if context.any {
             return None;
         }
         let instance = system.points.instance_of(state.point);
-        let key = (state.heap, context.heap, instance, without_garbage);
+        let key = (state.heap, context.heap, instance, of_whole);
         if let Some(&known) = self.views.get(&key) {
             return known;
         }
-        let view = self.view_of(scene, instance, without_garbage);
+        let view = self.view_of(scene, instance, of_whole);
         self.views.insert(key, view);
         view
     }
 
-    fn view_of(&mut self, scene: Scene<'_>, instance: Instance, without_garbage: bool) -> Option<View> {
+    /// Of the whole heap, what is garbage in some of the heaps that this one stands for is left out, as it is not there in
+    /// these, and the object that holds the static fields, as they are variables.
+    fn view_of(&mut self, scene: Scene<'_>, instance: Instance, of_whole: bool) -> Option<View> {
         let Scene { system, state, context } = scene;
         let mut scope = system.store.get(state.heap);
         let mut is_whole = true;
-        if without_garbage {
+        if of_whole && self.collects_garbage() {
             let part = self.reached(&scope)?;
             is_whole = part.is_all_of(&scope);
             part.cut_out(&mut scope);
+        }
+        if of_whole && context.heap.is_none() {
+            is_whole &= !self.model.cut_statics(&mut scope);
         }
         let mut heap = match context.heap {
             None if is_whole => return Some(View::Scope(state.heap)),
@@ -210,7 +220,11 @@ impl Labels {
                 let alphabet = &system.model.alphabet;
                 // Everything else is bound below, if it is seen from here.
                 scope.retain_variables(|v| alphabet.constant(v).is_some() || system.points.declares(instance, v));
-                system.glued(below, &scope).ok()?.0
+                let mut heap = system.glued(below, &scope).ok()?.0;
+                if of_whole {
+                    self.model.cut_statics(&mut heap);
+                }
+                heap
             }
         };
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
@@ -321,23 +335,18 @@ fn heap_of(system: &HeapProgram, made: &HeapStore, view: View) -> Heap {
     }
 }
 
-/// Whether a proposition is about every object that there is.
-fn is_of_whole_heap(proposition: &Proposition) -> bool {
-    matches!(proposition, Proposition::Shape { of: None, .. } | Proposition::IsTree | Proposition::IsAcyclic)
-}
-
 /// From where the objects of a heap are reached that are no garbage.
 pub(super) fn roots(heap: &Heap) -> impl Iterator<Item = VertexId> + Clone + '_ {
     heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied())
 }
 
-/// Whether `x`, or any variable that the program names, points to the marked object.
+/// Whether `x`, or any variable that the program names, or a static field, points to the marked object.
 fn visited(scene: Scene<'_>, heap: &Heap, x: Option<&VariableRef>) -> bool {
     let alphabet = &scene.system.model.alphabet;
     let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
     match x {
         Some(x) => scene.variable(x).and_then(|v| heap.variable(v)) == Some(marked),
-        None => scene.context.visited || heap.variables().iter().any(|&(v, t)| t == marked && is_named(alphabet, v)),
+        None => scene.context.visited || scene.system.model.named_vertices(heap).any(|vertex| vertex == marked),
     }
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{HeapProgram, Model};
-use crate::grammar::{Confluence, Entered, falls_apart};
+use crate::grammar::{Confluence, Entered, Grammar, falls_apart};
 use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
 
@@ -22,10 +22,15 @@ pub(super) enum View {
 /// Computes shapes, remembering them.
 pub(super) struct Shapes {
     model: Rc<Model>,
+    /// The grammar as it was given, but for objects in rules that nothing is attached to: they do not count; `None`: there are
+    /// none.
+    stripped: Option<Grammar>,
     /// Whether the grammar derives connected heaps only.
     connected: bool,
     /// Whether rules show numbers: a field without a selector edge may have them, too.
     numbers: bool,
+    /// Whether derived heaps may have further objects without edges.
+    isolated: bool,
     /// What is reached for certain inside nonterminal edges.
     entered: Entered,
     known: FxHashMap<(View, Option<Variable>), Shape>,
@@ -53,11 +58,15 @@ const FOLDINGS_LIMIT: usize = 2_000;
 
 impl Shapes {
     pub fn new(model: Rc<Model>) -> Self {
+        let stripped = model.given.without_isolated(&model.alphabet);
+        let grammar = stripped.as_ref().unwrap_or(&model.given);
         Self {
-            connected: model.given.derives_connected(),
-            numbers: model.given.shows_numbers(),
+            connected: grammar.derives_connected(),
+            numbers: grammar.shows_numbers(),
+            isolated: grammar.leaves_isolated(),
             entered: Entered::new(&model.given),
             model,
+            stripped,
             known: FxHashMap::default(),
             folded: FxHashMap::default(),
             left: None,
@@ -146,7 +155,7 @@ impl Shapes {
 
     /// The shape of a heap in canonical form over the grammar as it was given.
     fn fold_fully(&mut self, start: &Heap) -> Shape {
-        let grammar = &self.model.given;
+        let grammar = self.stripped.as_ref().unwrap_or(&self.model.given);
         let mut heap = start.clone();
         let mut effort = Effort::for_heap(start);
         grammar.fold_all(&mut heap, &mut effort);
@@ -183,7 +192,7 @@ impl Shapes {
         labels.extend(one);
         labels.sort_unstable();
         labels.dedup();
-        let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers;
+        let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers && !self.isolated;
         Shape { labels, definite: foldings.is_some() && decides }
     }
 }

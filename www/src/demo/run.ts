@@ -31,7 +31,7 @@ export async function resultOf(
   let world: World | null = null;
   await answers.run(async (outcome) => {
     const { report } = outcome;
-    const data = await outcome.chart;
+    const data = await outcome.drawn();
     const chart = data ? new SpaceChart(data) : null;
     const number = judgementNamed(report, judgement);
     world = { report, chart, answers, judgement: number, walk: walkOf(report, number, chart) };

@@ -1,6 +1,6 @@
 /** The task under edit: its tabs, its files, and where problems are shown. */
 import { byId, h, icon, tabs } from "../dom";
-import type { Rendered } from "../engine/hrglass";
+import type { Names, Rendered } from "../engine/hrglass";
 import { type Line, type Store } from "../store";
 import { type Draft, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";
@@ -52,10 +52,11 @@ export class TaskEditor {
   #file = 0;
   #findings: Finding[] = [];
 
-  /** `onLine` hears of source lines that the user goes to. */
+  /** `onLine` hears of source lines that the user goes to; `names` says what formulas about a task document may speak of. */
   constructor(
     private readonly draft: Store<Draft>,
     private readonly onLine: (line: Line) => void,
+    names: (document: string) => Promise<Names | null>,
   ) {
     this.#choose = tabs(byId("editor-tabs"), (name) => {
       for (const section of sections) {
@@ -63,7 +64,7 @@ export class TaskEditor {
         byId(`panel-${section}`).hidden = section !== name;
       }
       // They name what the other editors contain.
-      if (name === "properties") this.#properties?.hints(this.draft.value);
+      if (name === "properties") void this.#properties?.hints(this.draft.value);
     });
     this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
       const file = this.draft.value.files[this.#file];
@@ -83,7 +84,7 @@ export class TaskEditor {
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
-    });
+    }, names);
     this.#options = new OptionsEditor((options) => this.draft.set({ options }));
     this.#entry.addEventListener("input", () => this.draft.set({ entry: this.#entry.value.trim() }));
     this.#choose("program");

@@ -1,7 +1,8 @@
 /** The list of properties: name and formula, or name and monitor, one row each. */
 import { byId, h, icon } from "../dom";
 import { type Hint, hintsOf } from "./hints";
-import { type Draft, isBoolean, type PropertyText } from "../task";
+import type { Names } from "../engine/hrglass";
+import { type Draft, documentOf, isBoolean, type PropertyText } from "../task";
 import { monitorNames } from "../monitors";
 import { texts } from "../text/language";
 import { t as page } from "../text/page";
@@ -28,10 +29,13 @@ export class PropertiesEditor {
   #boolean = false;
   /** The formulas of the hints. */
   #hinted = "";
+  /** What was asked for last is what counts. */
+  #asked = 0;
   /** Those that can be chosen. */
   #monitors: string[] = [];
 
-  constructor(private readonly change: (properties: PropertyText[]) => void) {
+  /** `names` says what formulas about a task document may speak of; null if it cannot be read. */
+  constructor(private readonly change: (properties: PropertyText[]) => void, private readonly names: (document: string) => Promise<Names | null>) {
     byId("property-add").addEventListener("click", () => this.#add(""));
   }
 
@@ -40,13 +44,16 @@ export class PropertiesEditor {
     this.#boolean = isBoolean(draft);
     this.#monitors = this.#boolean ? monitorNames(draft.monitors) : [];
     byId("properties-lead").textContent = this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
-    this.hints(draft);
+    void this.hints(draft);
     this.#draw();
   }
 
-  /** Other names can be used in formulas. */
-  hints(draft: Draft): void {
-    const hints = hintsOf(draft);
+  /** Other names can be used in formulas. As long as the task cannot be read, those from before stay. */
+  async hints(draft: Draft): Promise<void> {
+    const asked = ++this.#asked;
+    const names = await this.names(documentOf(draft).text);
+    if (asked !== this.#asked || (!names && this.#hinted)) return;
+    const hints = hintsOf(draft, names ?? { nonterminals: [], variables: [], labels: [] });
     const key = hints.map(([ltl]) => ltl).join("\n");
     if (key === this.#hinted) return;
     this.#hinted = key;

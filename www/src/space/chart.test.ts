@@ -6,12 +6,12 @@ import { chartData } from "./fixture";
 const data = chartData([0, 4, 4, 1], [[0, 1, 0], [0, 2, 0], [1, 3, 0], [2, 3, 0], [3, 0, 4]], {
   positions: new Float32Array([50, 0, 0, 50, 100, 50, 50, 100]),
   places: new Uint32Array([1, 1, 1, 9, 2, 1, 2, 9, 2, 1, 2, 9, 3, 1, 4, 2]),
-  labels: new Uint32Array([1, 1, 1, 2]),
-  variables: new Uint32Array([1, 4, 4, 1]),
+  labels: new Uint32Array(4).fill(1),
+  variables: new Uint32Array([1, 3, 3, 1]),
   ids: ["a", "b", "c", "d"],
-  operations: new Uint32Array([3, 3, 3, 3, 1]),
+  operations: new Uint32Array([2, 2, 2, 2, 1]),
   procedures: ["List.reverse"],
-  texts: ["List.java", "", "{terminated}\n{a, b}", "x = y", "head\nlast"],
+  texts: ["List.java", "", "x = y", "head\nlast"],
   size: new Float32Array([100, 100]),
 });
 const chart = new SpaceChart(data);
@@ -25,6 +25,8 @@ test("neighbours follow the edges and the layers", () => {
 });
 
 test("texts are looked up", () => {
+  expect(chart.labels(3)).toBeNull();
+  chart.learn({ labels: new Uint32Array([0, 0, 0, 1]), texts: ["", "{terminated}\n{a, b}"], open: 0 });
   expect(chart.labels(3)).toEqual(["{terminated}", "{a, b}"]);
   expect(chart.labels(0)).toEqual([]);
   expect(chart.kind(3)).toBe("final");

@@ -1,5 +1,5 @@
 /** Access to the columns of a drawn state space. */
-import type { ChartData } from "../protocol";
+import type { ChartData, LabelData } from "../protocol";
 import { counted, type Noun, texts } from "../text/language";
 
 /** Kinds of states and assertions, in the engine's order. */
@@ -67,6 +67,7 @@ export class SpaceChart {
   readonly #in: Rows;
   /** The links that leave and enter the nodes, once they have been asked for. */
   #links: [out: Rows, into: Rows] | null = null;
+  #holds: LabelData | null = null;
 
   constructor(readonly data: ChartData) {
     this.stateCount = data.kinds.length;
@@ -197,13 +198,30 @@ export class SpaceChart {
     return this.data.procedures[this.data.components[state] ?? 0] ?? "";
   }
 
-  labels(state: number): string[] {
-    return (this.data.texts[this.data.labels[state] ?? 0] ?? "").split("\n").filter(Boolean);
+  /** What holds in the states, once that has been found out. */
+  get holds(): LabelData | null {
+    return this.#holds;
+  }
+
+  /** From now on it is known what holds in the states. */
+  learn(holds: LabelData): void {
+    this.#holds = holds;
+  }
+
+  /** The propositions that hold in a state; null as long as they are not known. */
+  labels(state: number): string[] | null {
+    const number = this.#holds?.labels[state];
+    return number === undefined ? null : linesOf(this.#holds?.texts[number]);
+  }
+
+  /** The formulas of an assertion, one of which is to hold. */
+  formulas(assertion: number): string[] {
+    return linesOf(this.data.texts[this.data.labels[assertion] ?? notShown]);
   }
 
   /** The names of the variables in the heap of a state. */
   variables(state: number): string[] {
-    return (this.data.texts[this.data.variables[state] ?? notShown] ?? "").split("\n").filter(Boolean);
+    return linesOf(this.data.texts[this.data.variables[state] ?? notShown]);
   }
 
   source(edge: number): number {
@@ -263,7 +281,7 @@ export class SpaceChart {
   /** A state or assertion in words. */
   words(state: number): string {
     const special = this.kind(state) === "inner" ? "" : ` · ${stateKindNames[this.kind(state)]}`;
-    const formulas = this.isProof ? ` · ${shortened(this.labels(state).join(t.or) || t.nothing)}` : "";
+    const formulas = this.isProof ? ` · ${shortened(this.formulas(state).join(t.or) || t.nothing)}` : "";
     return `${this.isProof ? t.assertion : t.state} ${state}${special} · ${this.procedure(state)}, ${t.line} ${this.line(state)}${formulas}`;
   }
 
@@ -347,5 +365,7 @@ class Rows {
 }
 
 const shown = (number: number | undefined): number | null => (number === undefined || number === notShown ? null : number);
+
+const linesOf = (text: string | undefined): string[] => (text ?? "").split("\n").filter(Boolean);
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -6,13 +6,13 @@ const t = texts({
   en: {
     label: "Search states", place: "Search: line, variable, proposition …", next: "Next hit (n)", previous: "Previous hit (N)",
     help: "Line, file:line, #state, proposition, variable, procedure or kind",
-    hits: ["hit", "hits"] as Noun, none: "no hits", of: (at: string, all: string) => `${at} of ${all}`,
+    hits: ["hit", "hits"] as Noun, none: "no hits", noneYet: "no hits yet", of: (at: string, all: string) => `${at} of ${all}`,
     hidden: (count: string) => `${count} not shown`,
   },
   de: {
     label: "Zustände suchen", place: "Suchen: Zeile, Variable, Aussage …", next: "Nächster Treffer (n)", previous: "Voriger Treffer (N)",
     help: "Zeile, Datei:Zeile, #Zustand, Aussage, Variable, Prozedur oder Art",
-    hits: ["Treffer", "Treffer"] as Noun, none: "keine Treffer", of: (at: string, all: string) => `${at} von ${all}`,
+    hits: ["Treffer", "Treffer"] as Noun, none: "keine Treffer", noneYet: "noch keine Treffer", of: (at: string, all: string) => `${at} von ${all}`,
     hidden: (count: string) => `${count} nicht gezeigt`,
   },
 });
@@ -21,6 +21,8 @@ export interface Searched {
   /** The states that fit. */
   search(query: string): readonly number[];
   isShown(state: number): boolean;
+  /** Whether all is known that can be searched for. */
+  isComplete(): boolean;
   /** There are other hits than before. */
   found(hits: readonly number[]): void;
   go(state: number): void;
@@ -85,7 +87,7 @@ export class Finder {
     const hidden = this.#hits.filter((state) => !this.searched.isShown(state)).length;
     const place = this.#at < 0 ? counted(length, t.hits) : t.of(figure.format(this.#at + 1), figure.format(length));
     const some = hidden ? `${place}, ${t.hidden(figure.format(hidden))}` : place;
-    this.#count.textContent = this.#field.value.trim() === "" ? "" : length ? some : t.none;
+    this.#count.textContent = this.#field.value.trim() === "" ? "" : length ? some : this.searched.isComplete() ? t.none : t.noneYet;
     this.#steps.hidden = !length;
   }
 }

@@ -28,12 +28,12 @@ export class Growing {
     const linkKinds = new Uint8Array(links).fill(step);
     const data: ChartData = {
       kinds, states: none, components: Uint32Array.from(joined(all.map((batch) => batch.components))), files: new Uint32Array(states), places,
-      heaps: new Uint32Array(states), vertices: new Uint32Array(states), labels: new Uint32Array(states), variables: none, ids: [],
+      heaps: new Uint32Array(states), vertices: new Uint32Array(states), labels: none, variables: none, ids: [],
       edges, edgeKinds: linkKinds, operations: new Uint32Array(links),
       nodeOf: upTo(states), groups: upTo(states), linkOf: upTo(links),
       positions, nodeKinds: kinds, memberStarts: upTo(states + 1), members: upTo(states),
       links: edges, linkKinds, ...straight(edges, positions),
-      procedures: [], texts: [""], size: boxOf(positions), failing: none, path: none, hidden: 0, unlabelled: 0, groupCount: 0,
+      procedures: [], texts: [""], size: boxOf(positions), failing: none, path: none, hidden: 0, groupCount: 0,
       rules: none, edgeSteps: none, lastRules: none, born: none, settled: none, steps: 0,
     };
     return new SpaceChart(data);

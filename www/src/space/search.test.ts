@@ -7,11 +7,11 @@ const chart = new SpaceChart(chartData([0, 4, 4, 1], [[0, 1, 0], [1, 2, 0], [2, 
   places: new Uint32Array([1, 1, 1, 2, 2, 1, 2, 2, 3, 1, 3, 2, 12, 1, 12, 2]),
   files: new Uint32Array([0, 0, 1, 1]),
   components: new Uint32Array([0, 0, 1, 1]),
-  labels: new Uint32Array([2, 2, 2, 3]),
-  variables: new Uint32Array([4, 2, 4, 2]),
-  texts: ["List.java", "Tree.java", "", "{terminated}\n{x == null}", "head\nlast"],
+  variables: new Uint32Array([3, 2, 3, 2]),
+  texts: ["List.java", "Tree.java", "", "head\nlast"],
   procedures: ["List.reverse", "Tree.walk"],
 }));
+chart.learn({ labels: new Uint32Array([0, 0, 0, 1]), texts: ["", "{terminated}\n{x == null}"], open: 0 });
 
 test("numbers are lines and states", () => {
   expect(search(chart, "3")).toEqual([2, 3]);

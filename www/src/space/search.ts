@@ -21,7 +21,7 @@ export function search(chart: SpaceChart, query: string): number[] {
 }
 
 function testOf(chart: SpaceChart, term: string): Test {
-  const { components, files, kinds, labels, procedures, texts, variables } = chart.data;
+  const { components, files, kinds, procedures, texts, variables } = chart.data;
   const number = /^#?(\d+)$/.exec(term);
   if (number) {
     const wanted = Number(number[1]);
@@ -36,6 +36,8 @@ function testOf(chart: SpaceChart, term: string): Test {
   const has = (text: string): boolean => text.toLowerCase().includes(term);
   const [inText, inProcedure] = [texts.map(has), procedures.map(has)];
   const ofKind = stateKinds.map((kind) => has(stateKindNames[kind]) || has(kind));
-  const columns = [labels, variables, files];
-  return (state) => ofKind[kinds[state]!] === true || inProcedure[components[state]!] === true || columns.some((column) => inText[column[state]!]);
+  const inLabels = chart.holds?.texts.map(has) ?? [];
+  return (state) =>
+    ofKind[kinds[state]!] === true || inProcedure[components[state]!] === true || inText[variables[state]!] === true || inText[files[state]!] === true ||
+    inLabels[chart.holds?.labels[state] ?? -1] === true;
 }

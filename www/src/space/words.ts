@@ -1,5 +1,6 @@
 /** What is said around the state space. */
 import type { ExplorationStatistics, Fold } from "../engine/hrglass";
+import type { LabelData } from "../protocol";
 import { counted, figure, type Noun, texts } from "../text/language";
 import type { SpaceChart } from "./chart";
 
@@ -10,8 +11,8 @@ export const t = texts({
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
     beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`, partial: "others were not looked at",
-    unlabelled: (states: string) => `the shape of ${states} was not determined, as that would take too long`, seconds: (seconds: string) => `Drawing the state space … ${seconds} s`,
-    stopped: "The drawing was stopped. Run the task again to see its states.",
+    shapeless: (states: string) => `the shape of ${states} was not determined`,
+    unread: (states: string) => `what holds in ${states} was not determined`,
     fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
     folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
     foldHelp: "Strongly connected components are drawn as one by “by cycles”",
@@ -36,8 +37,8 @@ export const t = texts({
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
     beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`, partial: "andere wurden nicht betrachtet",
-    unlabelled: (states: string) => `die Form von ${states} wurde nicht bestimmt, weil das zu lange dauern würde`, seconds: (seconds: string) => `Der Zustandsraum wird gezeichnet … ${seconds} s`,
-    stopped: "Das Zeichnen wurde angehalten. Führen Sie die Aufgabe noch einmal aus, um ihre Zustände zu sehen.",
+    shapeless: (states: string) => `die Form von ${states} wurde nicht bestimmt`,
+    unread: (states: string) => `was in ${states} gilt, wurde nicht bestimmt`,
     fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
     folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
     foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
@@ -61,13 +62,14 @@ export const t = texts({
 export const statesText = (count: number): string => counted(count, t.states);
 
 /** How much of the states that were explored a drawing shows, and as what. */
-export function shownText({ stateCount, edgeCount, data }: SpaceChart, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
+export function shownText({ stateCount, edgeCount, data }: SpaceChart, holds: LabelData | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
   const beyond = Math.max(0, total - stateCount);
   const all = stateCount + beyond;
   const parts = [data.hidden ? t.part(figure.format(all - data.hidden), counted(all, t.ofStates)) : t.sum(statesText(stateCount), counted(edgeCount, t.edges))];
   if (data.groupCount) parts.push(t.folded(counted(data.groupCount, t.groups)));
   if (beyond) parts.push(t.beyond(figure.format(beyond)));
   if (partial) parts.push(t.partial);
-  if (data.unlabelled) parts.push(t.unlabelled(counted(data.unlabelled, t.ofStates)));
+  if (holds?.open) parts.push(t.shapeless(counted(holds.open, t.ofStates)));
+  if (holds && holds.labels.length < stateCount) parts.push(t.unread(counted(stateCount - holds.labels.length, t.ofStates)));
   return parts.join("; ");
 }

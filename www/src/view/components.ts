@@ -13,6 +13,7 @@ import { sceneElement } from "./scene";
 import { type Crumb, crumbText, trailTo } from "./trail";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
+import { unlessStopped } from "./stopped";
 
 const t = texts({
   en: {
@@ -189,7 +190,7 @@ export class ComponentsView implements View {
     if (!this.#known) this.#machine = machineOf(outcome);
     const [machine, scene] = await Promise.all([this.#machine, outcome.component(this.#shown, [...this.#open])]);
     if (wanted !== this.#wanted) return;
-    if (!machine || !scene) return this.#stage.show(h("p", { className: "hint" }, t.failed));
+    if (!machine || !scene) return this.#stage.show(h("p", { className: "hint" }, unlessStopped(outcome, t.failed)));
     if (this.#known !== machine) this.#learn(machine);
     this.#chooser.value = String(this.#shown ?? "");
     this.#close.hidden = this.#open.size === 0;

@@ -6,6 +6,7 @@ import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { ofBooleans } from "./judgements";
+import { unlessStopped } from "./stopped";
 import { thumbnail } from "./thumbnail";
 import type { Drawing, Twin, View } from "./view";
 
@@ -172,7 +173,8 @@ export class ContractsView implements View {
     if (!this.#open || !outcome) return;
     if (this.#contracts) return this.#draw();
     const contracts = await outcome.contracts();
-    if (outcome !== this.#outcome || !contracts) return;
+    if (outcome !== this.#outcome) return;
+    if (!contracts) return this.#list.replaceChildren(h("p", { className: "lead" }, unlessStopped(outcome, "")));
     this.#contracts = contracts;
     const procedures = [...new Set(contracts.map(({ procedure }) => procedure))];
     this.#filter.replaceChildren(

@@ -7,11 +7,11 @@ import { figure, texts } from "../text/language";
 const t = texts({
   en: {
     location: "Location", holds: "Holds", to: "Leads to", from: "Comes from",
-    end: "nowhere", start: "nowhere: it is where the run starts", more: (count: string) => `and ${count} more`,
+    unread: "was not determined", end: "nowhere", start: "nowhere: it is where the run starts", more: (count: string) => `and ${count} more`,
   },
   de: {
     location: "Ort", holds: "Es gilt", to: "Führt zu", from: "Kommt von",
-    end: "nirgendwohin", start: "nirgendwoher: Hier beginnt der Lauf", more: (count) => `und ${count} weitere`,
+    unread: "wurde nicht bestimmt", end: "nirgendwohin", start: "nirgendwoher: Hier beginnt der Lauf", more: (count) => `und ${count} weitere`,
   },
 });
 
@@ -26,7 +26,8 @@ export function factsOf(chart: SpaceChart, state: number, linking: Linking): HTM
   place.addEventListener("click", () => linking.pin({ line: { file, line } }));
   return [
     ...fact(t.location, h("span", {}, chart.procedure(state)), " · ", place),
-    ...(labels.length ? fact(t.holds, ...labels.map((label) => h("code", { className: "chip" }, label))) : []),
+    ...(labels?.length ? fact(t.holds, ...labels.map((label) => h("code", { className: "chip" }, label))) : []),
+    ...(labels === null && chart.holds ? fact(t.holds, h("span", { className: "quiet" }, t.unread)) : []),
     ...fact(t.to, edges(chart, chart.outgoing(state), true, linking)),
     ...fact(t.from, edges(chart, chart.incoming(state), false, linking)),
   ];

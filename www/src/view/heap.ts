@@ -14,6 +14,7 @@ import { changedParts, changeNames, describe, kindNames, partsOf, wordsOf } from
 import { numbered, sceneElement } from "./scene";
 import type { Drawing, Twin, View } from "./view";
 import { Stage } from "./stage";
+import { unlessStopped } from "./stopped";
 import * as values from "./values";
 
 const t = texts({
@@ -165,12 +166,17 @@ export class HeapView implements View {
 
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
+    if (!chart) this.#clear(unlessStopped(this.#outcome, ""));
+  }
+
+  labelled(): void {
+    if (this.#chart && this.#state !== null) this.#facts.replaceChildren(...factsOf(this.#chart, this.#state, this.linking));
   }
 
   mark({ now, pinned }: Seen): void {
     // What was derived by hand does not go away because one points at something else.
     const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
-    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? "" : step === null ? this.#t.select : t.hidden);
+    if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? unlessStopped(this.#outcome, "") : step === null ? this.#t.select : t.hidden);
     if (!this.#outcome || !this.#chart) return;
     const moved = step !== this.#step || judgement !== this.#judgement;
     [this.#step, this.#judgement] = [step, judgement];
@@ -291,7 +297,7 @@ export class HeapView implements View {
     if (!scene || !json) {
       this.#shown = null;
       this.#changes.hidden = true;
-      return this.#picture.show(h("p", { className: "hint" }, t.lost), true);
+      return this.#picture.show(h("p", { className: "hint" }, unlessStopped(outcome, t.lost)), true);
     }
     const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
     this.#shown = { ...pair, content };

@@ -14,6 +14,7 @@ import { compares, groupsOf, type Judged, shownOf } from "./groups";
 import { ofBooleans } from "./judgements";
 import { Player } from "./player";
 import { actsOf, rulesLegend } from "./rules";
+import { unlessStopped } from "./stopped";
 import { wordOf } from "./words";
 import type { Drawing, Twin, View } from "./view";
 
@@ -21,7 +22,7 @@ const t = texts({
   en: {
     title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
     proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "handed on", open: "still open", notLooked: "not looked at",
-    building: "Building the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
+    building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
     unproved: "Only formulas have a proof; for monitors and assertions the states themselves are searched.",
     sets: "There is no proof, as sets of states were computed; the strategy “explicit” makes one.",
     assertions: ["assertion", "assertions"] as Noun, edges: ["edge", "edges"] as Noun, of: (some: string, all: string) => `${some} of ${all}`,
@@ -205,7 +206,8 @@ export class ProofView implements View {
     if (wanted !== this.#wanted) return;
     if (!data) {
       const property = this.#outcome.report.properties[this.#property];
-      return this.#say(!property || !ofBooleans(this.#outcome.report) ? t.large : !isFormula(property.ltl) ? t.unproved : isSymbolic(property) ? t.sets : t.large);
+      const why = !property || !ofBooleans(this.#outcome.report) ? t.large : !isFormula(property.ltl) ? t.unproved : isSymbolic(property) ? t.sets : t.large;
+      return this.#say(unlessStopped(this.#outcome, why));
     }
     this.#say(null);
     this.#chart = new SpaceChart(data);
@@ -272,7 +274,7 @@ export class ProofView implements View {
     const kind = chart.kind(assertion);
     const { file, line } = chart.place(assertion);
     const state = chart.stateOf(assertion);
-    const formulas = chart.labels(assertion);
+    const formulas = chart.formulas(assertion);
     const several = formulas.length > 1;
     const claim = kind === "refuted" ? (several ? t.allFalse : t.isFalse) : several ? t.oneOf : t.holds;
     const edges = chart.outgoing(assertion);
@@ -313,7 +315,7 @@ export class ProofView implements View {
         const { file, line } = chart.place(row);
         const edges = [...chart.outgoing(row)];
         const rules = [...new Set(edges.map((edge) => chart.rules(edge)))].join(", ") || chart.lastRules(row);
-        return [row, chart.stateOf(row) ?? "", chart.labels(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", ")];
+        return [row, chart.stateOf(row) ?? "", chart.formulas(row).join(t.or), `${file}:${line}`, stateKindNames[chart.kind(row)], rules, edges.map((edge) => chart.target(edge)).join(", ")];
       },
       part: (row) => this.#part(row),
       chosen: ({ now }) => now.assertion,

@@ -1,7 +1,7 @@
 /** The state space, and what of it is selected. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { ChartOptions, Fold } from "../engine/hrglass";
+import type { ChartOptions, ExplorationStatistics, Fold } from "../engine/hrglass";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
 import type { BatchData } from "../protocol";
@@ -16,6 +16,7 @@ import { edgesAlong, runOnChart } from "../space/ways";
 import { shownText, statesText, t } from "../space/words";
 import { counted, figure } from "../text/language";
 import { ofBooleans } from "./judgements";
+import { unlessStopped } from "./stopped";
 import type { Drawing, Twin, View } from "./view";
 
 const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "scc"];
@@ -28,6 +29,10 @@ const near = 2;
 const far = 99;
 
 const nothing: ReadonlySet<number> = new Set();
+
+/** Whether both draw the same, as far as people can choose. */
+const isSame = (one: ChartOptions, other: ChartOptions): boolean =>
+  one.fold === other.fold && !one.focus && one.path == null && !one.open?.length;
 
 /** The shortest way to a state, as far as it is known. */
 interface Way {
@@ -57,9 +62,9 @@ export class StateSpaceView implements View {
   readonly #onlyButton = noteButton(t.only, () => this.#drawWay());
   readonly #wayNote = new Note("way", this.#onlyButton, noteButton(t.leave, () => this.#leave()));
   #outcome: Outcome | null = null;
-  /** Every state on its own; what is drawn may be another drawing of the same states. */
+  /** The first drawing; what is drawn may be another one of the same states. */
   #chart: SpaceChart | null = null;
-  /** That drawing. */
+  /** That other one. */
   #drawn: SpaceChart | null = null;
   /** Whether what is drawn is of this outcome. */
   #ready = false;
@@ -75,7 +80,10 @@ export class StateSpaceView implements View {
   /** Whether that was said of very many states. */
   #chosenOfMany = false;
   #auto = false;
+  /** What is to be drawn, what is drawn, and what was drawn first. */
   #options: ChartOptions = {};
+  #drawnAs: ChartOptions = {};
+  #firstAs: ChartOptions = {};
   #way: Way | null = null;
 
   constructor(private readonly linking: Linking) {
@@ -90,6 +98,7 @@ export class StateSpaceView implements View {
     this.#finder = new Finder({
       search: (query) => (this.#chart && this.#ready ? search(this.#chart, query) : []),
       isShown: (state) => this.#drawn?.nodeOf(state) != null,
+      isComplete: () => this.#chart?.holds != null,
       found: (hits) => this.#space.emphasise({ hits: new Set(hits) }),
       go: (state) => linking.pin({ state }),
       leave: () => this.#space.canvas.focus(),
@@ -116,24 +125,30 @@ export class StateSpaceView implements View {
     this.#empty(outcome ? t.drawing : t.none);
   }
 
-  /** The drawing takes its time. */
-  drawingFor(seconds: number): void {
-    this.#empty(t.seconds(figure.format(seconds)));
-    if (!this.#ready) this.#space.count.textContent = t.seconds(figure.format(seconds));
+  /** How an outcome is to be drawn first: very many states are folded unless that is not wanted. */
+  first({ statesTotal }: Pick<ExplorationStatistics, "statesTotal">): ChartOptions {
+    const plain = (this.#chosen ?? "none") === "none";
+    this.#auto = plain && statesTotal > many && !this.#chosenOfMany;
+    this.#options = this.#firstAs = { fold: this.#auto ? "lines" : (this.#chosen ?? "none") };
+    this.#way = null;
+    return this.#options;
   }
 
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
-    const isMany = chart !== null && chart.stateCount > many;
-    const plain = (this.#chosen ?? "none") === "none";
-    this.#auto = plain && isMany && !this.#chosenOfMany;
-    const fold = this.#auto ? "lines" : (this.#chosen ?? "none");
-    this.#options = { fold };
-    this.#way = null;
     if (chart) return void this.#redraw();
+    // The next run is not to be stopped for the same reason.
+    this.#chosen = null;
+    this.#chosenOfMany = false;
     this.#growing = null;
     this.#space.show(null);
-    this.#empty(this.#outcome?.stopped() ? t.stopped : t.impossible);
+    this.#space.count.textContent = "";
+    this.#empty(unlessStopped(this.#outcome, t.impossible));
+  }
+
+  labelled(): void {
+    this.#finder.refresh();
+    this.#say();
   }
 
   mark(seen: Seen): void {
@@ -196,7 +211,7 @@ export class StateSpaceView implements View {
       count: chart.stateCount,
       cells: (state) => [
         state, stateKindNames[chart.kind(state)], chart.procedure(state), chart.line(state), chart.data.heaps[state] ?? 0,
-        chart.data.vertices[state] ?? 0, chart.labels(state).join(", "), [...new Set([...chart.outgoing(state)].map((edge) => chart.target(edge)))].join(", "),
+        chart.data.vertices[state] ?? 0, chart.labels(state)?.join(", ") ?? "…", [...new Set([...chart.outgoing(state)].map((edge) => chart.target(edge)))].join(", "),
       ],
       part: (state) => ({ state }),
       chosen: ({ pinned }) => pinned.state,
@@ -237,9 +252,15 @@ export class StateSpaceView implements View {
     const [outcome, chart] = [this.#outcome, this.#chart];
     if (!outcome || !chart) return;
     const wanted = ++this.#wanted;
-    const { fold = "none", focus, path } = this.#options;
-    const data = fold === "none" && !focus && path == null ? chart.data : await outcome.drawn(this.#options);
-    if (wanted !== this.#wanted || !data) return;
+    const options = this.#options;
+    const data = isSame(options, this.#firstAs) ? chart.data : await outcome.drawn(options);
+    if (wanted !== this.#wanted) return;
+    if (!data) {
+      // What is drawn stays.
+      this.#options = this.#drawnAs;
+      return this.#say();
+    }
+    this.#drawnAs = options;
     const [first, moves] = [!this.#ready, this.#ready || this.#growing !== null];
     const drawn = data === chart.data ? chart : new SpaceChart(data);
     this.#drawn = drawn;
@@ -355,7 +376,7 @@ export class StateSpaceView implements View {
     const isOpen = chart !== null && selected !== null && open.includes(chart.groupOf(selected));
     const inGroup = chart !== null && node !== null && chart.isGroup(node);
     const size = chart && selected !== null && (inGroup || isOpen) ? counted(chart.groupSize(selected), t.ofStates) : "";
-    this.#space.count.textContent = chart ? shownText(chart, this.#outcome?.report.exploration ?? { statesTotal: 0 }) : this.#outcome && !this.#ready ? t.drawing : "";
+    this.#space.count.textContent = chart ? shownText(chart, this.#chart?.holds ?? null, this.#outcome?.report.exploration ?? { statesTotal: 0 }) : this.#outcome && !this.#ready ? t.drawing : "";
     this.#fold.value = fold;
     this.#fold.disabled = chart === null;
     this.#aroundButton.disabled = this.#pathButton.disabled = selected === null;

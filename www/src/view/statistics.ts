@@ -14,17 +14,20 @@ import type { View } from "./view";
 const t = texts({
   en: {
     title: "Statistics", nothing: "Nothing ran yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
-    reading: "Reading the task", generating: "Generating the states", everything: "Everything, in this browser",
-    columns: ["Property", "Strategy", "Verdict", "States", "Assertions", "Proof edges", "Time"],
+    reading: "Reading the task", generating: "Generating the states", confirming: "Confirming the violation of memory safety", everything: "Everything, in this browser",
+    columns: ["Property, strategy", "Verdict", "States", "Assertions", "Proof edges", "Check"], confirmed: "Confir\u00ADmation",
+    confirmation: "Confirmation is the time to find out whether a violation is real: its failing run is executed on concrete inputs.",
   },
   de: {
     title: "Statistik", nothing: "Es lief noch nichts.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
-    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser",
-    columns: ["Eigen\u00ADschaft", "Strategie", "Urteil", "Zu\u00ADstände", "Aussagen", "Beweis\u00ADkanten", "Zeit"],
+    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", confirming: "Bestätigen des Verstoßes gegen die Speichersicherheit", everything: "Alles, in diesem Browser",
+    columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Aus\u00ADsagen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
+    confirmation: "Bestätigung ist die Zeit, um herauszufinden, ob ein Verstoß echt ist: Der fehlschlagende Lauf wird auf konkreten Eingaben ausgeführt.",
   },
 });
 
-const time = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : milliseconds(value));
+const isKnown = (value: number | undefined | null): value is number => value !== undefined && value !== null;
+const time = (value: number | undefined | null): string => (isKnown(value) ? milliseconds(value) : "–");
 
 export class StatisticsView implements View {
   readonly id = "statistics";
@@ -44,13 +47,15 @@ function content(outcome: Outcome): HTMLElement[] {
         ...figureNames(exploration).map(([key, name]): [string, string] => [name, key === "statesTotal" ? atLeast(figure.format(exploration[key]), exploration) : figure.format(exploration[key])]),
         [t.reading, time(exploration.readMs)],
         [t.generating, time(exploration.generateMs)],
+        ...(isKnown(exploration.confirmMs) ? [[t.confirming, time(exploration.confirmMs)] as [string, string]] : []),
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
   // Of boolean programs nodes of decision diagrams say more than edges of proofs.
   const booleans = ofBooleans(outcome.report);
-  const columns = booleans ? [...t.columns.slice(0, 4), nodesName, t.columns.at(-1)!] : t.columns;
-  const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 2 ? "figure" : "" }, name)));
+  const ofTable = properties.some(({ statistics }) => isKnown(statistics.confirmMs));
+  const columns = [...t.columns.slice(0, 3), ...(booleans ? [nodesName] : t.columns.slice(3, 5)), t.columns.at(-1)!, ...(ofTable ? [t.confirmed] : [])];
+  const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", className: i > 1 ? "figure" : "" }, name)));
   return [
     h("h2", {}, t.exploration),
     h("dl", { className: "figures" }, ...figures.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
@@ -58,21 +63,22 @@ function content(outcome: Outcome): HTMLElement[] {
       ? [
           h("h2", {}, t.properties),
           h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: t.table } },
-            h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map((property) => row(property, booleans))))),
+            h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map((property) => row(property, booleans, ofTable))))),
+          ...(ofTable || isKnown(exploration?.confirmMs) ? [h("p", { className: "lead" }, t.confirmation)] : []),
           ...(properties.some(isSymbolic) ? [h("p", { className: "lead" }, symbolicNote)] : []),
         ]
       : []),
   ];
 }
 
-function row(property: PropertyReport, booleans: boolean): HTMLElement {
+function row(property: PropertyReport, booleans: boolean, confirms: boolean): HTMLElement {
   const { id, ltl, strategy, verdict, statistics } = property;
   const { statesTotal, partial, assertions, nodes, proofEdges } = statistics;
   const counts = [atLeast(figureOr(statesTotal), { partial: partial ?? false }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
   return h("tr", {},
-    h("th", { scope: "row", title: claimText(ltl) }, id),
-    h("td", {}, strategyName(strategy)),
+    h("th", { scope: "row", title: claimText(ltl) }, id, " ", h("small", {}, strategyName(strategy))),
     h("td", { dataset: { verdict } }, wordOf(property)),
     ...counts.map((number) => h("td", { className: "figure" }, number)),
-    h("td", { className: "figure" }, time(statistics.checkMs)));
+    h("td", { className: "figure" }, time(statistics.checkMs)),
+    confirms ? h("td", { className: "figure" }, time(statistics.confirmMs)) : null);
 }

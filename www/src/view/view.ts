@@ -30,7 +30,7 @@ export interface Twin {
 
 /**
  * A view of the result in a dock. It builds its own element, whose id the dock sets to `panel-` and the view's name.
- * The frame calls `show` for every outcome, then `drawn` when its state space has been drawn, and `mark` whenever something
+ * The frame calls `show` for every outcome, then `drawn` when its state space has been drawn, `labelled` when it is known what holds in the states, and `mark` whenever something
  * else is selected or pointed at.
  */
 export interface View {
@@ -42,6 +42,8 @@ export interface View {
   show?(outcome: Outcome | null): void;
   /** Its state space is there; null if it cannot be drawn. */
   drawn?(chart: SpaceChart | null): void;
+  /** It is known now what holds in the states. */
+  labelled?(): void;
   mark?(seen: Seen): void;
   /** Its tab was opened or closed: what is costly is made only while it is open. */
   opened?(open: boolean): void;

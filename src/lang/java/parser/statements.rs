@@ -2,7 +2,7 @@
 
 use super::super::lexer::{Name, TokenKind};
 use super::super::syntax::{Catch, ExprId, ExprKind, StmtId, StmtKind, Switch, SwitchGroup};
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, Unreadable};
 use crate::base::{Diagnostic, Span};
 
 impl Parser<'_> {
@@ -11,7 +11,10 @@ impl Parser<'_> {
         let start = self.here();
         self.expect("{")?;
         let body = self.nested(|p| Ok(p.statements()))?;
-        self.expect("}")?;
+        // A missing brace at the end of the file is an error, but what stands before it has been read.
+        if self.expect("}").is_err() && !self.at_end() {
+            return Err(Unreadable);
+        }
         let span = self.since(start);
         self.statement_node(StmtKind::Block(body), span)
     }

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, check_body};
+use super::{check, check_body, check_diagnostics};
 
 #[test]
 fn operands_are_evaluated_from_left_to_right() {

@@ -1,0 +1,102 @@
+/** What the engine draws or finds out for the views after a run: all of it has one budget, says how long it has taken, and is stopped like a run. */
+import type { Engine, Waiting } from "./client";
+import { byId, h } from "./dom";
+import { notify } from "./frame/notices";
+import { figure, texts } from "./text/language";
+
+const t = texts({
+  en: {
+    of: {
+      chart: "Drawing the state space", labels: "Finding out what holds in the states", proof: "Drawing the proof", components: "Drawing the components", component: "Drawing the component",
+      contracts: "Drawing the contracts", picture: "Making the picture",
+    } as Partial<Record<Waiting["of"], string>>,
+    other: "Drawing", since: (seconds: string, most: string) => `${seconds} of at most ${most} s`, states: (some: string) => `${some} states`,
+    stopped: "The drawing was stopped. Whatever is not drawn yet needs another run.", again: "Run again",
+    used: (seconds: string) => `The drawing was stopped after ${seconds} seconds. Whatever is not drawn yet needs another run.`,
+  },
+  de: {
+    of: {
+      chart: "Der Zustandsraum wird gezeichnet", labels: "Was in den Zuständen gilt, wird bestimmt", proof: "Der Beweis wird gezeichnet", components: "Die Komponenten werden gezeichnet",
+      component: "Die Komponente wird gezeichnet", contracts: "Die Verträge werden gezeichnet", picture: "Das Bild wird erzeugt",
+    },
+    other: "Es wird gezeichnet", since: (seconds, most) => `${seconds} von höchstens ${most} s`, states: (some) => `${some} Zustände`,
+    stopped: "Das Zeichnen wurde angehalten. Was noch nicht gezeichnet ist, braucht einen neuen Lauf.", again: "Noch einmal prüfen",
+    used: (seconds) => `Das Zeichnen wurde nach ${seconds} Sekunden angehalten. Was noch nicht gezeichnet ist, braucht einen neuen Lauf.`,
+  },
+});
+
+/** Milliseconds after which it is shown: what is over sooner should not flicker. */
+const patience = 500;
+/** Seconds for one drawing. */
+const budget = 60;
+
+export class Drawing {
+  readonly #what = h("span");
+  readonly #since = h("span", { aria: { hidden: "true" } });
+  readonly #element = byId("drawing");
+  #timer: number | null = null;
+  /** What is waited for, and since when. */
+  #request: number | null = null;
+  #start = 0;
+  /** Since when labels are waited for, which give way to all else. */
+  #labels: number | null = null;
+  /** What is said to be waited for. */
+  #told: Waiting["of"] | null = null;
+
+  /** `shown` hears whether it has gone on for so long that it can be stopped; `again` runs the task again. */
+  constructor(private readonly engine: () => Engine, private readonly shown: () => void, private readonly again: () => void) {
+    this.#element.append(this.#what, " ", this.#since);
+  }
+
+  /** Whether it has gone on for so long that it can be stopped. */
+  get isShown(): boolean {
+    return this.#told !== null;
+  }
+
+  /** Something else is waited for. */
+  waits(): void {
+    const { waiting } = this.engine();
+    if (waiting?.request === this.#request) return;
+    this.#request = waiting?.request ?? null;
+    this.#start = performance.now();
+    if (waiting?.of === "labels") this.#start = this.#labels ??= this.#start;
+    if (waiting) {
+      this.#timer ??= window.setInterval(() => this.#tick(), 250);
+      return;
+    }
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = this.#labels = null;
+    this.#show(null);
+  }
+
+  stop(): void {
+    this.#stop(t.stopped);
+  }
+
+  #tick(): void {
+    const { waiting } = this.engine();
+    const elapsed = performance.now() - this.#start;
+    if (!waiting || elapsed < patience) return;
+    this.#show(waiting.of);
+    if (elapsed > 1000 * budget) return this.#stop(t.used(figure.format(budget)));
+    const what = `${t.of[waiting.of] ?? t.other} …`;
+    // It is read aloud when it changes.
+    if (this.#what.textContent !== what) this.#what.textContent = what;
+    const since = t.since(figure.format(Math.floor(elapsed / 1000)), figure.format(budget));
+    this.#since.textContent = waiting.of === "labels" ? `${t.states(figure.format(waiting.labelled))}, ${since}` : since;
+  }
+
+  #stop(text: string): void {
+    // Without labels nothing else is missing, and the state space says so.
+    if (this.#told === "labels") return this.engine().stopLabels();
+    this.engine().stopDrawing();
+    notify({ text, stays: true, actions: [{ title: t.again, run: this.again }] });
+  }
+
+  #show(told: Waiting["of"] | null): void {
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#element.hidden = told === null;
+    this.shown();
+  }
+}
