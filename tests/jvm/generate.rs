@@ -60,7 +60,7 @@ const FUEL: &str = "d";
 pub fn generate(package: &str, random: &mut Random) -> Generated {
     let structure = [Structure::List, Structure::DoublyLinked, Structure::Tree, Structure::Other, Structure::Other]
         [random.below(5)];
-    let (is_late, speaks) = (random.one_in(3), random.one_in(2));
+    let (is_late, speaks) = (random.one_in(2), random.one_in(2));
     let scope = Scope::new(OBJECT, Ty::Void, 0);
     let mut writer =
         Writer { random, model: Model::default(), data: Vec::new(), first: OBJECT, is_late, speaks, scope };

@@ -59,7 +59,9 @@ fn random_programs_run_as_in_the_jvm() {
         "{statistics:?}"
     );
     assert!(statistics.undecided < statistics.runs / 20, "{statistics:?}");
-    assert_eq!(statistics.constructs.missing(), [], "{statistics:?}");
+    // A few may be missing by chance where there are few programs.
+    let missing = statistics.constructs.missing();
+    assert!(missing.len() <= if total < 1_000 { 3 } else { 0 }, "{missing:?}");
 }
 
 #[test]
