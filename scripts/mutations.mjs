@@ -1,5 +1,5 @@
 // Seeds faults into a copy of the engine, one at a time, and looks whether the bounded campaign notices:
-// node scripts/mutations.mjs [--only=word] [--first=41] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
+// node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
 // Exits with 1 if one goes unnoticed. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,8 +39,8 @@ const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.j
 // What a run that was cut short has left behind is built anew.
 const now = new Date();
 for (const { file } of mutations) utimesSync(join(values.dir, file), now, now);
-const chosen = mutations.slice(Number(values.first)).filter(({ name }) => name.includes(values.only));
-if (chosen.length === 0) throw new Error(`no mutation is called like \`${values.only}\``);
+const chosen = mutations.slice(Number(values.first)).filter(({ name }) => new RegExp(values.only).test(name));
+if (chosen.length === 0) throw new Error(`no mutation has a name with \`${values.only}\``);
 const before = tests();
 if (before) throw new Error(`the tests fail without any fault:\n${before.said}`);
 const unnoticed = [];
