@@ -97,7 +97,7 @@ fn gallery() {
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_as_expected("tests/tasks/unsound", 68);
+    all_as_expected("tests/tasks/unsound", 95);
 }
 
 #[test]

@@ -155,7 +155,8 @@ pub enum Condition {
 pub enum Callee {
     /// This one (static methods, constructors, private and `super` calls).
     Static(ProcedureId),
-    /// That of the receiver's class; the table lists every class that the receiver may have, in order of their ids.
+    /// That of the receiver's class; the table lists every class that the receiver may have, in order of their ids. It is
+    /// empty if no class implements what is called, so that the receiver can only be null.
     Virtual(Vec<(ClassId, ProcedureId)>),
 }
 

@@ -82,7 +82,7 @@ impl Program {
                 let callee = match &call.callee {
                     Callee::Static(id) => self.qualified_name(*id),
                     Callee::Virtual(table) => {
-                        table.first().map_or(String::new(), |&(_, id)| self.procedures[id].name.clone())
+                        table.first().map_or("unimplemented".to_owned(), |&(_, id)| self.procedures[id].name.clone())
                     }
                 };
                 let arguments: Vec<String> = call.arguments.iter().map(operand).collect();

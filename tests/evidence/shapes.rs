@@ -74,7 +74,14 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
         Deep left, right; int depth;
         void dive(int n) { if (n == 3) { throw new Odd(this); } if (left != null) { left.dive(n + 1); } } }";
     let deep = heap(&["Deep"], &[("@this:", 1)], &[(1, "left", 1), (1, "right", 0)]);
+    let text = "class Ring { Ring next; Object mark; static String close(Ring r) {
+        r.next = r; r.mark = \"closed\"; return \"done\"; } }";
+    let link = heap(&["Ring"], &[("@parameter0:", 1)], &[(1, "next", 0)]);
+    let path = "class Ring { Ring next; String mark; static Ring close(Ring r, Ring s) { return s; } }";
+    let marked = heap(&["Ring"], &[("@parameter0:", 1), ("@parameter1:", 0)], &[(1, "next", 1), (1, "mark", 0)]);
     vec![
+        ("path", task("Ring.close", path, Some(marked), "G ({terminated} -> !{isReachable(r, return)})")),
+        ("text", task("Ring.close", text, Some(link), "G ({terminated} -> ({isAcyclic} | {r == null}))")),
         ("private", task("List.second", PRIVATE, Some(two), "G ({terminated} -> {return != null})")),
         (
             "numbers",

@@ -8,6 +8,7 @@ use hrglass::task::{NoFiles, load};
 use serde_json::{Value as Json, json};
 
 use super::outcome::{JavaEnd, JavaRun, JavaValue};
+use super::shapes::{Final, Shape};
 
 /// What is asked at the end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +29,8 @@ pub enum Question {
     Throws,
     /// No exception leaves the method.
     ThrowsNot,
+    /// The heap at the end has a shape, or has it not.
+    Heap(Shape, bool),
 }
 
 impl Question {
@@ -42,12 +45,33 @@ impl Question {
             Question::ReachesNot(n) => format!("G ({{terminated}} -> !{{isReachable({}, return)}})", parameters[n]),
             Question::Throws => "F {exception}".to_owned(),
             Question::ThrowsNot => "G !{exception}".to_owned(),
+            Question::Heap(shape, holds) => {
+                let proposition = match shape {
+                    Shape::Tree => "{isTree}".to_owned(),
+                    Shape::Acyclic => "{isAcyclic}".to_owned(),
+                    Shape::Whole(structure) => format!("{{L({})}}", structure.nonterminal()),
+                    Shape::Part(structure, of) => {
+                        let of = of.map_or("return", |n| &parameters[n]);
+                        format!("{{L({}) of {of}}}", structure.nonterminal())
+                    }
+                };
+                format!("G ({{terminated}} -> {}{proposition})", if holds { "" } else { "!" })
+            }
         })
     }
 
-    /// Whether it holds on a run that the JVM did to its end; `parameters`: what they hold.
-    pub fn holds(self, java: &JavaRun, parameters: &[JavaValue]) -> bool {
-        let reaches = |value, n: usize| java.reaches(parameters[n], value);
+    /// The parameter that it mentions.
+    fn mentioned(self) -> Option<usize> {
+        match self {
+            Question::Reaches(n) | Question::ReachesNot(n) | Question::Heap(Shape::Part(_, Some(n)), _) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds on a run that the JVM did to its end.
+    fn holds(self, end: &Final<'_>) -> bool {
+        let java = end.java;
+        let reaches = |value, n: usize| java.reaches(end.parameters[n], value);
         match (self, java.end) {
             (Question::Safe | Question::Terminates | Question::ThrowsNot, JavaEnd::Returned(_)) => true,
             (Question::Safe | Question::Terminates, JavaEnd::Thrown(..)) => false,
@@ -59,6 +83,7 @@ impl Question {
             // A null dereference that nothing handles is an error of its own, and cannot be told from what is thrown.
             (Question::Throws, JavaEnd::Thrown(..)) => true,
             (Question::ThrowsNot, JavaEnd::Thrown(..)) => java.thrown() == Some("NullPointerException"),
+            (Question::Heap(shape, holds), JavaEnd::Returned(_)) => end.has(shape).is_none_or(|has| has == holds),
             (_, JavaEnd::Thrown(..)) => true,
         }
     }
@@ -67,6 +92,10 @@ impl Question {
 /// A program that was analysed.
 pub struct Analysed {
     questions: Vec<Question>,
+    /// The parameters that they mention.
+    mentioned: Vec<usize>,
+    /// The class that the grammar is about.
+    node: String,
     session: Session,
 }
 
@@ -79,8 +108,9 @@ pub struct Shown {
 }
 
 impl Analysed {
-    /// Analyses a task on these initial heaps, in place of its own, with these questions, in place of its properties.
-    pub fn new(task: &Json, heaps: &[Json], questions: Vec<Question>, parameters: &[String]) -> Self {
+    /// Analyses a task on these initial heaps, in place of its own, with these questions, in place of its properties; the
+    /// grammar is about the class `node`.
+    pub fn new(task: &Json, heaps: &[Json], questions: Vec<Question>, parameters: &[String], node: &str) -> Self {
         let mut task = task.clone();
         task["initial"] = heaps.iter().map(|heap| json!({"heap": heap})).collect();
         let formulas = questions.iter().filter_map(|q| q.formula(parameters));
@@ -93,7 +123,8 @@ impl Analysed {
         (task["options"]["maxStates"], task["options"]["maxHeap"]) = (json!(3000), json!(40));
         let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
         let session = run(&loaded, &mut Patience(1500));
-        Self { questions, session }
+        let mentioned = questions.iter().filter_map(|q| q.mentioned()).collect();
+        Self { questions, mentioned, node: node.to_owned(), session }
     }
 
     /// What is wrong with the task, if it was not run.
@@ -108,6 +139,12 @@ impl Analysed {
         let safe = report.memory_safety.iter().map(|judgement| (Question::Safe, None, judgement));
         let asked = self.questions.iter().filter(|q| **q != Question::Safe).zip(0_u32..).zip(&report.properties);
         safe.chain(asked.map(|((question, at), property)| (*question, Some(at), &property.judgement)))
+    }
+
+    /// What the analysis has proved and a run refutes; `parameters`: what they hold at its end.
+    pub fn refuted(&self, java: &JavaRun, parameters: &[JavaValue]) -> Option<Question> {
+        let end = Final { java, parameters, mentioned: &self.mentioned, node: &self.node };
+        self.satisfied().find(|question| !question.holds(&end))
     }
 
     /// What holds on every run, as the analysis has it.

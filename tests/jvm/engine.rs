@@ -180,7 +180,7 @@ impl<'a> Execution<'a> {
     /// What a field of an object of the input held at first.
     fn original(&self, machine: &Machine<'_>, object: ObjectId, field: &str) -> Option<InputValue> {
         let number = machine.objects()[object].vertex?.index().checked_sub(1)?;
-        self.input.objects[number].fields.iter().find(|(name, _)| name == field).map(|&(_, value)| value)
+        self.input.objects.get(number)?.fields.iter().find(|(name, _)| name == field).map(|&(_, value)| value)
     }
 
     /// What is different between a run of the interpreter and that of the JVM, if something is.
@@ -188,9 +188,9 @@ impl<'a> Execution<'a> {
         let procedure = &self.program.procedures[self.entry];
         let top = run.machine.top();
         let mut pairs = Pairs { execution: self, run, java, known: BTreeMap::new(), back: BTreeMap::new() };
-        // The objects of the input are known by themselves.
+        // The objects of the input are known by themselves; the arguments of the program come behind them.
         for (object, own) in run.machine.objects().iter_enumerated() {
-            if let Some(vertex) = own.vertex {
+            if let Some(vertex) = own.vertex.filter(|v| v.index() <= self.input.objects.len()) {
                 pairs.pair(vertex.index() - 1, object).expect("objects of the input are apart");
             }
         }

@@ -15,6 +15,8 @@ pub enum InputValue {
     /// An object, by its number.
     Object(usize),
     Number(i64),
+    /// The arguments of the program.
+    Texts,
 }
 
 /// An object of an input, with a value for each field.
@@ -67,7 +69,7 @@ impl Input {
         let vertex = |value: InputValue| match value {
             InputValue::Null => Some(0),
             InputValue::Object(n) => Some(n + 1),
-            InputValue::Number(_) => None,
+            InputValue::Number(_) | InputValue::Texts => None,
         };
         let mut nodes = vec![json!({"type": "NULL", "number": 1})];
         nodes.extend(self.objects.iter().map(|o| json!({"type": o.class, "number": 1})));
@@ -95,6 +97,7 @@ impl InputValue {
             InputValue::Null => JavaValue::Null,
             InputValue::Object(n) => JavaValue::Object(n),
             InputValue::Number(n) => JavaValue::Number(n),
+            InputValue::Texts => JavaValue::Opaque,
         }
     }
 
@@ -103,6 +106,7 @@ impl InputValue {
             InputValue::Null => "null".to_owned(),
             InputValue::Object(n) => format!("#{n}"),
             InputValue::Number(n) => n.to_string(),
+            InputValue::Texts => "texts".to_owned(),
         }
     }
 }
@@ -191,6 +195,9 @@ impl Inputs<'_> {
         from: usize,
         random: &mut Random,
     ) -> InputValue {
+        if java == "String[]" {
+            return InputValue::Texts;
+        }
         let Some(class) = reference(ty) else { return InputValue::Number(number(java, random)) };
         let fits = |&n: &usize| (self.is_subtype)(classes[n], class);
         let all: Vec<usize> = match shape {

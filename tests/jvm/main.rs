@@ -1,9 +1,8 @@
 //! A real JVM judges what the engine says of programs.
 
 mod analysis;
+mod constructs;
 mod engine;
-mod expressions;
-mod features;
 #[path = "../support/folder.rs"]
 mod folder;
 mod gallery;
@@ -12,15 +11,13 @@ mod input;
 mod java;
 #[path = "../support/jdk.rs"]
 mod jdk;
-mod model;
 mod outcome;
 mod random;
-mod statements;
+mod shapes;
+mod shrink;
 mod subject;
 #[path = "../support/tasks.rs"]
 mod tasks;
-mod tree;
-mod writer;
 
 use random::{Statistics, try_programs};
 
@@ -57,7 +54,14 @@ fn random_programs_run_as_in_the_jvm() {
     }
     println!("{statistics:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(statistics.runs > total && statistics.thrown > total / 10, "{statistics:?}");
+    assert!(
+        statistics.runs > total && statistics.thrown > total / 10 && statistics.shapes > total / 10,
+        "{statistics:?}"
+    );
+    assert!(statistics.undecided < statistics.runs / 20, "{statistics:?}");
+    // A few may be missing by chance where there are few programs.
+    let missing = statistics.constructs.missing();
+    assert!(missing.len() <= if total < 1_000 { 3 } else { 0 }, "{missing:?}");
 }
 
 #[test]

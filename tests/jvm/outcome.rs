@@ -106,8 +106,8 @@ impl JavaRun {
         }
     }
 
-    /// The object that a value is.
-    fn targets(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
+    /// The objects that the fields of an object hold.
+    pub fn targets(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
         self.objects[object].fields.values().filter_map(|v| match v {
             JavaValue::Object(next) => Some(*next),
             _ => None,

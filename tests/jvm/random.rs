@@ -8,15 +8,17 @@ use hrglass::program::{ClassId, Field, Program, Type};
 use serde_json::{Value as Json, json};
 
 use super::analysis::{Analysed, Question, Shown};
+use super::constructs::Occurrences;
 use super::engine::Verdict;
-use super::features;
+use super::generate::model::{Model, Ty};
+use super::generate::tree::{Node, print};
 use super::generate::{Generated, Structure, generate};
 use super::input::{Input, Inputs};
 use super::java::Batch;
-use super::model::{Model, Ty};
 use super::outcome::{Answer, JavaRun, JavaValue};
+use super::shapes::Shape;
+use super::shrink::shrink;
 use super::subject::{Start, Subject, task};
-use super::tree::{Node, print, size, smaller};
 
 /// Inputs of each program.
 const INPUTS: usize = 4;
@@ -26,7 +28,7 @@ const ANALYSED: usize = 3;
 const OBJECTS: usize = 4;
 
 /// What was tried.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Statistics {
     pub programs: usize,
     /// Runs that were compared.
@@ -41,8 +43,12 @@ pub struct Statistics {
     pub analysed: usize,
     /// What the analysis has proved, and the JVM does not refute.
     pub satisfied: usize,
+    /// Of these, about the shape of the heap at the end.
+    pub shapes: usize,
     /// Violations that the analysis has confirmed, and the JVM confirms.
     pub violated: usize,
+    /// What the programs contain.
+    pub constructs: Occurrences,
 }
 
 impl Statistics {
@@ -55,11 +61,11 @@ impl Statistics {
 }
 
 /// A program with its inputs.
-struct Case {
+pub struct Case {
     number: usize,
     tree: Vec<Node>,
     generated: Generated,
-    subject: Result<Subject, String>,
+    pub subject: Result<Subject, String>,
     starts: Vec<Start>,
     /// What the analysis says, if it was asked.
     analysed: Option<Analysed>,
@@ -68,17 +74,18 @@ struct Case {
 }
 
 /// Something that goes wrong.
-struct Failure {
-    number: usize,
-    tree: Vec<Node>,
-    generated: Generated,
-    kind: Kind,
-    message: String,
-    input: Option<Input>,
+pub struct Failure {
+    pub number: usize,
+    pub tree: Vec<Node>,
+    pub generated: Generated,
+    pub kind: Kind,
+    pub message: String,
+    /// The input that shows it, or all of them.
+    pub inputs: Vec<Input>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+pub enum Kind {
     /// The engine refuses what the compiler accepts.
     Refused,
     /// The compiler refuses the program.
@@ -93,26 +100,22 @@ enum Kind {
     Spurious,
 }
 
-fn package(number: usize) -> String {
+pub fn package(number: usize) -> String {
     format!("p{number}")
 }
 
 impl Case {
-    fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
-        let entry = if generated.is_static { "Main.run" } else { "A.run" };
-        let subject = Subject::new(&task(&print(&tree), entry));
+    pub fn new(number: usize, tree: Vec<Node>, generated: Generated) -> Self {
+        let class = generated.model.name(Ty::Class(generated.entry));
+        let entry = format!("{class}.{}", generated.name);
+        let subject = Subject::new(&task(&print(&tree), &entry));
         Self { number, tree, generated, subject, starts: Vec::new(), analysed: None, shown: Vec::new() }
     }
 
     /// Asks the analysis about all inputs together, and about all lists if the program is about lists.
-    fn analyse(&mut self) {
+    pub fn analyse(&mut self) {
         let Ok(subject) = &self.subject else { return };
         let generated = &self.generated;
-        let is_narrow = |ty: Ty| matches!(ty, Ty::Byte | Ty::Short | Ty::Char);
-        let fields = generated.model.classes.iter().flat_map(|c| &c.fields).map(|f| f.ty);
-        if !features::NARROW_INPUTS && fields.chain(generated.parameters.iter().map(|p| p.0)).any(is_narrow) {
-            return;
-        }
         let names: Vec<String> = generated.parameters.iter().map(|(_, name)| name.clone()).collect();
         let mut task = serde_json::to_value(&subject.loaded.task).expect("plain data");
         let node = generated.model.name(Ty::Class(generated.node));
@@ -143,9 +146,30 @@ impl Case {
                 questions.extend([Question::Reaches(n), Question::ReachesNot(n)]);
             }
         }
-        let analysed = Analysed::new(&task, &heaps, questions, &names);
+        // Whether static fields belong to the heap is another question.
+        if subject.program.procedures[subject.entry].statics.is_none() {
+            questions.extend(self.shapes());
+        }
+        let analysed = Analysed::new(&task, &heaps, questions, &names, &node);
         self.shown = analysed.shown();
         self.analysed = Some(analysed);
+    }
+
+    /// Questions about the heap at the end.
+    fn shapes(&self) -> Vec<Question> {
+        let generated = &self.generated;
+        let mut shapes = vec![Shape::Tree, Shape::Acyclic];
+        if generated.structure != Structure::Other {
+            shapes.push(Shape::Whole(generated.structure));
+            if matches!(generated.result, Ty::Class(_)) {
+                shapes.push(Shape::Part(generated.structure, None));
+            }
+            let is_kept = |n: &usize| generated.is_final && matches!(generated.parameters[*n].0, Ty::Class(_));
+            let kept = (0..generated.parameters.len()).find(is_kept);
+            shapes.extend(kept.map(|n| Shape::Part(generated.structure, Some(n))));
+        }
+        // Both ways round.
+        shapes.into_iter().flat_map(|shape| [true, false].map(|holds| Question::Heap(shape, holds))).collect()
     }
 
     fn add_inputs(&mut self, random: &mut Random) {
@@ -156,7 +180,7 @@ impl Case {
         self.set_inputs(inputs);
     }
 
-    fn set_inputs(&mut self, inputs: Vec<Input>) {
+    pub fn set_inputs(&mut self, inputs: Vec<Input>) {
         let Ok(subject) = &self.subject else { return };
         // A program without `this` cannot be called.
         let starts = inputs.into_iter().filter(|i| self.generated.is_static || i.receiver.is_some());
@@ -183,14 +207,25 @@ impl Case {
         }
         for (number, start) in self.starts.iter().enumerate() {
             if subject.on(start).first().is_some() {
-                batch.call(&format!("{package}/{number}"), &package, &class, "run", &types, &start.input.orders());
+                batch.call(
+                    &format!("{package}/{number}"),
+                    &package,
+                    &class,
+                    self.generated.name,
+                    &types,
+                    &start.input.orders(),
+                );
             }
         }
     }
 
     fn failure(&self, kind: Kind, message: String, input: Option<&Input>) -> Failure {
         let (tree, generated) = (self.tree.clone(), self.generated.clone());
-        Failure { number: self.number, tree, generated, kind, message, input: input.cloned() }
+        let inputs = match input {
+            Some(input) => vec![input.clone()],
+            None => self.starts.iter().map(|start| start.input.clone()).collect(),
+        };
+        Failure { number: self.number, tree, generated, kind, message, inputs }
     }
 
     /// Compares with what the JVM says.
@@ -234,6 +269,7 @@ impl Case {
         }
         if let Some(analysed) = &self.analysed {
             statistics.satisfied += analysed.satisfied().count();
+            statistics.shapes += analysed.satisfied().filter(|q| matches!(q, Question::Heap(..))).count();
             if let Some(why) = analysed.refused() {
                 return Some(self.failure(Kind::Refused, format!("line 0: {why}"), None));
             }
@@ -263,7 +299,7 @@ impl Case {
     fn unsound(&self, input: &Input, java: &JavaRun) -> Option<Question> {
         // Parameters are asked for only if they keep their values, which are those of the input.
         let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
-        self.analysed.as_ref()?.satisfied().find(|question| !question.holds(java, &parameters))
+        self.analysed.as_ref()?.refuted(java, &parameters)
     }
 }
 
@@ -317,6 +353,7 @@ pub fn try_programs(
         let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
         let generated = generate(&package(number), &mut random);
         let mut case = Case::new(number, generated.tree.clone(), generated);
+        statistics.constructs.count(&print(&case.tree));
         case.add_inputs(&mut random);
         if number.is_multiple_of(ANALYSED) {
             case.analyse();
@@ -333,48 +370,11 @@ pub fn try_programs(
     shown.map(|failure| tell(seed, shrink(failure, folder))).collect()
 }
 
-fn judge_all(cases: &[Case], folder: &str, statistics: &mut Statistics) -> Vec<Failure> {
+pub fn judge_all(cases: &[Case], folder: &str, statistics: &mut Statistics) -> Vec<Failure> {
     let mut batch = Batch::default();
     cases.iter().for_each(|case| case.put(&mut batch));
     let answers = batch.run(folder);
     cases.iter().filter_map(|case| case.judge(&answers, statistics)).collect()
-}
-
-/// Takes lines away as long as what goes wrong does so in the same way.
-fn shrink(mut failure: Failure, folder: &str) -> Failure {
-    let same_words = |a: &Failure, b: &Failure| first_words(&a.message) == first_words(&b.message);
-    'rounds: for _ in 0..60 {
-        let candidates = smaller(&failure.tree[1..]);
-        // The smallest first, and no more of them than the compiler takes at once.
-        for some in candidates.chunks(40) {
-            let renamed = |(number, tree): (usize, &Vec<Node>)| {
-                let mut tree = tree.clone();
-                tree.insert(0, super::tree::line(format!("package {};", package(number))));
-                let mut case = Case::new(number, tree, failure.generated.clone());
-                case.set_inputs(failure.input.iter().cloned().collect());
-                if matches!(failure.kind, Kind::Unsound | Kind::Spurious) {
-                    case.analyse();
-                }
-                case
-            };
-            let cases = some.iter().enumerate().map(renamed);
-            // What the engine refuses by now cannot differ any more.
-            let cases: Vec<Case> = cases.filter(|c| c.subject.is_ok() || failure.kind != Kind::Differs).collect();
-            let same = |f: &Failure| f.kind == failure.kind && (f.kind == Kind::Differs || same_words(f, &failure));
-            let found = judge_all(&cases, &format!("{folder}-shrink"), &mut Statistics::default());
-            if let Some(smaller) = found.into_iter().filter(same).min_by_key(|f| size(&f.tree)) {
-                failure = Failure { number: failure.number, ..smaller };
-                continue 'rounds;
-            }
-        }
-        break;
-    }
-    failure
-}
-
-/// What a message says, without names.
-fn first_words(message: &str) -> String {
-    message.split_once(": ").map_or(message, |(_, rest)| rest).chars().take(14).collect()
 }
 
 fn tell(seed: u64, failure: Failure) -> String {
@@ -382,7 +382,7 @@ fn tell(seed: u64, failure: Failure) -> String {
     for (number, text) in print(&failure.tree).lines().enumerate() {
         let _ = writeln!(out, "{:3} {text}", number + 1);
     }
-    if let Some(input) = &failure.input {
+    for input in &failure.inputs {
         out += &input.orders();
     }
     out

@@ -275,6 +275,16 @@ impl<'t> ClassTable<'t> {
         self.classes[class].library == Some(LibraryKind::Opaque)
     }
 
+    /// Whether a variable of this class may hold a value that is not modelled.
+    pub fn may_be_opaque(&self, class: ClassId) -> bool {
+        let own = &self.classes[class];
+        match own.library {
+            Some(LibraryKind::Opaque | LibraryKind::Interface) => true,
+            Some(LibraryKind::Plain) => &*own.name == "Object",
+            None => false,
+        }
+    }
+
     /// A type as the user writes it.
     pub fn type_name(&self, ty: Ty) -> String {
         match ty {

@@ -180,6 +180,11 @@ impl Graph {
         redirected
     }
 
+    /// How many edges there are so far.
+    pub fn emitted(&self) -> usize {
+        self.edges.len()
+    }
+
     /// Lets the last operation belong to the whole of `span`, if it assigns `local`.
     pub fn widen_last(&mut self, local: LocalId, span: Span) {
         let here = self.here;

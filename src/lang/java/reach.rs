@@ -64,8 +64,8 @@ pub fn drop_unreached(
     for (procedure, found) in lowered {
         let is_reached = reached.contains(&procedure);
         for diagnostic in found {
-            // Notes say what is done instead, which is not done there.
-            let is_harmless = NOT_MODELLED.contains(&diagnostic.code) || diagnostic.severity == Severity::Note;
+            // Notes and warnings say what is done instead, which is not done there.
+            let is_harmless = NOT_MODELLED.contains(&diagnostic.code) || diagnostic.severity != Severity::Error;
             match is_reached || !is_harmless {
                 true => kept.push(diagnostic),
                 false if diagnostic.severity == Severity::Error => unreached.push(diagnostic),

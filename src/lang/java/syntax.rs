@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::lexer::Name;
-use crate::base::{IndexVec, Span, newtype_index};
+use crate::base::{FileId, IndexVec, Span, newtype_index};
 
 newtype_index! {
     /// An expression of a [`Tree`].
@@ -25,6 +25,26 @@ pub struct Tree {
     pub skipped: HashSet<Name>,
     /// Whether a statement is a `try`.
     pub has_try: bool,
+    /// The static imports of all files.
+    pub static_imports: Vec<StaticImport>,
+}
+
+/// `import static C.m;` or `import static C.*;`
+pub struct StaticImport {
+    /// In which file it holds.
+    pub file: FileId,
+    /// The class, with its package.
+    pub class: String,
+    /// The name of the members; `None` for all of them.
+    pub member: Option<Name>,
+}
+
+impl Tree {
+    /// The class from which a name may be imported in a file.
+    pub fn imported_from(&self, file: FileId, name: &str) -> Option<&str> {
+        let fits = |i: &&StaticImport| i.file == file && i.member.as_ref().is_none_or(|member| **member == *name);
+        self.static_imports.iter().find(fits).map(|import| import.class.as_str())
+    }
 }
 
 /// A class or interface.

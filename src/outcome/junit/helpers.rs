@@ -139,9 +139,12 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "name",
-        text: r#"    /** The name of an object by its place in a list, to which it is added. */
+        text: r#"    /** The name of an object by its place in a list, to which it is added; texts, boxes and arrays are like null. */
     private static String name(java.util.List<Object> objects, Object object) {
-        if (object == null) {
+        boolean isFollowed = object instanceof Throwable || object != null
+            && (object.getClass() == Object.class || !object.getClass().getName().startsWith("java."))
+            && !object.getClass().isArray();
+        if (!isFollowed) {
             return "null";
         }
         for (int at = 0; at < objects.size(); at++) {
@@ -156,15 +159,14 @@ pub(super) const HELPERS: &[Helper] = &[
     },
     Helper {
         name: "references",
-        text: r#"    /** The fields of an object that refer to objects of the program, by name. */
+        text: r#"    /** The fields of an object that refer to objects, by name. */
     private static java.util.Collection<java.lang.reflect.Field> references(Object object) {
         java.util.TreeMap<String, java.lang.reflect.Field> fields = new java.util.TreeMap<>();
         Class<?> type = object.getClass();
         for (; !type.getName().startsWith("java."); type = type.getSuperclass()) {
             for (java.lang.reflect.Field field : type.getDeclaredFields()) {
-                Class<?> of = field.getType();
-                boolean ours = of == Object.class || !of.isPrimitive() && !of.getName().startsWith("java.");
-                if (ours && !java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
+                boolean refers = !field.getType().isPrimitive();
+                if (refers && !java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
                     fields.put(field.getName(), field);
                 }

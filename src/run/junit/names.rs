@@ -2,7 +2,7 @@
 
 use crate::base::{Sources, Span};
 use crate::outcome::junit::ClassName;
-use crate::program::{ClassId, Field, Operation, Procedure, ProcedureId, Program, Type};
+use crate::program::{ClassId, Field, Operation, Procedure, ProcedureId, Program};
 
 /// The names of a program, as a test in the package of its entry class sees them.
 pub(super) struct Names<'a> {
@@ -107,16 +107,10 @@ impl<'a> Names<'a> {
         ancestry.flat_map(|class| &program.classes[class].fields).map(|&field| &program.fields[field])
     }
 
-    /// The names of the fields that refer to objects of the program, sorted.
+    /// The names of the fields that refer to objects, sorted.
     pub fn references(&self, class: &str) -> Vec<&'a str> {
-        let is_ours = |ty: Type| match ty {
-            Type::Reference(class) => {
-                let class = &self.program.classes[class];
-                class.span.is_some() || class.name == "Object"
-            }
-            _ => false,
-        };
-        let mut names: Vec<&str> = self.fields(class).filter(|f| is_ours(f.ty)).map(|f| f.name.as_str()).collect();
+        let references = self.fields(class).filter(|f| f.ty.is_reference());
+        let mut names: Vec<&str> = references.map(|f| f.name.as_str()).collect();
         names.sort_unstable();
         names
     }

@@ -214,8 +214,9 @@ impl<'a> Machine<'a> {
                     let own = program.class_named(self.objects[object].class);
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
-                Value::Null => truth(*negated),
-                Value::Unset | Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
+                // Of what is not followed, nothing is an object of a class that is.
+                Value::Null | Value::Unset => truth(*negated),
+                Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
             },
         }
     }

@@ -11,8 +11,8 @@ use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
 use crate::program::{
-    Call, Callee, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, ProcedureId, Program, Type,
-    Value as Expression,
+    Call, Callee, Comparison, Condition, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, ProcedureId,
+    Program, Type, Value as Expression,
 };
 
 /// What is executed, and what inputs are made of.
@@ -328,7 +328,8 @@ impl<'a> Machine<'a> {
 
     fn execute(&mut self, edge: &'a Edge) -> Result<(), End> {
         match &edge.operation {
-            Operation::Skip | Operation::Assume(_) => {}
+            Operation::Skip => {}
+            Operation::Assume(condition) => self.assume(condition),
             Operation::Assign { target, value } => {
                 let value = self.evaluate(*target, value);
                 self.assign(*target, value);
@@ -353,6 +354,16 @@ impl<'a> Machine<'a> {
         }
         self.top_mut().location = edge.target;
         Ok(())
+    }
+
+    /// What is not followed and equals null is null from now on.
+    fn assume(&mut self, condition: &Condition) {
+        if let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
+            && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
+            && self.top().local(local) == Value::Unset
+        {
+            self.assign(local, Value::Null);
+        }
     }
 
     fn load(&mut self, object: ObjectId, field: FieldId) -> Result<Value, End> {

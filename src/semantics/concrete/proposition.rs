@@ -139,7 +139,7 @@ impl<'a> Scene<'_, 'a, '_> {
         match (self.variable(from), self.variable(to)) {
             (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _)
             | (_, Binding::Unbound | Binding::To(Value::Number(_))) => Truth::False,
-            (Binding::To(Value::Object(from)), Binding::To(to)) => reaches(self.objects(), from, to, selectors).into(),
+            (Binding::To(Value::Object(from)), Binding::To(to)) => reaches(self.objects(), from, to, selectors),
             _ => Truth::Unknown,
         }
     }
@@ -205,8 +205,10 @@ impl<'a> Scene<'_, 'a, '_> {
     }
 }
 
-/// Whether a path of at least one selector (of those given, or of all) leads from an object to a value.
-fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, selectors: &[String]) -> bool {
+/// Whether a path of at least one selector (of those given, or of all) leads from an object to a value. What is not followed
+/// may be null.
+fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, selectors: &[String]) -> Truth {
+    let mut otherwise = Truth::False;
     let mut open = vec![from];
     let mut seen = IndexVec::filled(false, objects.len());
     while let Some(object) = open.pop() {
@@ -215,7 +217,10 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
                 continue;
             }
             if value == to {
-                return true;
+                return Truth::True;
+            }
+            if (value, to) == (Value::Unset, Value::Null) {
+                otherwise = Truth::Unknown;
             }
             if let Value::Object(next) = value
                 && !std::mem::replace(&mut seen[next], true)
@@ -224,7 +229,7 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
             }
         }
     }
-    false
+    otherwise
 }
 
 /// The objects that some roots reach, themselves included.

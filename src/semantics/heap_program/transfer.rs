@@ -104,7 +104,8 @@ impl HeapProgram {
             }
             Operation::Assume(condition) => match self.condition(instance, heap, condition) {
                 Some(false) => Ok(SmallVec::new()),
-                Some(true) | None => goes(heap.clone()),
+                Some(true) => goes(heap.clone()),
+                None => goes(self.assuming(instance, heap.clone(), condition)),
             },
             Operation::RequireNonNull(operand) => match self.operand(instance, heap, *operand) {
                 Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
@@ -289,10 +290,23 @@ impl HeapProgram {
                     let own = self.classes.get(&heap.vertex_type(vertex))?;
                     Some(self.model.program.is_subclass(*own, *class) != *negated)
                 }
-                Abstract::Number(_) | Abstract::Unknown => None,
+                // Of what is not followed, nothing is an object of a class that is. But contracts may leave results open.
+                Abstract::Unknown if self.contracts.is_empty() => Some(*negated),
+                Abstract::Unknown | Abstract::Number(_) => None,
             },
             Condition::Unknown | Condition::OutOfBounds { .. } => None,
         }
+    }
+
+    /// A heap in which a condition holds that may hold or not: what equals null is null from now on.
+    fn assuming(&self, instance: Instance, mut heap: Heap, condition: &Condition) -> Heap {
+        if let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
+            && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
+            && let Some(null) = heap.null()
+        {
+            self.assign(&mut heap, instance, local, Abstract::Reference(null));
+        }
+        heap
     }
 
     pub(super) fn unknown_reference(&self, instance: Instance, operand: Operand) -> Stop {

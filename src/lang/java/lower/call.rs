@@ -118,6 +118,9 @@ impl Lowering<'_, '_> {
             Ok(callee) => callee,
             Err(missing) => return self.missing_code(missing, &call, receiver),
         };
+        if callee.candidates().next().is_none() {
+            self.warn_unimplemented(method, call.span);
+        }
         let info = &self.table.methods[method];
         let (result, erased, class) = (info.result, info.result_erased, info.class);
         if is_static {
@@ -155,11 +158,35 @@ impl Lowering<'_, '_> {
             table.push((class, own(implementation)?));
         }
         match table.first() {
-            // No object is of this class, so the receiver is null; code that is not given is reported all the same.
-            None => own(method).map(Callee::Static),
+            None => match own(method) {
+                // No object is of this class, so the receiver is null.
+                Err(_) if self.is_only_declared(method) => Ok(Callee::Virtual(Vec::new())),
+                own => own.map(Callee::Static),
+            },
             Some(&(_, first)) if table.iter().all(|&(_, p)| p == first) => Ok(Callee::Static(first)),
             Some(_) => Ok(Callee::Virtual(table)),
         }
+    }
+
+    /// Of a call that can only dereference null.
+    fn warn_unimplemented(&mut self, method: MethodId, span: Span) {
+        const CODE: &str = "java/unimplemented";
+        if self.noted.insert((span, CODE)) {
+            let info = &self.table.methods[method];
+            let (class, name) = (self.table.type_name(Ty::Class(info.class)), &info.name);
+            let message =
+                format!("no class of the program implements `{class}.{name}`: here it can only be called on null");
+            let advice =
+                format!("if there is such a class, give it as another file, or pass `--assume-pure {class}.{name}`");
+            self.diagnostics.push(Diagnostic::warning(CODE, span, message).suggest(advice));
+        }
+    }
+
+    /// Whether a method is abstract, and no option says what a call of it does.
+    fn is_only_declared(&self, method: MethodId) -> bool {
+        let info = &self.table.methods[method];
+        let is_native = info.declaration.is_none_or(|d| d.modifiers.is_native);
+        !is_native && !self.is_assumed_pure(&self.table.type_name(Ty::Class(info.class)), &info.name)
     }
 
     pub(super) fn call_edge(
@@ -237,6 +264,10 @@ impl Lowering<'_, '_> {
             Overload::Unsuitable(methods) => {
                 let message = format!("no {what} of class `{owner}` fits ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
+            }
+            Overload::Unknown if let Some(from) = self.tree.imported_from(span.file, name) => {
+                Diagnostic::error("java/unsupported", span, "static imports are not supported")
+                    .suggest(format!("write `{from}.{name}`"))
             }
             Overload::Unknown => {
                 let message = format!("class `{owner}` has no {what}");

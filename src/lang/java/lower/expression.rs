@@ -38,6 +38,7 @@ impl Lowering<'_, '_> {
 
     /// Evaluates `e` into a local of type `ty`; `span` is all that gives the local its value.
     pub(super) fn evaluate_into(&mut self, e: ExprId, local: LocalId, ty: Ty, span: Span) {
+        let before = self.graph.emitted();
         let mut value = self.lower(e, Some((local, ty)));
         if value.ty == Ty::Void {
             value = self.error("java/type", self.span(e), "this call has no value");
@@ -46,7 +47,10 @@ impl Lowering<'_, '_> {
         if operand != Operand::Local(local) {
             self.assign(local, Value::Operand(operand), span);
         }
-        self.graph.widen_last(local, span);
+        // What was computed before belongs to another statement.
+        if self.graph.emitted() > before {
+            self.graph.widen_last(local, span);
+        }
     }
 
     /// Evaluates `e`; if that takes an operation, it may compute into `target`.
@@ -180,6 +184,11 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
+        if let Some(from) = self.tree.imported_from(span.file, name) {
+            let error = Diagnostic::error("java/unsupported", span, "static imports are not supported");
+            self.diagnostics.push(error.suggest(format!("write `{from}.{name}`")));
+            return Typed::error();
+        }
         // By convention names of classes start with a capital letter.
         if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
             let message = format!("class `{name}` is not given");
@@ -420,8 +429,11 @@ impl Lowering<'_, '_> {
             }
             (Ty::Class(x), Ty::Class(y)) => {
                 let object = self.table.object();
-                let mut common = self.table.supertypes(x).into_iter().filter(|&c| self.table.is_subtype(y, c));
-                Ty::Class(common.find(|&c| c != object).unwrap_or(object))
+                let mut common = self.table.supertypes(x);
+                common.retain(|&c| c != object && self.table.is_subtype(y, c));
+                // One that is above no other.
+                let is_least = |&&c: &&ClassId| !common.iter().any(|&d| d != c && self.table.is_subtype(d, c));
+                Ty::Class(common.iter().find(is_least).copied().unwrap_or(object))
             }
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));

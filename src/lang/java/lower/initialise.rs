@@ -128,8 +128,16 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     let begins = initialisers.first().map_or(entry, |first| first.procedure);
     let Some(class) = class_of_statics(&program.procedures[begins]) else { return };
     let statics = take_statics(&mut program.procedures[entry], class);
-    call_a_copy(program, entry);
-    let analysed = program.reachable(entry);
+    // What runs before the entry procedure is not reached from it.
+    let runs = |program: &Program| -> Vec<ProcedureId> {
+        let starts = initialisers.iter().map(|first| first.procedure).chain([entry]);
+        let mut all: Vec<ProcedureId> = starts.flat_map(|start| program.reachable(start)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    call_a_copy(program, entry, runs(program));
+    let analysed = runs(program);
     let is_read = |wanted: FieldId| {
         let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].edges);
         edges.any(|e| matches!(&e.operation, Operation::Load { field, .. } if *field == wanted))
@@ -173,9 +181,8 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     procedure.exceptional_exit = moved(procedure.exceptional_exit);
 }
 
-/// Lets whoever calls a procedure call a copy of it.
-fn call_a_copy(program: &mut Program, original: ProcedureId) {
-    let analysed = program.reachable(original);
+/// Lets whoever of the procedures that run calls one call a copy of it.
+fn call_a_copy(program: &mut Program, original: ProcedureId, analysed: Vec<ProcedureId>) {
     let is_called = |program: &Program, caller: ProcedureId| {
         program.procedures[caller].edges.iter().any(|edge| match &edge.operation {
             Operation::Call(call) => call.callee.candidates().any(|callee| callee == original),

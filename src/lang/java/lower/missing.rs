@@ -93,7 +93,7 @@ impl Lowering<'_, '_> {
         let own = classes.first().copied()?;
         let names: Vec<super::Name> = classes.iter().map(|&c| self.table.classes[c].name.clone()).collect();
         let known = names.iter().find_map(|class| library::instance_method(class, call.name, arguments.len()));
-        let opaque = self.table.is_opaque(own);
+        let opaque = self.table.may_be_opaque(own);
         if known.is_none() && own != call.class && !names.iter().any(|class| library::declares(class, call.name)) {
             return None;
         }
@@ -103,15 +103,13 @@ impl Lowering<'_, '_> {
             return Some(result);
         }
         // A subclass may override what the library declares; then the library's meaning is only one of several.
-        let overrides = self.table.classes.indices().find(|&c| {
-            self.table.is_subtype(c, call.class)
-                && self.table.declared_methods(c, call.name).iter().any(|&m| {
-                    let m = &self.table.methods[m];
-                    m.parameters.len() == arguments.len() && !m.is_static
-                })
+        let is_overridden = self.table.classes.iter_enumerated().any(|(c, info)| {
+            !info.is_abstract
+                && self.table.is_subtype(c, call.class)
+                && self.table.own_method(c, call.name, arguments.len()).is_some()
         });
         let class = self.table.type_name(Ty::Class(call.class));
-        if let (Some(known), Some(_), false) = (known, overrides, call.by_super) {
+        if let (Some(known), true, false) = (known, is_overridden, call.by_super) {
             let otherwise = |lowering: &mut Self, local| match known {
                 Known::Identity => lowering.identity(receiver, arguments, call),
                 known => lowering.known(known, arguments, Some((local, Ty::Int)), call.span),
@@ -120,7 +118,7 @@ impl Lowering<'_, '_> {
                 return Some(result);
             }
         }
-        let (Some(known), None) = (known, overrides.filter(|_| !call.by_super)) else {
+        let (Some(known), false) = (known, is_overridden && !call.by_super) else {
             if self.is_assumed_pure(&class, call.name) {
                 self.require(receiver, opaque, &class, call.span);
                 return Some(self.unknown(call.target, Ty::Any, call.span));
@@ -144,7 +142,7 @@ impl Lowering<'_, '_> {
             _ if receiver.never_null => {}
             Operand::Local(local) if Some(local) == self.this => {}
             // Generators of random numbers are taken to be there.
-            _ if class == "Random" => {}
+            _ if opaque && class == "Random" => {}
             operand if opaque => self.require_opaque(operand, span),
             operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
         }

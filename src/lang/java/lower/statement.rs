@@ -72,7 +72,10 @@ impl Lowering<'_, '_> {
             StmtKind::Assert(condition, message) => self.assert(*condition, *message, span),
             StmtKind::Synchronized(lock, body) => {
                 let value = self.value(*lock);
-                if value.ty.is_reference() {
+                if let Ty::Class(class) = value.ty {
+                    let name = self.table.type_name(value.ty);
+                    self.require(value, self.table.may_be_opaque(class), &name, span);
+                } else if value.ty == Ty::Null {
                     self.dereference(Operation::RequireNonNull(value.operand), value.operand, span);
                 } else if value.ty != Ty::Error {
                     self.error("java/type", span, "only objects can be locked");

@@ -7,7 +7,7 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Callee, ClassId, Comparison, Condition, LocalId, Operand, Operation, ProcedureId};
+use crate::program::{Callee, ClassId, Comparison, Condition, LocalId, Operand, ProcedureId};
 
 /// A method of the library that may call methods of the program.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ impl Lowering<'_, '_> {
         };
         if !call.by_super {
             let name = self.table.type_name(Ty::Class(call.class));
-            self.require(receiver, self.table.is_opaque(call.class), &name, call.span);
+            self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
         }
         self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
         // The text itself is not known, and a method of the program may have returned null.
@@ -155,7 +155,7 @@ impl Lowering<'_, '_> {
         if others {
             self.class_tests(operand, &table, call, span);
             self.graph.goto(after, span);
-        } else if !value.never_null && operand != self.this.map_or(Operand::Null, Operand::Local) {
+        } else if !value.never_null && self.this.is_none_or(|this| operand != Operand::Local(this)) {
             let condition = Condition::Compare { comparison: Comparison::Equal, left: operand, right: Operand::Null };
             self.graph.branch(condition, after, call, span);
         } else {
@@ -215,7 +215,8 @@ impl Lowering<'_, '_> {
         }
         let (&(_, first), &method) = (table.first()?, overridden.first()?);
         let operands = self.converted(method, arguments, call.span);
-        self.dereference(Operation::RequireNonNull(receiver.operand), receiver.operand, call.span);
+        let name = self.table.type_name(Ty::Class(call.class));
+        self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
         let local = self.place(call.target, result);
         let (hit, after) = (self.graph.fresh(), self.graph.fresh());
         self.class_tests(receiver.operand, &table, hit, call.span);

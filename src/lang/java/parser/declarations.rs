@@ -1,7 +1,7 @@
 //! Compilation units, classes and their members.
 
 use super::super::lexer::{Name, TokenKind};
-use super::super::syntax::{ClassDecl, FieldDecl, Member, MethodDecl, Modifiers, Parameter, TypeRef};
+use super::super::syntax::{ClassDecl, FieldDecl, Member, MethodDecl, Modifiers, Parameter, StaticImport, TypeRef};
 use super::{Parsed, Parser, Unreadable};
 use crate::base::{Diagnostic, Span};
 
@@ -24,12 +24,20 @@ impl Parser<'_> {
         }
         self.skip_annotations();
         if self.accept_keyword("package") || self.accept_keyword("import") {
-            self.accept_keyword("static");
-            self.name()?;
+            let file = self.here().file;
+            let is_static = self.accept_keyword("static");
+            let mut path = vec![self.name()?];
+            let mut has_all = false;
             while self.accept(".") {
-                if !self.accept("*") {
-                    self.name()?;
+                if self.accept("*") {
+                    has_all = true;
+                } else {
+                    path.push(self.name()?);
                 }
+            }
+            if is_static {
+                let member = if has_all { None } else { path.pop() };
+                self.tree.static_imports.push(StaticImport { file, class: path.join("."), member });
             }
             return self.semicolon();
         }

@@ -61,8 +61,8 @@ fn code_that_is_not_given() {
         "interface I { int f(); }\nabstract class A { abstract void g(); native A h(); }\nclass T { static void m(I i, A a, Foo x) {\n i.f();\n a.g();\n a.h();\n Lib.call(i);\n \"s\".intern();\n System.exit(1);\n} }\n",
         expect![[r#"
             F0.java:3:35: class `Foo` is not given (give its class as another file)
-            F0.java:4:2: the code of `I.f` is not given (give its class as another file, or pass `--assume-pure I.f`)
-            F0.java:5:2: the code of `A.g` is not given (give its class as another file, or pass `--assume-pure A.g`)
+            F0.java:4:2: warning: no class of the program implements `I.f`: here it can only be called on null (if there is such a class, give it as another file, or pass `--assume-pure I.f`)
+            F0.java:5:2: warning: no class of the program implements `A.g`: here it can only be called on null (if there is such a class, give it as another file, or pass `--assume-pure A.g`)
             F0.java:6:2: the code of `A.h` is not given (give its class as another file, or pass `--assume-pure A.h`)
             F0.java:7:2: the code of `Lib.call` is not given (give its class as another file, or pass `--assume-pure Lib.call`)
             F0.java:8:2: the code of `String.intern` is not given (give its class as another file, or pass `--assume-pure String.intern`)

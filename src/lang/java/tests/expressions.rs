@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, check_body};
+use super::{check, check_body, check_diagnostics};
 
 #[test]
 fn operands_are_evaluated_from_left_to_right() {
@@ -626,5 +626,16 @@ fn a_conditional_of_small_numbers_is_small() {
             19 -> 20: $11 = A.f($10) throws to 22
             20 -> 21: @return = $9 + $11
         "#]],
+    );
+}
+
+/// A conditional has the least type that both sides have in common.
+#[test]
+fn least_common_interface() {
+    check_diagnostics(
+        "interface I { } interface J extends I { } class A implements I { } class B extends A implements I, J { }
+class C extends A implements J { }
+class T { static J m(boolean b, B x, J y, C z) { J k = b ? x : y; var l = b ? y : x; k = l; var o = b ? x : z; k = (J) o; return k; } }",
+        expect![[""]],
     );
 }

@@ -286,13 +286,15 @@ fn equality_of_objects() {
         "boolean m(List a, List b)",
         "return a.equals(b);",
         expect![[r#"
-        T.m(a, b) entry 0 exit 4 throws 5
-        0 -> 1: require a != null
-        1 -> 2: [a == b]
-        1 -> 3: [a != b]
-        2 -> 4: @return = true
-        3 -> 4: @return = false
-    "#]],
+            T.m(a, b) entry 0 exit 5 throws 6
+            0 -> 1: [a == null]
+            0 -> 2: [a != null]
+            1 -> 2: require null != null
+            2 -> 3: [a == b]
+            2 -> 4: [a != b]
+            3 -> 5: @return = true
+            4 -> 5: @return = false
+        "#]],
     );
 }
 

@@ -184,3 +184,36 @@ fn a_superclass_that_is_not_given_matters_where_objects_are_made() {
         "#]],
     );
 }
+
+/// A name that is imported is no slip.
+#[test]
+fn static_imports() {
+    let java = "import static java.lang.Math.max; import static lib.Names.*;
+class A { static int m() { return 1; } static int n(int k) { return max(k, 2); } static int o() { return SOME + more(); } }";
+    check(
+        java,
+        "A.m",
+        expect![[r#"
+            A.java:2:69: note: `A.m` does not reach this, so it is left out, and so are 2 other places: static imports are not supported
+        "#]],
+    );
+    check(
+        java,
+        "A.n",
+        expect![[r#"
+            A.java:2:69: static imports are not supported (write `java.lang.Math.max`)
+            A.java:2:106: note: `A.n` does not reach this, so it is left out, and so is one other place: static imports are not supported
+        "#]],
+    );
+}
+
+/// What overrides a method of the library only in classes without objects.
+#[test]
+fn overridden_without_objects() {
+    check(
+        "abstract class B extends A { public int hashCode() { return 1; } public boolean equals(A a) { return true; } }
+class A { static boolean m(A a, Object o) { return a.hashCode() == o.hashCode() && a.equals(o); } }",
+        "A.m",
+        expect![[""]],
+    );
+}

@@ -82,31 +82,37 @@ fn methods_of_objects_are_those_of_their_class() {
          class T { static boolean f(Object o, Object p) { o.toString(); return o.equals(p) && o.hashCode() == 7; } }",
         "T.f",
         expect![[r#"
-            T.f(o, p) entry 0 exit 19 throws 14
-            0 -> 1: require o != null
-            1 -> 2: [o instanceof A]
-            1 -> 3: [!o instanceof A]
-            2 -> 3: o.A.toString() throws to 14
-            3 -> 4: require o != null
-            4 -> 5: [o instanceof A]
-            4 -> 6: [!o instanceof A]
-            5 -> 10: $1 = o.A.equals(p) throws to 14
-            6 -> 7: [o == p]
-            6 -> 8: [o != p]
-            7 -> 9: $2 = true
-            8 -> 9: $2 = false
-            9 -> 10: $1 = $2
-            10 -> 11: [$1 == true]
-            10 -> 18: [$1 == false]
-            11 -> 12: require o != null
-            12 -> 13: [o instanceof A]
-            12 -> 15: [!o instanceof A]
-            13 -> 16: $3 = o.A.hashCode() throws to 14
-            15 -> 16: $3 = *
-            16 -> 17: [$3 == 7]
-            16 -> 18: [$3 != 7]
-            17 -> 19: @return = true
-            18 -> 19: @return = false
+            T.f(o, p) entry 0 exit 22 throws 17
+            0 -> 1: [o == null]
+            0 -> 2: [o != null]
+            1 -> 2: require null != null
+            2 -> 3: [o instanceof A]
+            2 -> 4: [!o instanceof A]
+            3 -> 4: o.A.toString() throws to 17
+            4 -> 5: [o == null]
+            4 -> 6: [o != null]
+            5 -> 6: require null != null
+            6 -> 7: [o instanceof A]
+            6 -> 8: [!o instanceof A]
+            7 -> 12: $1 = o.A.equals(p) throws to 17
+            8 -> 9: [o == p]
+            8 -> 10: [o != p]
+            9 -> 11: $2 = true
+            10 -> 11: $2 = false
+            11 -> 12: $1 = $2
+            12 -> 13: [$1 == true]
+            12 -> 21: [$1 == false]
+            13 -> 14: [o == null]
+            13 -> 15: [o != null]
+            14 -> 15: require null != null
+            15 -> 16: [o instanceof A]
+            15 -> 18: [!o instanceof A]
+            16 -> 19: $3 = o.A.hashCode() throws to 17
+            18 -> 19: $3 = *
+            19 -> 20: [$3 == 7]
+            19 -> 21: [$3 != 7]
+            20 -> 22: @return = true
+            21 -> 22: @return = false
             A.toString(this) entry 0 exit 2 throws 3
             0 -> 1: this.A.hashCode() throws to 3
             1 -> 2: @return = *

@@ -45,6 +45,8 @@ pub struct Scope {
     pub targets: Vec<Target>,
     /// How many of the targets a jump must not leave, and whether it may leave the method.
     pub barrier: Option<usize>,
+    /// The type of the innermost `switch` around that is an expression.
+    pub yields: Option<Ty>,
     /// Statements that may still be written.
     pub room: usize,
     /// Calls of methods that are no leaves so far.
@@ -71,6 +73,7 @@ impl Scope {
             locals: Vec::new(),
             targets: Vec::new(),
             barrier: None,
+            yields: None,
             room,
             calls: 0,
             declared_throws: 0,
@@ -86,6 +89,12 @@ pub struct Writer<'r> {
     pub model: Model,
     /// The classes and interfaces of data.
     pub data: Vec<usize>,
+    /// The first class of data.
+    pub first: usize,
+    /// Whether there are classes whose initialisation shows.
+    pub is_late: bool,
+    /// Whether exceptions override methods that the library calls.
+    pub speaks: bool,
     pub scope: Scope,
 }
 

@@ -14,6 +14,8 @@ pub enum Ty {
     Text,
     /// `Integer`.
     Box,
+    /// `String[]`, of the parameter of `main`.
+    Texts,
     Void,
     /// An object, by the number of its class.
     Class(usize),
@@ -99,7 +101,7 @@ impl Model {
     pub fn is_subtype(&self, from: Ty, to: Ty) -> bool {
         match (from, to) {
             (Ty::Class(from), Ty::Class(to)) => self.is_subclass(from, to),
-            (Ty::Text | Ty::Box, Ty::Class(OBJECT)) => super::features::OPAQUE_OBJECTS,
+            (Ty::Text | Ty::Box, Ty::Class(OBJECT)) => true,
             _ => from == to,
         }
     }
@@ -130,6 +132,7 @@ impl Model {
             Ty::Double => "double",
             Ty::Text => "String",
             Ty::Box => "Integer",
+            Ty::Texts => "String[]",
             Ty::Void => "void",
             Ty::Class(class) => return self.binary_name(class).replace('$', "."),
         }

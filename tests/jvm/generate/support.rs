@@ -1,0 +1,106 @@
+//! Declarations that every random program has, for constructs that stand beside its classes.
+
+use super::model::{Class, Ty};
+use super::tree::{Node, block, line};
+use super::writer::Writer;
+
+impl Writer<'_> {
+    /// What stands before all classes.
+    pub fn imports(&self) -> Vec<Node> {
+        ["import java.util.Random;", "import java.util.*;", "import static java.lang.Math.max;"].map(line).into()
+    }
+
+    /// Classes that are not in inputs.
+    pub fn support_classes(&mut self) -> Vec<Node> {
+        let mut all = vec![
+            line("@interface Mark { int value() default 1; String[] names() default {}; }"),
+            block(
+                "class Cell<T> {",
+                [
+                    "T v;",
+                    "Cell() { }",
+                    "Cell(T v) { this.v = v; }",
+                    "T get() { return v; }",
+                    "void set(T v) { this.v = v; }",
+                ]
+                .map(line)
+                .into(),
+            ),
+            // On one line, as the compiler says of casts in bridge methods that they are on that of the class.
+            line("class Own extends Cell<$A> { void set($A v) { super.set(v); } }"),
+            line("sealed abstract class B0 permits Shut { protected transient volatile int k; }"),
+            line("final class Shut extends B0 { }"),
+        ];
+        if self.is_late {
+            all.extend(self.late_classes());
+        }
+        all.into_iter().map(|node| self.with_first(node)).collect()
+    }
+
+    /// Methods of the class with the entry method, or of the one that stands for it.
+    pub fn support_methods(&mut self) -> Vec<Node> {
+        let mut all: Vec<Node> = [
+            "static <T extends $A> T same(T t) { return t; }",
+            "static Object peek(Cell<? extends $A> c) { return c.v; }",
+            "static <T> T pick(boolean b, T x, T y) { return b ? x : y; }",
+        ]
+        .map(line)
+        .into();
+        if self.is_late {
+            all.push(line("static int order;"));
+            all.push(line("static int step(int n) { order = order * 3 + n; return order; }"));
+        }
+        all.into_iter().map(|node| self.with_first(node)).collect()
+    }
+
+    /// A class inside of the first one, whose objects do not use the one around them.
+    pub fn inner_class(&self) -> Node {
+        line("class In { int k; In next; In(int k) { this.k = k; } int get() { return k + 1; } }")
+    }
+
+    /// Classes whose initialisation changes a number, and one whose initialisation may fail.
+    fn late_classes(&mut self) -> Vec<Node> {
+        let divisor = ["Main.order", "(Main.order & 1)", "0"][self.random.below(3)];
+        let interface = ["int E = Main.step(1);", "default int d() { return q(); }", "private int q() { return 2; }"];
+        let interface = interface.into_iter().chain(["static int s() { return E; }"]).map(line).collect();
+        let base = ["static int b = Main.step(2);", "static { Main.step(b); }"].map(line).into();
+        let late = [
+            "static final int L = 3 + 4;",
+            "static int l = Main.step(4);",
+            "static int touch() { return l; }",
+            "int own = Main.step(5);",
+        ];
+        let broken = ["static final int C = 9;".to_owned(), format!("static int k = Main.step(6) / {divisor};")];
+        let mut broken: Vec<Node> = broken.map(line).into();
+        broken.push(line("static int m() { return 1; }"));
+        vec![
+            block("interface Early {", interface),
+            block("class Base implements Early {", base),
+            block("class Late extends Base {", late.map(line).into()),
+            block("class Broken {", broken),
+        ]
+    }
+
+    fn with_first(&self, node: Node) -> Node {
+        let name = self.model.name(Ty::Class(self.first));
+        let named = |text: String| text.replace("$A", &name);
+        match node {
+            Node::Line(text) => Node::Line(named(text)),
+            Node::Parts(parts, tail) => {
+                let part = |(head, body): (String, Vec<Node>)| {
+                    (named(head), body.into_iter().map(|n| self.with_first(n)).collect())
+                };
+                Node::Parts(parts.into_iter().map(part).collect(), tail)
+            }
+        }
+    }
+
+    /// Annotations and modifiers that mean nothing here, for a method with a body.
+    pub fn method_modifiers(&mut self, own: &Class) -> &'static str {
+        let all: &[&str] = match own.is_interface {
+            true => &["@Mark(2) ", "@SuppressWarnings({\"a\", \"b\"}) "],
+            false => &["@Mark(value = 3, names = \"a\") ", "synchronized ", "strictfp ", "@Deprecated "],
+        };
+        if self.random.one_in(6) { all[self.random.below(all.len())] } else { "" }
+    }
+}

@@ -1,0 +1,178 @@
+//! Statements and expressions with a construct of their own, as texts with holes.
+
+use super::expressions::{Expression, primary};
+use super::model::{OBJECT, Ty};
+use super::statements::Written;
+use super::tree::{block, line};
+use super::writer::Writer;
+
+/// Where code with a template may stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Anywhere,
+    /// Where methods may be called: in those that a library calls, calls of the library could go on for ever.
+    NoLeaf,
+    /// In methods of objects of the first class.
+    First,
+    /// In programs with classes whose initialisation shows.
+    Late,
+    /// In programs whose exceptions override no method.
+    Mute,
+    /// In `main`.
+    Program,
+}
+
+/// Statements that complete; lines are statements of their own, and `¶` is a new line in one. Holes are those of
+/// [`Writer::fill`].
+const STATEMENTS: &[(Place, &str)] = {
+    use Place::{Anywhere, First, Late, Mute, NoLeaf, Program};
+    &[
+        (Anywhere, "Cell<$A> g$n = new Cell<>($a);\ng$n.set($a);\n$A q$n = g$n.get();\nif (g$n.v == q$n) { }"),
+        (Anywhere, "Cell<$A> g$n = new Cell<$A>();\n((Cell) g$n).v = $o;\n$A q$n = g$n.v;"),
+        (Anywhere, "Cell<$A> g$n = new Own();\n((Cell) g$n).set($o);\ng$n.get();"),
+        (Anywhere, "Cell<Object> g$n = new Cell<>($o);\nif ($b) g$n.v = $t;\nboolean q$n = g$n.v instanceof $A;"),
+        (Anywhere, "$A q$n = Main.<$A>same($a);\nObject r$n = Main.peek(new Cell<$A>(q$n));"),
+        (Anywhere, "$A q$n = Main.pick($b, $a, $a);"),
+        (Anywhere, "new Shut().k = $i;\nB0 q$n = new Shut();"),
+        (Anywhere, "var q$n = $d;\nboolean r$n = q$n < $d;"),
+        (Anywhere, "Boolean q$n = $b;\nboolean r$n = q$n;\nLong u$n = $b ? null : $l;\nif ($b) u$n++;"),
+        (Anywhere, "Character q$n = $c;\nint r$n = q$n + $i;"),
+        (Anywhere, "try { \"ab\".charAt($i); } catch (StringIndexOutOfBoundsException e$n) { int q$n = $i; }"),
+        (Anywhere, "String q$n = \"\"\"¶    a\\tb¶      \\\"\"\"\";\nq$n += $i;\nq$n += $c;"),
+        (NoLeaf, "String q$n = $t;\nq$n += $o;"),
+        (NoLeaf, "System.out.print($i);\nSystem.out.println($a);\nSystem.err.println((Object) $t);"),
+        (NoLeaf, "assert $b : $a;"),
+        (NoLeaf, "String q$n = \"\" + new Fault();"),
+        (NoLeaf, "RuntimeException q$n = new IllegalStateException(new Fault());\nq$n.getMessage();"),
+        (
+            NoLeaf,
+            "try { throw new IllegalArgumentException(new Fault()); } catch (RuntimeException e$n) { $T u$n = $e; }",
+        ),
+        (NoLeaf, "Throwable q$n = $b ? new Fault() : null;\nString r$n = q$n.getLocalizedMessage() + q$n;"),
+        (Mute, "new Fault().printStackTrace();"),
+        (Program, "String q$n = args[$i & 1];\nif (args.length > $i) q$n += args.length;"),
+        (Program, "try { String q$n = args[$i]; } catch (ArrayIndexOutOfBoundsException e$n) { $T u$n = $e; }"),
+        (First, "In q$n = new In($i);\nq$n.next = new In(q$n.get());\nq$n = q$n.next.next;"),
+        (Late, "int q$n = Late.l;"),
+        (Late, "int q$n = Late.b;\nBase.b--;"),
+        (Late, "int q$n = Late.E + Early.s();"),
+        (Late, "int q$n = new Late().d();"),
+        (Late, "int q$n = Late.touch() + Late.L;"),
+        (Late, "int q$n = Broken.C;"),
+        (Late, "try { Broken.m(); } catch (ExceptionInInitializerError e$n) { int q$n = $i; }"),
+        (Late, "try { int q$n = Broken.k; } catch (NoClassDefFoundError | ExceptionInInitializerError e$n) { }"),
+        (Late, "Broken q$n = $b ? null : new Broken();"),
+    ]
+};
+
+/// Expressions by type, tight enough for every operator.
+const EXPRESSIONS: &[(Place, Ty, &str)] = {
+    use Place::{Anywhere, NoLeaf};
+    &[
+        (Anywhere, Ty::Int, "Math.max($i, $i)"),
+        (Anywhere, Ty::Int, "Math.abs($i)"),
+        (Anywhere, Ty::Int, "((String) ($t)).length()"),
+        (Anywhere, Ty::Int, "\"abc\".indexOf($t)"),
+        (Anywhere, Ty::Int, "new Random().nextInt(2)"),
+        (NoLeaf, Ty::Int, "(($A) ($a)).hashCode()"),
+        (NoLeaf, Ty::Int, "((Object) ($o)).hashCode()"),
+        (Anywhere, Ty::Boolean, "((String) ($t)).isEmpty()"),
+        (Anywhere, Ty::Boolean, "((String) ($t)).equals($t)"),
+        (Anywhere, Ty::Boolean, "(($t) == ($t))"),
+        (Anywhere, Ty::Boolean, "new Random().nextBoolean()"),
+        (NoLeaf, Ty::Boolean, "(($A) ($a)).equals($o)"),
+        (NoLeaf, Ty::Boolean, "((Object) ($o)).equals($a)"),
+        (Anywhere, Ty::Char, "\"abc\".charAt(($i) & 1)"),
+        (Anywhere, Ty::Long, "Math.max($l, $i)"),
+        (Anywhere, Ty::Text, "String.valueOf($i)"),
+        (Anywhere, Ty::Text, "((String) ($t)).concat($t)"),
+        (NoLeaf, Ty::Text, "String.valueOf((Object) ($o))"),
+        (NoLeaf, Ty::Text, "Objects.toString($a)"),
+        (NoLeaf, Ty::Text, "(($A) ($a)).toString()"),
+    ]
+};
+
+impl Writer<'_> {
+    fn may_stand(&self, place: Place) -> bool {
+        let calls = !self.scope.is_leaf && self.scope.creates_before.is_none();
+        match place {
+            Place::Anywhere => true,
+            Place::NoLeaf => calls,
+            Place::First => self.scope.class == self.first && !self.scope.is_static,
+            Place::Late => self.is_late && calls,
+            Place::Program => self.scope.locals.iter().any(|l| l.ty == Ty::Texts),
+            Place::Mute => !self.speaks && calls,
+        }
+    }
+
+    /// A statement with a construct that has no other place.
+    pub fn special_statement(&mut self) -> Written {
+        // Few programs and places allow for some, so these are preferred.
+        let rare = [Place::Program, Place::Late].into_iter().find(|&place| self.may_stand(place));
+        let rare = rare.filter(|_| self.random.one_in(2));
+        let is_chosen = |place: Place| self.may_stand(place) && rare.is_none_or(|rare| rare == place);
+        let fits: Vec<&str> = STATEMENTS.iter().filter(|(place, _)| is_chosen(*place)).map(|s| s.1).collect();
+        let template = *self.random.one_of(&fits);
+        let text = self.fill(template);
+        let nodes = text.lines().map(|one| line(one.replace('¶', "\n"))).collect();
+        Written { nodes: vec![block("{", nodes)], completes: true }
+    }
+
+    /// An expression that calls the library.
+    pub fn library_expression(&mut self, ty: Ty) -> Option<Expression> {
+        let fits = |e: &&(Place, Ty, &str)| e.1 == ty && self.may_stand(e.0);
+        let fits: Vec<&str> = EXPRESSIONS.iter().filter(fits).map(|e| e.2).collect();
+        if fits.is_empty() {
+            return None;
+        }
+        let template = *self.random.one_of(&fits);
+        Some(primary(self.fill(template)))
+    }
+
+    /// A template with its holes filled: `$n` a number that is new, `$A` the first class, `$T` some type and `$e` a value of
+    /// it; values `$a` of the first class, `$o` of `Object`, `$t` of `String`, `$i` of `int`, `$l` of `long`, `$b` of `boolean`,
+    /// `$c` of `char`, `$d` of `double`.
+    pub fn fill(&mut self, template: &str) -> String {
+        self.scope.names += 1;
+        let number = self.scope.names;
+        let some = self.variable_type();
+        let mut text = String::new();
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('$') {
+            text += before;
+            let (hole, after) = after.split_at(1);
+            rest = after;
+            let ty = match hole {
+                "n" => {
+                    text += &number.to_string();
+                    continue;
+                }
+                "A" => {
+                    text += &self.model.name(Ty::Class(self.first));
+                    continue;
+                }
+                "T" => {
+                    text += &self.model.name(some);
+                    continue;
+                }
+                "e" => some,
+                "a" => Ty::Class(self.first),
+                "o" => Ty::Class(OBJECT),
+                "t" => Ty::Text,
+                "i" => Ty::Int,
+                "l" => Ty::Long,
+                "b" => Ty::Boolean,
+                "c" => Ty::Char,
+                "d" => Ty::Double,
+                other => unreachable!("a hole ${other}"),
+            };
+            let e = self.expression(ty, 1);
+            // Whatever stands around it.
+            text += &match ty {
+                Ty::Class(_) | Ty::Text => format!("({}) ({})", self.model.name(ty), e.text),
+                _ => format!("({})", e.text),
+            };
+        }
+        text + rest
+    }
+}
