@@ -58,6 +58,11 @@ impl Grammar {
         found
     }
 
+    /// Whether some rule adds objects without some of these fields.
+    pub fn adds_without(&self, fields: &ReferenceFields) -> bool {
+        !self.added_without(fields).is_empty()
+    }
+
     /// Tentacles to which a rule does not give, for certain, a field that another rule of its nonterminal may give.
     pub(super) fn left_out(&self, fields: &ReferenceFields) -> Vec<Absent> {
         let mut found = Vec::new();

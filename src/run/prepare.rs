@@ -260,6 +260,7 @@ impl Parts {
         };
         let left = contracts.iter().flatten().flat_map(|contract| &contract.postconditions);
         let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
+        let lacks_references = !absent.is_empty() || split.grammar.adds_without(&fields);
         let contracts = contracts.and_then(|contracts| refined_contracts(&refinement, &contracts, observer));
         let (initial, contracts) = match (failed, contracts) {
             (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
@@ -278,6 +279,7 @@ impl Parts {
             sharing,
             observed,
             absent,
+            lacks_references,
             statics,
             options: heap_options,
         };

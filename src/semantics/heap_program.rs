@@ -90,6 +90,9 @@ pub struct Model {
     pub observed: Vec<(Variable, Selector)>,
     /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
     pub absent: Vec<Selector>,
+    /// Whether states may stand for heaps with objects that lack a reference field: those of the initial heaps, or others as
+    /// some rule adds such objects.
+    pub lacks_references: bool,
     /// The type of the object that holds the static fields, if the program has some.
     pub statics: Option<TypeId>,
     /// How to execute.

@@ -144,7 +144,7 @@ impl Labels {
             // What the callers hold of the heap in scope is external there.
             Proposition::IsGarbageFree => {
                 // A field that is not there may lead to what nothing else leads to.
-                let lost = if self.model.absent.is_empty() { Truth::False } else { Truth::Unknown };
+                let lost = if self.model.lacks_references { Truth::Unknown } else { Truth::False };
                 let in_scope = || match self.reached(&system.store.get(state.heap)) {
                     None => Truth::Unknown,
                     Some(part) if part.is_all_of(&system.store.get(state.heap)) => Truth::True,
