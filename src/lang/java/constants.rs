@@ -1,21 +1,59 @@
-//! Constant expressions (JLS 15.29) of integral and boolean type.
+//! Constant expressions (JLS 15.29) of primitive type, but for those that compare texts or contain hexadecimal fractions.
 
 use super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Tree, UnaryOperator};
 use super::types::Ty;
 
-/// A constant; booleans are 0 and 1.
+/// A constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constant {
     /// Its type.
     pub ty: Ty,
-    /// Its value.
-    pub value: i64,
+    /// Its value; booleans are 0 and 1, floating-point numbers the bits of a `double`.
+    value: i64,
 }
 
 impl Constant {
     /// A boolean.
     pub fn boolean(value: bool) -> Self {
         Self { ty: Ty::Boolean, value: i64::from(value) }
+    }
+
+    /// A number that is one of an integral type.
+    pub fn integral(ty: Ty, value: i64) -> Self {
+        Self { ty, value }
+    }
+
+    fn floating(ty: Ty, value: f64) -> Self {
+        let value = if ty == Ty::Float { f64::from(value as f32) } else { value };
+        Self { ty, value: value.to_bits() as i64 }
+    }
+
+    /// The value of an integral constant.
+    pub fn integer(self) -> Option<i64> {
+        self.ty.is_integral().then_some(self.value)
+    }
+
+    /// The value of a number, as the floating-point type `ty` has it.
+    fn float(self, ty: Ty) -> f64 {
+        match self.integer() {
+            // Rounded once.
+            Some(value) if ty == Ty::Float => f64::from(value as f32),
+            Some(value) => value as f64,
+            None => f64::from_bits(self.value as u64),
+        }
+    }
+
+    /// The number as one of another type (JLS 5.1.2 and 5.1.3).
+    fn cast(self, ty: Ty) -> Self {
+        if ty.is_floating() {
+            return Self::floating(ty, self.float(ty));
+        }
+        let value = match self.integer() {
+            Some(value) => value,
+            None if ty == Ty::Long => self.float(Ty::Double) as i64,
+            None => i64::from(self.float(Ty::Double) as i32),
+        };
+        Self { ty, value: ty.wrap(value) }
     }
 
     /// The value of a boolean constant.
@@ -26,8 +64,11 @@ impl Constant {
     /// The constant as one of another type, if assignment allows that.
     pub fn assigned_to(self, ty: Ty) -> Option<Self> {
         let (least, most) = ty.range().unwrap_or((1, 0));
-        let narrows = self.ty != Ty::Long && self.ty != Ty::Boolean && (least..=most).contains(&self.value);
-        (self.ty == ty || (ty.is_integral() && (self.ty.widens_to(ty) || narrows))).then_some(Self { ty, ..self })
+        let narrows = self.ty != Ty::Long && self.integer().is_some_and(|value| (least..=most).contains(&value));
+        if self.ty == ty {
+            return Some(self);
+        }
+        (self.ty.widens_to(ty) || narrows).then(|| self.cast(ty))
     }
 }
 
@@ -40,7 +81,9 @@ pub fn fold(tree: &Tree, e: ExprId, named: &mut dyn FnMut(&ExprKind) -> Option<C
             Literal::Long(value) => Constant { ty: Ty::Long, value },
             Literal::Character(c) => Constant { ty: Ty::Char, value: i64::from(c) },
             Literal::Boolean(b) => Constant::boolean(b),
-            Literal::Float | Literal::Double | Literal::Text | Literal::Null => return None,
+            Literal::Float(value) => Constant::floating(Ty::Float, value?),
+            Literal::Double(value) => Constant::floating(Ty::Double, value?),
+            Literal::Text | Literal::Null => return None,
         },
         ExprKind::Name(_) | ExprKind::Field { .. } => return named(kind),
         ExprKind::Unary(operator, operand) => {
@@ -49,6 +92,13 @@ pub fn fold(tree: &Tree, e: ExprId, named: &mut dyn FnMut(&ExprKind) -> Option<C
                 return (*operator == UnaryOperator::Not).then_some(Constant::boolean(!truth));
             }
             let ty = c.ty.promoted_with(Ty::Int);
+            if ty.is_floating() {
+                return match operator {
+                    UnaryOperator::Plus => Some(c),
+                    UnaryOperator::Minus => Some(Constant::floating(ty, -c.float(ty))),
+                    UnaryOperator::Complement | UnaryOperator::Not => None,
+                };
+            }
             let value = match operator {
                 UnaryOperator::Plus => c.value,
                 UnaryOperator::Minus => c.value.wrapping_neg(),
@@ -67,9 +117,8 @@ pub fn fold(tree: &Tree, e: ExprId, named: &mut dyn FnMut(&ExprKind) -> Option<C
             let chosen = if condition { yes } else { no };
             match (yes.ty, no.ty) {
                 (a, b) if a == b => chosen,
-                (a, b) if a.is_integral() && b.is_integral() => {
-                    let ty = Ty::of_numeric_conditional((a, Some(yes.value)), (b, Some(no.value)));
-                    Constant { ty, ..chosen }
+                (a, b) if a.is_numeric() && b.is_numeric() => {
+                    chosen.cast(Ty::of_numeric_conditional((a, yes.integer()), (b, no.integer())))
                 }
                 _ => return None,
             }
@@ -80,7 +129,7 @@ pub fn fold(tree: &Tree, e: ExprId, named: &mut dyn FnMut(&ExprKind) -> Option<C
             let c = fold(tree, *operand, named)?;
             match (c.truth(), ty) {
                 (Some(_), Ty::Boolean) => c,
-                (None, _) if ty.is_integral() => Constant { ty, value: ty.wrap(c.value) },
+                (None, _) if ty.is_numeric() => c.cast(ty),
                 _ => return None,
             }
         }
@@ -102,9 +151,11 @@ fn binary(operator: BinaryOperator, left: Constant, right: Constant) -> Option<C
     if left.ty == Ty::Boolean || right.ty == Ty::Boolean {
         return None;
     }
-    let (a, b) = (left.value, right.value);
     let shift = matches!(operator, B::ShiftLeft | B::ShiftRight | B::ShiftRightUnsigned);
     let ty = left.ty.promoted_with(if shift { Ty::Int } else { right.ty });
+    let (Some(a), Some(b)) = (left.integer(), right.integer()) else {
+        return if shift { None } else { floating(operator, ty, left.float(ty), right.float(ty)) };
+    };
     let distance = if ty == Ty::Long { b & 63 } else { b & 31 } as u32;
     let value = match operator {
         B::Add => a.wrapping_add(b),
@@ -128,4 +179,24 @@ fn binary(operator: BinaryOperator, left: Constant, right: Constant) -> Option<C
         B::AndThen | B::OrElse => return None,
     };
     Some(Constant { ty, value: ty.wrap(value) })
+}
+
+/// An operation on floating-point numbers of one type. To compute with `double` and to round to `float` afterwards is the same as to
+/// compute with `float`.
+fn floating(operator: BinaryOperator, ty: Ty, a: f64, b: f64) -> Option<Constant> {
+    use BinaryOperator as B;
+    Some(match operator {
+        B::Add => Constant::floating(ty, a + b),
+        B::Subtract => Constant::floating(ty, a - b),
+        B::Multiply => Constant::floating(ty, a * b),
+        B::Divide => Constant::floating(ty, a / b),
+        B::Remainder => Constant::floating(ty, a % b),
+        B::Equal => Constant::boolean(a == b),
+        B::NotEqual => Constant::boolean(a != b),
+        B::Less => Constant::boolean(a < b),
+        B::LessEqual => Constant::boolean(a <= b),
+        B::Greater => Constant::boolean(a > b),
+        B::GreaterEqual => Constant::boolean(a >= b),
+        _ => return None,
+    })
 }

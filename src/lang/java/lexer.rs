@@ -31,6 +31,8 @@ pub enum TokenKind {
     Float {
         /// Whether it ends with `f`.
         single: bool,
+        /// The bits of its value as a `double`; `None` if it is hexadecimal.
+        bits: Option<u64>,
     },
     /// A character literal, as UTF-16 code unit.
     Character(u16),
@@ -270,6 +272,14 @@ impl Lexer<'_> {
         None
     }
 
+    /// The bits of the decimal number from `start` to here, as a `double`; a `single` one is rounded to `float` first.
+    fn float(&self, start: usize, single: bool) -> Option<u64> {
+        let text: String =
+            (start..self.at).filter_map(|i| char::from_u32(self.characters[i].0)).filter(|&c| c != '_').collect();
+        let value = if single { text.parse::<f32>().ok().map(f64::from) } else { text.parse::<f64>().ok() };
+        value.map(f64::to_bits)
+    }
+
     fn number(&mut self) -> TokenKind {
         let start = self.at;
         let radix = match (self.peek(0), self.peek(1)) {
@@ -302,10 +312,14 @@ impl Lexer<'_> {
         match self.peek(0) {
             Some('f' | 'F' | 'd' | 'D') if radix != 2 => {
                 let single = matches!(self.peek(0), Some('f' | 'F'));
+                let bits = self.float(start, single);
                 self.at += 1;
-                return self.end_of_number(start, TokenKind::Float { single });
+                return self.end_of_number(start, TokenKind::Float { single, bits });
             }
-            _ if float => return self.end_of_number(start, TokenKind::Float { single: false }),
+            _ if float => {
+                let bits = self.float(start, false);
+                return self.end_of_number(start, TokenKind::Float { single: false, bits });
+            }
             _ => {}
         }
         let long = matches!(self.peek(0), Some('l' | 'L'));

@@ -218,15 +218,15 @@ pub enum UnaryOperator {
     Not,
 }
 
-/// A literal.
+/// A literal; floating-point numbers have values if they are decimal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Literal {
     Int(i32),
     Long(i64),
     Character(u16),
-    Float,
-    Double,
+    Float(Option<f64>),
+    Double(Option<f64>),
     Boolean(bool),
     Text,
     Null,

@@ -356,7 +356,8 @@ impl<'t> ClassTable<'t> {
                     let value = fold(self.tree, initializer, &mut |name| self.named_constant(class, name));
                     let value = value.and_then(|v| v.assigned_to(ty));
                     let text = matches!(ty, Ty::Class(c) if self.is_opaque(c) && &*self.classes[c].name == "String");
-                    if value.is_some() || ((text || ty.is_floating()) && self.is_constant(class, initializer)) {
+                    // What becomes of texts is not followed, and yet constant.
+                    if value.is_some() || ((text || ty.is_primitive()) && self.is_constant(class, initializer)) {
                         let field = &mut self.classes[class].fields[position];
                         (field.is_constant, field.constant) = (true, value);
                         changed = true;
@@ -444,5 +445,5 @@ fn limit(class: &[Name], name: &str) -> Option<Constant> {
         "MAX_VALUE" => most,
         _ => return None,
     };
-    Some(Constant { ty, value })
+    Some(Constant::integral(ty, value))
 }

@@ -71,7 +71,8 @@ impl ClassTable<'_> {
     /// The value of an initialiser, if it is a constant.
     pub fn initial_constant(&self, class: ClassId, initial: ExprId, ty: Ty) -> Option<Operand> {
         let constant = fold(self.tree, initial, &mut |name| self.named_constant(class, name))?.assigned_to(ty)?;
-        Some(constant.truth().map_or(Operand::Integer(constant.value), Operand::Boolean))
+        let truth = constant.truth().map(Operand::Boolean);
+        truth.or_else(|| constant.integer().map(Operand::Integer))
     }
 
     /// Whether an expression in `class` is constant (JLS 15.29), texts and floating-point numbers included.

@@ -142,8 +142,8 @@ impl Lowering<'_, '_> {
             Literal::Boolean(b) => Typed::new(Operand::Boolean(b), Ty::Boolean),
             Literal::Null => Typed::new(Operand::Null, Ty::Null),
             // No operation looks at the values of floating-point numbers.
-            Literal::Float => Typed::new(Operand::Integer(0), Ty::Float),
-            Literal::Double => Typed::new(Operand::Integer(0), Ty::Double),
+            Literal::Float(_) => Typed::new(Operand::Integer(0), Ty::Float),
+            Literal::Double(_) => Typed::new(Operand::Integer(0), Ty::Double),
             Literal::Text => self.text(target, span),
         }
     }
@@ -444,10 +444,10 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The value of a constant.
+/// The value of a constant; those of floating-point numbers are not followed.
 pub(super) fn constant_value(constant: Constant) -> Typed {
-    match constant.truth() {
-        Some(truth) => Typed::new(Operand::Boolean(truth), Ty::Boolean),
-        None => Typed::new(Operand::Integer(constant.value), constant.ty),
+    match (constant.truth(), constant.integer()) {
+        (Some(truth), _) => Typed::new(Operand::Boolean(truth), Ty::Boolean),
+        (None, value) => Typed::new(Operand::Integer(value.unwrap_or(0)), constant.ty),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::super::constants::Constant;
 use super::super::syntax::{ExprId, StmtKind, Switch};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Target, Typed};
@@ -125,16 +126,16 @@ impl Lowering<'_, '_> {
             return;
         }
         let to = if value.ty == Ty::Any { Ty::Int } else { value.ty };
-        let constant = self.constant(label).and_then(|c| c.assigned_to(to));
+        let constant = self.constant(label).and_then(|c| c.assigned_to(to)).and_then(Constant::integer);
         let Some(constant) = constant else {
             self.error("java/type", span, "a label is a constant of the type of the selector");
             return;
         };
-        if !seen.insert(constant.value) {
+        if !seen.insert(constant) {
             self.error("java/duplicate", span, "this label is there already");
         }
         let next = self.graph.fresh();
-        let (left, right) = (value.operand, Operand::Integer(constant.value));
+        let (left, right) = (value.operand, Operand::Integer(constant));
         if left != Operand::Null {
             self.graph.branch(Condition::Compare { comparison: Comparison::Equal, left, right }, start, next, span);
             self.graph.here = next;

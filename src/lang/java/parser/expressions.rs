@@ -312,8 +312,10 @@ impl Parser<'_> {
         let start = self.here();
         let literal = match self.kind() {
             TokenKind::Integer { magnitude, decimal, long } => self.integer(*magnitude, *decimal, *long, start),
-            TokenKind::Float { single: true } => Literal::Float,
-            TokenKind::Float { single: false } => Literal::Double,
+            &TokenKind::Float { single, bits } => {
+                let value = bits.map(f64::from_bits);
+                if single { Literal::Float(value) } else { Literal::Double(value) }
+            }
             TokenKind::Character(c) => Literal::Character(*c),
             TokenKind::Text => Literal::Text,
             TokenKind::Keyword("true") => Literal::Boolean(true),

@@ -443,6 +443,39 @@ fn constants_are_folded() {
     );
 }
 
+/// Constant expressions may contain floating-point numbers; each field is what `javac` takes it for.
+#[test]
+fn floating_constants_are_folded() {
+    check(
+        "class T { static final int A = (int) 1.5, B = (byte) (300.9f * 2), C = (char) -1.5, D = (int) (7 / 2.0);\n\
+         static final long E = (long) 1e30, F = (int) (0.0 / 0.0); static final float THIRD = 1f / 3;\n\
+         static final boolean G = THIRD == 1.0 / 3, H = THIRD == (float) (1.0 / 3), I = 0x1p3 > 1, J = 5.5 % 2 == 1.5;\n\
+         static final boolean K = 16777217 == 16777216f, L = 16777217 == 16777216.0, M = (\"a\" == \"b\");\n\
+         static int m() { int x = A; x = B; x = C; x = D; x = (int) E; x = (int) F; boolean b = G; b = H; b = I; b = J; b = K; b = L;\n\
+         b = M; switch (x) { case (int) 3.99f: return 1; } return (true ? 1 : 2.0) == 1 ? 1 : 0; } }",
+        expect![[r#"
+            T.m() entry 0 exit 16 throws 17
+            0 -> 1: x = 1
+            1 -> 2: x = 89
+            2 -> 3: x = 65535
+            3 -> 4: x = 3
+            4 -> 5: x = -1
+            5 -> 6: x = 0
+            6 -> 7: b = false
+            7 -> 8: b = true
+            8 -> 9: b = *
+            9 -> 10: b = true
+            10 -> 11: b = true
+            11 -> 12: b = false
+            12 -> 13: b = *
+            13 -> 14: [x == 3]
+            13 -> 15: [x != 3]
+            14 -> 16: @return = 1
+            15 -> 16: @return = 1
+        "#]],
+    );
+}
+
 #[test]
 fn comparisons_of_floats_are_unknown() {
     check_body(

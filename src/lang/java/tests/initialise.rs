@@ -12,19 +12,8 @@ fn constants_and_fields_without_initial_value_need_no_code() {
          class B { static final int K = A.K + 1; static final String S = A.S + K; static { A.n = 1; } }",
         "A.f",
         expect![[r#"
-            A.f() entry 0 exit 3 throws 4
-            0 -> 1: static = new static
-            1 -> 2: A.<clinit>() throws to 4
-            2 -> 3: @return = 5
-            A.<clinit>() entry 0 exit 7 throws 4
-            0 -> 1: $0 = A.class
-            1 -> 7: [$0 == 1]
-            1 -> 2: [$0 != 1]
-            2 -> 3: [$0 == -1]
-            2 -> 5: [$0 != -1]
-            3 -> 4: @exception = new NoClassDefFoundError
-            5 -> 6: A.class = 1
-            6 -> 7: A.a = null
+            A.f() entry 0 exit 1 throws 2
+            0 -> 1: @return = 5
         "#]],
     );
 }
