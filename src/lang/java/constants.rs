@@ -1,4 +1,4 @@
-//! Constant expressions (JLS 15.29) of primitive type, but for those that compare texts or contain hexadecimal fractions.
+//! Constant expressions (JLS 15.29) of primitive type, but for those that compare texts or contain very long hexadecimal fractions.
 
 use super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Tree, UnaryOperator};
 use super::types::Ty;

@@ -31,7 +31,7 @@ pub enum TokenKind {
     Float {
         /// Whether it ends with `f`.
         single: bool,
-        /// The bits of its value as a `double`; `None` if it is hexadecimal.
+        /// The bits of its value as a `double`; `None` if it has more hexadecimal digits than a `double` can hold.
         bits: Option<u64>,
     },
     /// A character literal, as UTF-16 code unit.
@@ -272,11 +272,15 @@ impl Lexer<'_> {
         None
     }
 
-    /// The bits of the decimal number from `start` to here, as a `double`; a `single` one is rounded to `float` first.
+    /// The bits of the number from `start` to here, as a `double`; a `single` one is rounded to `float` first.
     fn float(&self, start: usize, single: bool) -> Option<u64> {
         let text: String =
             (start..self.at).filter_map(|i| char::from_u32(self.characters[i].0)).filter(|&c| c != '_').collect();
-        let value = if single { text.parse::<f32>().ok().map(f64::from) } else { text.parse::<f64>().ok() };
+        let value = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            Some(digits) => hexadecimal(digits),
+            None if single => text.parse::<f32>().ok().map(f64::from),
+            None => text.parse::<f64>().ok(),
+        };
         value.map(f64::to_bits)
     }
 
@@ -479,4 +483,16 @@ fn is_start(c: char) -> bool {
 
 fn is_part(c: char) -> bool {
     is_start(c) || c.is_ascii_digit() || (!c.is_ascii() && c.is_alphanumeric())
+}
+
+/// The value of `1.8p3`, if its digits fit into a `double`.
+fn hexadecimal(text: &str) -> Option<f64> {
+    let (mantissa, exponent) = text.split_once(['p', 'P'])?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok().filter(|&digits| digits < 1 << 53)?;
+    let exponent = exponent.parse::<i64>().ok()?.saturating_sub(4 * fraction.len() as i64);
+    // Beyond that it is zero or infinite.
+    let exponent = exponent.clamp(-4_000, 4_000);
+    let (half, rest) = (exponent / 2, exponent - exponent / 2);
+    Some(digits as f64 * 2f64.powi(half as i32) * 2f64.powi(rest as i32))
 }

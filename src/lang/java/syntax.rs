@@ -218,7 +218,7 @@ pub enum UnaryOperator {
     Not,
 }
 
-/// A literal; floating-point numbers have values if they are decimal.
+/// A literal; floating-point numbers have values but for very long hexadecimal ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Literal {

@@ -87,10 +87,12 @@ impl ClassTable<'_> {
                     }
                 }
                 // Dividing by zero throws; who divides constants may do it before the analysis.
-                ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, ..) => {
-                    if fold(self.tree, e, &mut |name| self.named_constant(class, name)).is_none() {
+                ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, a, b) => {
+                    let divisor = fold(self.tree, *b, &mut |name| self.named_constant(class, name));
+                    if divisor.is_none_or(|divisor| divisor.integer() == Some(0)) {
                         return false;
                     }
+                    rest.push(*a);
                 }
                 ExprKind::Unary(_, a) => rest.push(*a),
                 ExprKind::Binary(_, a, b) => rest.extend([*a, *b]),

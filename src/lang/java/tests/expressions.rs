@@ -449,8 +449,8 @@ fn floating_constants_are_folded() {
     check(
         "class T { static final int A = (int) 1.5, B = (byte) (300.9f * 2), C = (char) -1.5, D = (int) (7 / 2.0);\n\
          static final long E = (long) 1e30, F = (int) (0.0 / 0.0); static final float THIRD = 1f / 3;\n\
-         static final boolean G = THIRD == 1.0 / 3, H = THIRD == (float) (1.0 / 3), I = 0x1p3 > 1, J = 5.5 % 2 == 1.5;\n\
-         static final boolean K = 16777217 == 16777216f, L = 16777217 == 16777216.0, M = (\"a\" == \"b\");\n\
+         static final boolean G = THIRD == 1.0 / 3, H = THIRD == (float) (1.0 / 3), I = 0x1.8p3f == 12 & 0x.8p-1 == 0.25, J = 5.5 % 2 == 1.5;\n\
+         static final boolean K = 16777217 == 16777216f, L = 16777217 == 16777216.0, M = (\"a\" == \"b\"), N = (M ? 1 : 2) / 2 == 0;\n\
          static int m() { int x = A; x = B; x = C; x = D; x = (int) E; x = (int) F; boolean b = G; b = H; b = I; b = J; b = K; b = L;\n\
          b = M; switch (x) { case (int) 3.99f: return 1; } return (true ? 1 : 2.0) == 1 ? 1 : 0; } }",
         expect![[r#"
@@ -463,7 +463,7 @@ fn floating_constants_are_folded() {
             5 -> 6: x = 0
             6 -> 7: b = false
             7 -> 8: b = true
-            8 -> 9: b = *
+            8 -> 9: b = true
             9 -> 10: b = true
             10 -> 11: b = true
             11 -> 12: b = false
