@@ -4,7 +4,7 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::Silent;
-use hrglass::outcome::report::Verdict;
+use hrglass::report::Verdict;
 use hrglass::run::run;
 use hrglass::task::{NoFiles, example, load};
 use serde_json::{Value, json};

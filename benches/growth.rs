@@ -111,7 +111,7 @@ fn task((entry, text): (&str, &str), grammars: &[Value], initial: &[Value], ltl:
 fn bench_task(bencher: Bencher, size: u32, loaded: &Loaded) {
     let session = run(loaded, &mut Silent);
     let verdicts = session.report().properties.iter().map(|p| p.judgement.verdict);
-    assert_eq!(verdicts.collect::<Vec<_>>(), [hrglass::outcome::report::Verdict::Satisfied]);
+    assert_eq!(verdicts.collect::<Vec<_>>(), [hrglass::report::Verdict::Satisfied]);
     bencher.counter(ItemsCount::new(size)).bench(|| run(loaded, &mut Silent));
 }
 

@@ -9,6 +9,7 @@ mod observe;
 mod random;
 mod source;
 mod suggest;
+mod words;
 
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
@@ -16,5 +17,6 @@ pub use observe::{Growth, Limits, Observer, Patience, Phase, Progress, Shared, S
 pub use random::Random;
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
+pub use words::counted;
 
 pub(crate) use index::newtype_index;

@@ -25,12 +25,13 @@ use crate::base::{Diagnostic, Idx, Observer, Rendered, Sources};
 use crate::check::RunState;
 use crate::check::replay::Counterexample;
 use crate::logic::Formulas;
-use crate::outcome::proof::ProofView;
-use crate::outcome::report::{PropertyReport, Report, SCHEMA, Verdict};
-use crate::outcome::valuation::ValuationView;
-use crate::outcome::view::{HeapView, StateSpaceView};
 use crate::program::Program;
 use crate::program::ersm::Ersm;
+use crate::report::heap::HeapView;
+use crate::report::proof::ProofView;
+use crate::report::space::StateSpaceView;
+use crate::report::valuation::ValuationView;
+use crate::report::{PropertyReport, Report, SCHEMA, Verdict};
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, State};
 use crate::tableau::{Proof, Run};
@@ -276,7 +277,7 @@ impl Session {
     }
 
     /// The proof structure of the judgement with this position in [`Report::properties`]; absent if there is none, or if it
-    /// was too large to be kept. Of more than [`crate::outcome::proof::ASSERTION_LIMIT`] assertions it shows those on the
+    /// was too large to be kept. Of more than [`crate::report::proof::ASSERTION_LIMIT`] assertions it shows those on the
     /// failing run and those near the start.
     pub fn proof(&self, property: u32) -> Option<ProofView> {
         match &self.shown {

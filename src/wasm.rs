@@ -13,12 +13,12 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::outcome::call_graph_drawing::call_graph_scene;
-use crate::outcome::component_drawing::component_scene;
-use crate::outcome::components::{RsmView, rsm_view};
-use crate::outcome::folding::{ChartOptions, Folded};
-use crate::outcome::scene::Scene;
-use crate::outcome::view::StateSpaceView;
+use crate::draw::call_graph_drawing::call_graph_scene;
+use crate::draw::component_drawing::component_scene;
+use crate::draw::components::{RsmView, rsm_view};
+use crate::draw::folding::{ChartOptions, Folded};
+use crate::draw::scene::Scene;
+use crate::report::space::StateSpaceView;
 use crate::run;
 use crate::task::{self, NoFiles};
 use chart::{Chart, StateLabels};

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use expect_test::expect;
 use hrglass::base::{Observer, Progress, Random, Silent, Stop};
-use hrglass::outcome::report::{PropertyReport, Verdict};
+use hrglass::report::{PropertyReport, Verdict};
 use hrglass::run::run;
 use hrglass::task::{Language, Overrides, Strategy, load_program};
 

@@ -6,9 +6,9 @@ mod tasks;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hrglass::base::{Idx, Silent};
-use hrglass::outcome::picture::{Picture, PictureFormat};
-use hrglass::outcome::report::{Report, RunStep, Verdict};
-use hrglass::outcome::view::{EdgeKind, StateKind, StateSpaceView};
+use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
+use hrglass::report::{Report, RunStep, Verdict};
 use hrglass::run::{Session, run};
 use hrglass::task::{NoFiles, Strategy, load};
 use tasks::tasks;

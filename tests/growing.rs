@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use hrglass::base::{Growth, Observer, Progress, Silent, Stop};
-use hrglass::outcome::view::{EdgeKind, StateKind, StateSpaceView};
+use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
 use hrglass::run::run;
 use hrglass::task::{NoFiles, load};
 use support::counter::counter_task;

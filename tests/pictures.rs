@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use hrglass::base::Silent;
-use hrglass::outcome::contracts::ContractEnd;
-use hrglass::outcome::folding::ChartOptions;
-use hrglass::outcome::picture::{Picture, PictureFormat};
-use hrglass::outcome::scene::{Link, Scene, Shape};
-use hrglass::outcome::view::{HeapView, StateKind};
+use hrglass::draw::folding::ChartOptions;
+use hrglass::draw::scene::{Link, Scene, Shape};
+use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::report::contracts::ContractEnd;
+use hrglass::report::heap::HeapView;
+use hrglass::report::space::StateKind;
 use hrglass::run::pictures::DERIVED_LIMIT;
 use hrglass::run::{Session, run};
 use hrglass::task::{NoFiles, load};

@@ -18,7 +18,7 @@ use super::message::excerpt;
 use super::style::verdict_name;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
-use crate::outcome::report::{Report, Verdict};
+use crate::report::{Report, Verdict};
 use crate::task::Strategy;
 use notes::Notes;
 use reference::{Reference, ReferenceRow};

@@ -11,7 +11,7 @@ use super::story::story;
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
-use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
+use crate::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
 use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;

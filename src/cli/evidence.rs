@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::{complain, files};
-use crate::outcome::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
-use crate::outcome::report::{Judgement, Run, RunStep};
-use crate::outcome::view::{HeapView, VertexKind, VertexView};
+use crate::report::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
+use crate::report::heap::{HeapView, VertexKind, VertexView};
+use crate::report::{Judgement, Run, RunStep};
 use crate::run::Session;
 
 /// Objects of larger inputs are counted, not listed.

@@ -6,9 +6,10 @@ use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print};
 use crate::base::Idx;
-use crate::outcome::folding::ChartOptions;
-use crate::outcome::picture::{Picture, PictureFormat, json};
-use crate::outcome::{contracts, dot};
+use crate::draw::folding::ChartOptions;
+use crate::export::dot;
+use crate::export::picture::{Picture, PictureFormat, json};
+use crate::report::contracts;
 use crate::run::Session;
 
 #[derive(clap::Args)]

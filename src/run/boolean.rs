@@ -8,7 +8,7 @@ mod story;
 mod views;
 
 use crate::base::{Observer, shorten};
-use crate::outcome::report::{ExplorationStatistics, Report};
+use crate::report::{ExplorationStatistics, Report};
 use crate::semantics::valuation::ValuationId;
 use crate::tableau::{self, Proof};
 use crate::task::{Analysis, Loaded};

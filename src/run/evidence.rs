@@ -15,10 +15,10 @@ use crate::check::replay::{
 };
 use crate::check::{Place, StaysInCall};
 use crate::logic::{FormulaId, Tail};
-use crate::outcome::evidence::{
+use crate::report::evidence::{
     ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
 };
-use crate::outcome::view::HeapView;
+use crate::report::heap::HeapView;
 use crate::rsm::{NodeId, Rsm, Step};
 use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
 use crate::semantics::heap_program::{PointKind, State};

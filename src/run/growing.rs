@@ -1,8 +1,8 @@
 //! The machine of a program while it is generated, as observers are shown it.
 
 use crate::base::{Growth, Idx, Observer};
-use crate::outcome::growing::GrowingDrawing;
-use crate::outcome::view::StateKind;
+use crate::draw::growing::GrowingDrawing;
+use crate::report::space::StateKind;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, PointKind, State};
 

@@ -11,10 +11,10 @@ mod names;
 use std::collections::BTreeSet;
 
 use crate::base::{Idx, Sources, Span};
+use crate::export::junit::{Call, CallResult, Check, FieldValue, NewObject, TestClass};
 use crate::logic::{PositiveForm, positive_normal_form};
-use crate::outcome::evidence::{ConcreteRun, Ending, EvidenceFile};
-use crate::outcome::junit::{Call, CallResult, Check, FieldValue, NewObject, TestClass};
 use crate::program::{ClassId, LocalId, ProcedureId, Type};
+use crate::report::evidence::{ConcreteRun, Ending, EvidenceFile};
 use crate::semantics::concrete::{End, Machine, ObjectId, Origin, Value};
 
 use super::Session;

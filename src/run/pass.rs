@@ -11,11 +11,11 @@ use super::prepare::{Prepared, Property};
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Shared, Stop};
 use crate::check::replay::Claim;
 use crate::check::{self, Danger, Generation, GrowthListener, Parts, Place, RunState, Runs, Skip, memory_safety};
-use crate::outcome::evidence::EvidenceStatus;
-use crate::outcome::report::{
+use crate::program::ProcedureId;
+use crate::report::evidence::EvidenceStatus;
+use crate::report::{
     Assumption, ExplorationStatistics, Judgement, PropertyReport, PropertyStatistics, Run, RunStep, Verdict,
 };
-use crate::program::ProcedureId;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Point, Scope, State};
 use crate::tableau::{self, Outcome};

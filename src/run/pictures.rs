@@ -3,14 +3,14 @@
 use super::views::contracts;
 use super::{Session, Shown};
 use crate::base::Idx;
+use crate::draw::components::rsm_view;
+use crate::draw::heap_diff::{HeapDiff, heap_diff};
+use crate::draw::scene::Scene;
+use crate::export::picture::{Picture, PictureFormat, Subject};
 use crate::heap::{HeapId, print_heap};
-use crate::outcome::components::rsm_view;
-use crate::outcome::contracts::ContractView;
-use crate::outcome::heap_diff::{HeapDiff, heap_diff};
-use crate::outcome::picture::{Picture, PictureFormat, Subject};
-use crate::outcome::scene::Scene;
-use crate::outcome::valuation::ValuationView;
-use crate::outcome::view::{DerivedHeap, HeapView};
+use crate::report::contracts::ContractView;
+use crate::report::heap::{DerivedHeap, HeapView};
+use crate::report::valuation::ValuationView;
 
 /// A session keeps at most this many heaps that were derived by hand.
 pub const DERIVED_LIMIT: usize = 1_000;
@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// One derivation step by hand: every rule of the grammar applied at a nonterminal edge of a heap, given as its number in
-    /// [`HeapView::nonterminals`](crate::outcome::view::HeapView::nonterminals). Absent if there is no such edge.
+    /// [`HeapView::nonterminals`](crate::report::heap::HeapView::nonterminals). Absent if there is no such edge.
     ///
     /// The heaps are kept, with numbers of their own above those of the state space unless an isomorphic heap is known. Those
     /// beyond [`DERIVED_LIMIT`], and those that are too large, have no number.

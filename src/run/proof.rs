@@ -6,8 +6,8 @@ use super::place::Place;
 use super::views::{STATE_LIMIT, Shows};
 use crate::base::Idx;
 use crate::logic::Formulas;
-use crate::outcome::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
-use crate::outcome::view::EdgeKind;
+use crate::report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
+use crate::report::space::EdgeKind;
 use crate::rsm::{self, NodeId};
 use crate::tableau::{Proof, Rule, Run};
 

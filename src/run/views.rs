@@ -7,11 +7,9 @@ use super::place::{self, Place};
 use crate::base::Idx;
 use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
-use crate::outcome::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
-use crate::outcome::view::{
-    ComponentView, EdgeKind, EdgeView, HeapView, NonterminalView, SelectorView, StateKind, StateSpaceView, StateView,
-    VertexKind, VertexView,
-};
+use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
+use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
+use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
 use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
 use crate::semantics::heap_program::{Contexts, HeapProgram, State};
 

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::{Session, to_js};
-use crate::outcome::picture::{Picture, PictureFormat};
+use crate::export::picture::{Picture, PictureFormat};
 
 #[wasm_bindgen]
 impl Session {

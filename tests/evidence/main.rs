@@ -13,8 +13,8 @@ use std::path::Path;
 
 use folder::Folder;
 use hrglass::base::Silent;
-use hrglass::outcome::evidence::{Evidence, EvidenceKind, EvidenceStatus};
-use hrglass::outcome::report::{Judgement, Report, Verdict};
+use hrglass::report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
+use hrglass::report::{Judgement, Report, Verdict};
 use hrglass::run::{Session, run};
 use hrglass::task::{Loaded, load};
 use serde_json::{Value, json};

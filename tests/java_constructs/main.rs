@@ -6,7 +6,7 @@
 mod jvm;
 
 use hrglass::base::Silent;
-use hrglass::outcome::report::Verdict;
+use hrglass::report::Verdict;
 use hrglass::run::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::json;

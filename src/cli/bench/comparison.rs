@@ -10,7 +10,7 @@ use super::notes::{Kind, Notes};
 use super::plot::{self, Bar, Panel, Plot, percent};
 use super::totals::strategies;
 use super::{Row, median};
-use crate::outcome::report::Verdict;
+use crate::report::Verdict;
 use crate::task::Strategy;
 
 /// How the last part of a task's name begins, and what such tasks are about.

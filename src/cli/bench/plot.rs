@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::outcome::svg::escaped;
+use crate::export::svg::escaped;
 
 /// A picture and the file it belongs into.
 pub(super) struct Plot {

@@ -4,10 +4,10 @@ use clap::{ValueEnum, value_parser};
 
 use super::{Outcome, complain, print};
 use crate::base::{Random, did_you_mean};
+use crate::export::dot;
 use crate::grammar::{Derivations, Grammar, Sampler};
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, TypeId, Variable, VertexId, print_heap};
-use crate::outcome::dot;
 use crate::run::heap_view;
 
 /// Heaps are at most so large, in objects.

@@ -8,9 +8,9 @@ use super::prepare::Prepared;
 use crate::base::{Idx, Limits, Observer, Stop};
 use crate::check::ToldRun;
 use crate::logic::Formulas;
-use crate::outcome::report::ExplorationStatistics;
 use crate::program::ersm::{Ersm, VariableId};
 use crate::program::{Location, ProcedureId};
+use crate::report::ExplorationStatistics;
 use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
 use crate::semantics::valuation::{Observed, States, ValuationId, Valuations, Value};
 

@@ -2,9 +2,9 @@
 
 use crate::base::{Idx, Sources};
 use crate::check::{ToldRun, ToldState, find_edges};
-use crate::outcome::report::{Run, RunStep, VariableValue};
 use crate::program::ersm::{Ersm, VariableId};
 use crate::program::{Location, ProcedureId};
+use crate::report::{Run, RunStep, VariableValue};
 use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
 use crate::semantics::valuation::{ValuationId, Valuations, Value};
 

@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Idx, Sources};
 use crate::logic::Truth;
-use crate::outcome::contracts::ContractView;
-use crate::outcome::proof::ProofView;
-use crate::outcome::valuation::{ValuationView, VariableView};
-use crate::outcome::view::{StateKind, StateSpaceView};
 use crate::program::ersm::{Action, Ersm, VariableId};
+use crate::report::contracts::ContractView;
+use crate::report::proof::ProofView;
+use crate::report::space::{StateKind, StateSpaceView};
+use crate::report::valuation::{ValuationView, VariableView};
 use crate::rsm::NodeId;
 use crate::run::place::Place;
 use crate::run::proof;

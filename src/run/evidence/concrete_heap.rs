@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::started;
 use crate::base::Idx;
 use crate::heap::{Heap, VertexId};
-use crate::outcome::view::{HeapView, SelectorView, VertexKind, VertexView};
+use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 use crate::semantics::concrete::{Machine, ObjectId, Setting, Value};
 
 /// An input, with the parameters of the entry procedure.

@@ -3,9 +3,9 @@
 use crate::base::{Idx, Spanned};
 use crate::check::replay::{Counterexample, Effort};
 use crate::heap::document::{HeapDocument, SelectorDocument, VariableDocument};
-use crate::outcome::evidence::{EvidenceFile, EvidenceKind};
-use crate::outcome::report::PropertyReport;
 use crate::program::{LocalId, Procedure};
+use crate::report::PropertyReport;
+use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::run::Session;
 use crate::run::pass::Explored;
 use crate::semantics::concrete::{Machine, Origin, Setting};
@@ -20,7 +20,7 @@ impl Session {
     /// The concrete run behind the judgement with this position in [`Report::properties`], or behind that of memory safety,
     /// as a file; absent if there is no such run, or no such file of it.
     ///
-    /// [`Report::properties`]: crate::outcome::report::Report::properties
+    /// [`Report::properties`]: crate::report::Report::properties
     pub fn evidence_file(&self, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
         let counterexample = self.counterexample(property)?;
         match kind {

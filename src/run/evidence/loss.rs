@@ -3,8 +3,8 @@
 use super::FailingRun;
 use crate::check::replay::Nothing;
 use crate::heap::{Heap, NonterminalEdge};
-use crate::outcome::evidence::{Departure, Loss};
 use crate::program::{Condition, Operand, Operation, Procedure};
+use crate::report::evidence::{Departure, Loss};
 use crate::run::pass::Explored;
 use crate::run::place;
 use crate::semantics::heap_program::{PointKind, State};

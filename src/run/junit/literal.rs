@@ -1,8 +1,8 @@
 //! What propositions mean at the end of a call, as expressions of Java.
 
+use crate::export::junit::literal;
 use crate::heap::TypeId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::outcome::junit::literal;
 use crate::program::{RETURN, STATICS, Type};
 use crate::run::Done;
 use crate::run::evidence::KeptRun;

@@ -1,7 +1,7 @@
 //! What the classes and methods of a program are called in Java, and whether a test beside them may use these names.
 
 use crate::base::{Sources, Span};
-use crate::outcome::junit::ClassName;
+use crate::export::junit::ClassName;
 use crate::program::{ClassId, Field, Operation, Procedure, ProcedureId, Program};
 
 /// The names of a program, as a test in the package of its entry class sees them.
