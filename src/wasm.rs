@@ -19,7 +19,7 @@ use crate::draw::components::{RsmView, rsm_view};
 use crate::draw::folding::{ChartOptions, Folded};
 use crate::draw::scene::Scene;
 use crate::report::space::StateSpaceView;
-use crate::run;
+use crate::session;
 use crate::task::{self, NoFiles};
 use chart::{Chart, StateLabels};
 use watch::Watch;
