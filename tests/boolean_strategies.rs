@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use expect_test::expect;
-use hrglass::base::{Observer, Progress, Random, Silent, Stop};
+use hrglass::base::{Observer, Progress, Random, Resource, Silent, Stop};
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Language, Overrides, Strategy, load_program};
