@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::judge::{Answer, Check, Found};
 use crate::base::{Growth, Observer, Progress, Stop};
-use crate::program::ersm::{Domain, Variable};
+use crate::program::guarded::{Domain, Variable};
 use crate::semantics::symbolic::Budget;
 
 /// The explicit search does so many steps before the symbolic one is tried first.

@@ -10,7 +10,7 @@ use super::{BooleanPrograms, BooleanProof, FEW_STATES, RUN_LIMIT};
 use crate::analysis::{Attempt, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PositiveForm};
-use crate::program::ersm::Ersm;
+use crate::program::guarded::Ersm;
 use crate::report::{Judgement, PropertyReport, PropertyStatistics};
 use crate::semantics::symbolic::{self, Budget};
 use crate::semantics::valuation::{ValuationId, Valuations};

@@ -70,7 +70,7 @@ impl HeapProgram {
     fn is_exit(&self, point: Point) -> bool {
         let PointKind::At(instance, location) = self.points.kind(point) else { return false };
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        location == procedure.exit || location == procedure.exceptional_exit
+        location == procedure.cfa.exit || location == procedure.exceptional_exit
     }
 
     /// Removes dead variables and garbage, and interns the canonical form. Where heaps are going to be abstracted,
