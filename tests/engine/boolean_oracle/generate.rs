@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use hrglass::base::Random;
+use hrglass::base::{Random, Sources};
+use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
+use hrglass::program::guarded::Ersm;
 
 /// A variable of the text.
 #[derive(Clone, Debug)]
@@ -90,6 +92,14 @@ impl Generated {
             program.define(random, procedure);
         }
         program
+    }
+
+    /// The program as the engine reads it.
+    pub fn ersm(&self) -> Ersm {
+        let mut sources = Sources::default();
+        let file = sources.add("p.bp", self.text.clone());
+        let (ersm, found) = parse_boolean(&sources, &[file], &BooleanOptions::default());
+        ersm.unwrap_or_else(|| panic!("{found:?}\n{}", self.text))
     }
 
     /// A constant that may matter.

@@ -30,7 +30,7 @@ fn stored(domain: Domain, value: i64) -> i64 {
     value
 }
 
-fn value(expression: &Expression, values: &[i64]) -> i64 {
+pub fn value(expression: &Expression, values: &[i64]) -> i64 {
     let mut stack: Vec<i64> = Vec::new();
     for instruction in &expression.0 {
         let mut pop = || stack.pop().expect("an operand");
@@ -81,7 +81,7 @@ fn operation(operator: Binary, a: i64, b: i64) -> i64 {
 /// A program, with all values enumerated.
 pub struct Meaning<'a>(pub &'a Ersm);
 
-impl Meaning<'_> {
+impl<'a> Meaning<'a> {
     fn variable(&self, component: ProcedureId, variable: usize) -> &Variable {
         self.0.variable(component, VariableId(variable as u32))
     }
@@ -131,7 +131,7 @@ impl Meaning<'_> {
     }
 
     /// The edges that may be taken.
-    pub fn edges(&self, component: ProcedureId, place: Location, values: &[i64]) -> Vec<(usize, &Edge)> {
+    pub fn edges(&self, component: ProcedureId, place: Location, values: &[i64]) -> Vec<(usize, &'a Edge)> {
         let edges = self.0.components[component].cfa.edges.as_slice().iter().enumerate();
         let enabled = |edge: &Edge| edge.source == place && edge.guard.as_ref().is_none_or(|g| value(g, values) != 0);
         edges.filter(|(_, edge)| enabled(edge)).collect()

@@ -11,10 +11,13 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::meaning::{Meaning, Values};
-use super::property::{Atoms, Watch};
+use super::property::Watch;
 use crate::support::buchi::Guesses;
 use crate::support::ltl::{Ltl, Op};
 use crate::support::saturation::{Pushdown, Rule, Word};
+
+/// The propositions that hold in a state of the program, as bits.
+pub type Labels<'a> = dyn Fn(ProcedureId, Location, &[i64]) -> u8 + 'a;
 
 /// What runs beside a program, and reads its states.
 pub trait Automaton {
@@ -111,7 +114,7 @@ type Numbered<T> = IndexSet<T, FxBuildHasher>;
 /// The pushdown system, as far as it can be reached.
 struct Builder<'a, A> {
     meaning: Meaning<'a>,
-    atoms: &'a Atoms,
+    labels: &'a Labels<'a>,
     automaton: &'a A,
     controls: Numbered<Control>,
     symbols: Numbered<Symbol>,
@@ -124,9 +127,9 @@ struct Builder<'a, A> {
 }
 
 /// Whether a run of the program is what the automaton looks for; `None` if there are more than `most` rules.
-pub fn finds<A: Automaton>(meaning: Meaning<'_>, atoms: &Atoms, automaton: &A, most: usize) -> Option<bool> {
+pub fn finds<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A, most: usize) -> Option<bool> {
     let conditions = automaton.conditions();
-    let pushdown = pushdown(meaning, atoms, automaton, most)?;
+    let pushdown = pushdown(meaning, labels, automaton, most)?;
     Some(pushdown.has_fair_run(conditions))
 }
 
@@ -134,9 +137,9 @@ pub fn finds<A: Automaton>(meaning: Meaning<'_>, atoms: &Atoms, automaton: &A, m
 pub type State = (ProcedureId, Location, Values);
 
 /// All states that are reached; `None` if there are more than `most` rules.
-pub fn states(meaning: Meaning<'_>, atoms: &Atoms, most: usize) -> Option<BTreeSet<State>> {
+pub fn states(meaning: Meaning<'_>, most: usize) -> Option<BTreeSet<State>> {
     let always = Watch { edges: vec![(0, u8::MAX, 0)], target: Vec::new(), repeating: Vec::new() };
-    let mut builder = Builder::new(meaning, atoms, &always);
+    let mut builder = Builder::new(meaning, &|_, _, _| 0, &always);
     builder.explore(most)?;
     let (controls, symbols) = (builder.controls.clone(), builder.symbols.clone());
     let state = |(control, symbol): (u32, u32)| match (&controls[control as usize], &symbols[symbol as usize]) {
@@ -148,17 +151,17 @@ pub fn states(meaning: Meaning<'_>, atoms: &Atoms, most: usize) -> Option<BTreeS
     Some(builder.finish().reachable().into_iter().filter_map(|(_, head)| state(head)).collect())
 }
 
-fn pushdown<A: Automaton>(meaning: Meaning<'_>, atoms: &Atoms, automaton: &A, most: usize) -> Option<Pushdown> {
-    let mut builder = Builder::new(meaning, atoms, automaton);
+fn pushdown<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A, most: usize) -> Option<Pushdown> {
+    let mut builder = Builder::new(meaning, labels, automaton);
     builder.explore(most)?;
     Some(builder.finish())
 }
 
 impl<'a, A: Automaton> Builder<'a, A> {
-    fn new(meaning: Meaning<'a>, atoms: &'a Atoms, automaton: &'a A) -> Self {
+    fn new(meaning: Meaning<'a>, labels: &'a Labels<'a>, automaton: &'a A) -> Self {
         Self {
             meaning,
-            atoms,
+            labels,
             automaton,
             controls: Numbered::default(),
             symbols: Numbered::default(),
@@ -185,7 +188,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
     }
 
     fn labels(&self, component: ProcedureId, place: Location, values: &[i64]) -> u8 {
-        self.atoms.labels(self.meaning.0, component, place, values)
+        (self.labels)(component, place, values)
     }
 
     /// The symbol of a state of the program.

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use hrglass::analysis::boolean_programs::{WatchedState, watch};
-use hrglass::base::{IndexVec, Limits, Random, Silent, Sources};
-use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
+use hrglass::base::{IndexVec, Limits, Random, Silent};
 use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
 use hrglass::program::cfa::ProcedureId;
 use hrglass::program::guarded::{Binary, Ersm, Expression, VariableId};
@@ -93,13 +92,6 @@ fn environment(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().expect("a number"))
 }
 
-fn ersm(program: &Generated) -> Ersm {
-    let mut sources = Sources::default();
-    let file = sources.add("p.bp", program.text.clone());
-    let (ersm, found) = parse_boolean(&sources, &[file], &BooleanOptions::default());
-    ersm.unwrap_or_else(|| panic!("{found:?}\n{}", program.text))
-}
-
 /// A formula, and the automaton that looks for what violates it.
 fn formula(random: &mut Random) -> (Ltl, Violation) {
     loop {
@@ -116,7 +108,8 @@ fn compare(seed: u64, tally: &mut Tally) {
     let mut random = Random::scattered(seed);
     let program = Generated::random(&mut random);
     let atoms = Atoms::random(&mut random, &program);
-    let ersm = ersm(&program);
+    let ersm = program.ersm();
+    let labels = |component, place, values: &[i64]| atoms.labels(&ersm, component, place, values);
     tally.programs += 1;
     tally.empty += usize::from(Meaning(&ersm).initial().is_empty());
     let (mut properties, mut monitors) = (Vec::new(), Vec::new());
@@ -125,17 +118,17 @@ fn compare(seed: u64, tally: &mut Tally) {
         let (ltl, violation) = formula(&mut random);
         let id = format!("F{number}");
         properties.push(json!({"id": id, "ltl": text(&ltl, &atoms)}));
-        let expected = finds(Meaning(&ersm), &atoms, &violation, RULES);
+        let expected = finds(Meaning(&ersm), &labels, &violation, RULES);
         questions.push((id, Question::Formula, expected));
         let watch = Watch::random(&mut random);
         let (id, name) = (format!("M{number}"), format!("m{number}"));
         monitors.push(watch.document(&name, &atoms));
         properties.push(json!({"id": id, "monitor": name}));
-        let expected = finds(Meaning(&ersm), &atoms, &watch, RULES);
+        let expected = finds(Meaning(&ersm), &labels, &watch, RULES);
         let question = if watch.repeating.is_empty() { Question::Target } else { Question::Repeating };
         questions.push((id, question, expected));
     }
-    let states = states(Meaning(&ersm), &atoms, RULES);
+    let states = states(Meaning(&ersm), RULES);
     if ersm.components.iter().any(|c| c.cfa.locations.iter().any(|place| place.is_fault)) {
         let is_fault = |state: &State| ersm.components[state.0].cfa.locations[state.1].is_fault;
         let expected = states.as_ref().map(|states| states.iter().any(is_fault));

@@ -1,8 +1,9 @@
 //! Whether a run is one, by definition.
 
-use super::explicit::Machine;
-use crate::base::Idx;
-use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
+use hrglass::base::Idx;
+use hrglass::semantics::symbolic::{SymbolicRun, SymbolicVisit};
+
+use super::symbolic::Machine;
 
 type Checked<T> = Result<T, String>;
 
@@ -27,13 +28,13 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
     let from = &visits[i];
     let at = (from.component, from.place);
     if !from.folded {
-        let steps = machine.monitor_steps(at, &from.values, from.monitor);
-        expect(steps.iter().any(|s| s.0 == to.monitor), "no step of the monitor", i)?;
+        let steps = machine.monitor_steps(from);
+        expect(steps.iter().any(|s| s.0 == to.monitor.0), "no step of the monitor", i)?;
     }
     if to.component == from.component && to.caller == from.caller {
         if from.folded {
-            let mut calls = machine.calls(at, &from.values).into_iter().map(|(edge, _)| machine.call(at.0, edge).1);
-            return expect(calls.any(|target| target == to.place), "no call", i).map(|()| Move::Inside);
+            let calls = machine.calls(at, &from.values);
+            return expect(calls.iter().any(|call| call.edge.target == to.place), "no call", i).map(|()| Move::Inside);
         }
         let is_bottom = from.caller.is_none();
         let stays = machine.stays(at, is_bottom) && from.place == to.place && from.values == to.values;
@@ -43,10 +44,9 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
     }
     let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.component].cfa.entry == visit.place;
     let calls_at = |call: &SymbolicVisit, begin: &SymbolicVisit| {
-        let calls = machine.calls((call.component, call.place), &call.values).into_iter();
-        let is_it = |edge| machine.call(call.component, edge).0 == begin.component && is_entry(begin);
-        let calls = calls.filter(move |(edge, begins)| is_it(*edge) && begins.contains(&begin.values));
-        calls.map(|c| c.0).collect::<Vec<_>>()
+        let mut calls = machine.calls((call.component, call.place), &call.values);
+        calls.retain(|call| call.callee == begin.component && is_entry(begin) && call.begins.contains(&begin.values));
+        calls
     };
     if caller(visits, to) == Some(i) {
         return expect(!calls_at(from, to).is_empty(), "no call", i).map(|()| Move::Call);
@@ -56,21 +56,19 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
     let position = caller(visits, from).ok_or_else(|| format!("nowhere to return to at {i}"))?;
     let call = &visits[position];
     expect(to.caller == call.caller && to.component == call.component, "returns to someone else", i)?;
-    let edges = calls_at(call, &visits[position + 1]);
-    let fits = edges.into_iter().any(|edge| {
-        machine.call(call.component, edge).1 == to.place
-            && machine.returns(call.component, edge, &call.values, &from.values).contains(&to.values)
-    });
+    let fits = calls_at(call, &visits[position + 1])
+        .iter()
+        .any(|edge| edge.edge.target == to.place && machine.returns(edge, call, &from.values).contains(&to.values));
     expect(fits, "no return", i).map(|()| Move::Return)
 }
 
 /// Whether it is a run of the machine that is looked for.
-pub(super) fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
+pub fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
     let visits = &run.visits;
     let first = visits.first().ok_or("empty")?;
     let entry = machine.ersm.entry;
     expect(first.component == entry && first.place == machine.ersm.components[entry].cfa.entry, "no start", 0)?;
-    expect(machine.starts().contains(&first.values) && first.caller.is_none(), "no start", 0)?;
+    expect(machine.meaning().initial().contains(&first.values) && first.caller.is_none(), "no start", 0)?;
     expect(machine.monitor.initial.contains(&first.monitor), "no start of the monitor", 0)?;
     for i in 1..visits.len() {
         is_move(machine, visits, i - 1, &visits[i])?;
@@ -78,7 +76,7 @@ pub(super) fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
     let last = visits.len() - 1;
     let end = &visits[last];
     let Some(cycle) = run.cycle.map(|cycle| cycle as usize) else {
-        return expect(machine.is_found((end.component, end.place), &end.values, end.monitor), "no target", last);
+        return expect(machine.is_found(end), "no target", last);
     };
     let conditions = machine.monitor.conditions.ok_or("nothing is to repeat")?;
     // The cycle once more, in the activation that it has led to.
@@ -106,8 +104,8 @@ pub(super) fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
     let mut met = 0;
     for i in cycle..visits.len() {
         let (from, to) = (&again[i], &again[i + 1]);
-        let steps = machine.monitor_steps((from.component, from.place), &from.values, from.monitor);
-        met |= steps.iter().filter(|s| s.0 == to.monitor).map(|s| s.1).fold(0, |all, some| all | some);
+        let steps = machine.monitor_steps(from);
+        met |= steps.iter().filter(|s| s.0 == to.monitor.0).map(|s| s.1).fold(0, |all, some| all | some);
     }
     let is_shown = visits[cycle..].iter().all(|visit| !visit.folded);
     expect(!is_shown || met == (1 << conditions) - 1, "a condition is not met", cycle)

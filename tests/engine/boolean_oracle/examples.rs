@@ -2,16 +2,38 @@
 
 use std::collections::BTreeMap;
 
-use super::explicit::Machine;
-use super::generate::{assign, nowhere, places, variable};
-use super::{find, replay};
-use crate::base::{Idx, Silent};
-use crate::logic::{
+use hrglass::base::{FileId, Idx, IndexVec, Silent, Span};
+use hrglass::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
 };
-use crate::program::cfa::{Cfa, Location, ProcedureId};
-use crate::program::guarded::{Action, Binary, Component, Domain, Edge, Ersm, Expression, Unary, Variable, VariableId};
-use crate::semantics::symbolic::{Budget, Found, SymbolicRun, search};
+use hrglass::program::cfa::{Cfa, Location, ProcedureId};
+use hrglass::program::guarded::{
+    Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
+};
+use hrglass::semantics::symbolic::{Budget, Found, SymbolicRun, search};
+
+use super::replay;
+use super::symbolic::{Machine, find};
+
+fn nowhere() -> Span {
+    Span { file: FileId(0), start: 0, end: 0 }
+}
+
+fn variable(name: &str, domain: Domain, initial: Option<i64>) -> Variable {
+    Variable { name: name.to_owned(), domain, initial, span: nowhere() }
+}
+
+fn places(count: usize) -> IndexVec<Location, Place> {
+    IndexVec::filled(Place { span: nowhere(), labels: Vec::new(), is_fault: false }, count)
+}
+
+/// An edge that assigns; what is `None` is forgotten.
+fn assign(from: u32, to: u32, guard: Option<Expression>, values: Vec<(u32, Option<Expression>)>) -> Edge {
+    let forget = values.iter().filter(|(_, value)| value.is_none()).map(|(target, _)| VariableId(*target)).collect();
+    let assigned = values.into_iter().filter_map(|(target, value)| Some((VariableId(target), value?)));
+    let action = Action::Assign(assigned.collect());
+    Edge { source: Location(from), target: Location(to), guard, action, forget, span: nowhere() }
+}
 
 fn integer(bits: u32) -> Domain {
     Domain::Integer { low: 0, high: (1 << bits) - 1 }
