@@ -173,11 +173,11 @@ test("steps of a failing run show what has changed, and all values of the step t
 test("the values of a state are drawn and listed, with those of the state before", async () => {
   const { page, errors, close } = await begin(locks);
   assert.deepEqual(await texts(page, "#side-tabs [role=tab]"), ["Values", "Statistics"]);
-  await says(page, "#heap-caption", /^Values \d+ · 2 decided variables$/);
+  await says(page, "#heap-caption", /^Values \d+ · 2 assigned variables$/);
   assert.match(await page.getAttribute("#heap-picture .scene", "aria-label"), /^locked = T; holder = any; who = 3$/);
   await page.click(".heap-legend summary");
   assert.deepEqual(await texts(page, ".heap-legend li:visible"),
-    ["xvariable", "Tvalue of a variable", "anyopen: any value, or one of several", "2→3changed since the state before"]);
+    ["xvariable", "Tvalue of a variable", "anyunassigned: any value, or one of several", "2→3changed since the previous state"]);
   await page.click(".heap-legend summary");
 
   await openTab(page, "run");
@@ -260,7 +260,7 @@ test("a budget of states can be raised; what was not looked at is said", async (
   const { page, errors, close } = await begin(parity);
   await state(page, "unknown");
   assert.match(await page.textContent("#verdict-detail"), /^more than 1,000 states \(only these are shown\)/);
-  await says(page, "#space-count", /others were not looked at/);
+  await says(page, "#space-count", /others were not explored/);
   await another(page, () => page.click("#verdict-list button[data-budget=maxStates]"));
   assert.match(await page.textContent("#verdict-detail"), /^more than 4,000 states/);
   assert.deepEqual(errors, []);

@@ -69,7 +69,7 @@ test("on a run the state before is that of the run, and another one can be chose
   await page.focus("#heap-picture");
   await page.keyboard.press("d");
   await page.waitForSelector("#heap-changes:not([hidden])");
-  assert.match(await page.textContent("#heap-changes .than"), /before in the run/);
+  assert.match(await page.textContent("#heap-changes .than"), /previous in the run/);
 
   await page.keyboard.press("d");
   await look(page, "lists/reverse", "Reverse a list");
@@ -228,7 +228,7 @@ test("a run that a budget ended is continued to a verdict, and compared with the
   assert.match(await page.textContent("#compare-last"), /Run the task again/);
   await allow(page, 50);
   await page.waitForSelector(".budget");
-  assert.equal(await page.textContent(".budget p"), "The budget of 50 states was used up.");
+  assert.equal(await page.textContent(".budget p"), "The run exceeded its budget of 50 states.");
   assert.match(await page.textContent("#panel-compare"), /maxStates: default → 50/);
   const row = (name) => page.locator("#compare-last tr", { hasText: name }).locator("td").allTextContents();
   assert.deepEqual((await row("States, all procedures")).slice(0, 2), ["183", "50"]);
@@ -265,7 +265,7 @@ test("heap, contracts, comparison and statistics speak German", async () => {
   assert.match(await page.textContent("#panel-compare"), /Strategien vergleichen.*Mit dem letzten Lauf/s);
   await allow(page, 5);
   await page.waitForSelector(".budget");
-  assert.match(await page.textContent("#verdict"), /Das Budget von 5 Zuständen ist aufgebraucht\..*Mit 20 Zuständen weitermachen/s);
+  assert.match(await page.textContent("#verdict"), /Der Lauf hat sein Budget von 5 Zuständen überschritten\..*Mit 20 Zuständen fortsetzen/s);
   await page.click("[data-tab=statistics]");
   assert.match(await page.textContent("#panel-statistics"), /Erkundung.*Zustände, alle Prozeduren.*Urteil/s);
   assert.deepEqual(errors, []);

@@ -7,21 +7,21 @@ import { figure, texts } from "./text/language";
 const t = texts({
   en: {
     of: {
-      chart: "Drawing the state space", labels: "Finding out what holds in the states", proof: "Drawing the proof", components: "Drawing the components", component: "Drawing the component",
-      contracts: "Drawing the contracts", picture: "Making the picture",
+      chart: "Drawing the state space", labels: "Evaluating propositions", proof: "Drawing the proof", components: "Drawing the components", component: "Drawing the component",
+      contracts: "Drawing the contracts", picture: "Creating the picture",
     } as Partial<Record<Waiting["of"], string>>,
     other: "Drawing", since: (seconds: string, most: string) => `${seconds} of at most ${most} s`, states: (some: string) => `${some} states`,
-    stopped: "The drawing was stopped. Whatever is not drawn yet needs another run.", again: "Run again",
-    used: (seconds: string) => `The drawing was stopped after ${seconds} seconds. Whatever is not drawn yet needs another run.`,
+    stopped: "Drawing was stopped. Run the task again to draw the rest.", again: "Run again",
+    used: (seconds: string) => `Drawing was stopped after ${seconds} seconds. Run the task again to draw the rest.`,
   },
   de: {
     of: {
-      chart: "Der Zustandsraum wird gezeichnet", labels: "Was in den Zuständen gilt, wird bestimmt", proof: "Der Beweis wird gezeichnet", components: "Die Komponenten werden gezeichnet",
+      chart: "Der Zustandsraum wird gezeichnet", labels: "Aussagen werden ausgewertet", proof: "Der Beweis wird gezeichnet", components: "Die Komponenten werden gezeichnet",
       component: "Die Komponente wird gezeichnet", contracts: "Die Verträge werden gezeichnet", picture: "Das Bild wird erzeugt",
     },
     other: "Es wird gezeichnet", since: (seconds, most) => `${seconds} von höchstens ${most} s`, states: (some) => `${some} Zustände`,
-    stopped: "Das Zeichnen wurde angehalten. Was noch nicht gezeichnet ist, braucht einen neuen Lauf.", again: "Noch einmal prüfen",
-    used: (seconds) => `Das Zeichnen wurde nach ${seconds} Sekunden angehalten. Was noch nicht gezeichnet ist, braucht einen neuen Lauf.`,
+    stopped: "Das Zeichnen wurde angehalten. Für den Rest muss die Aufgabe erneut geprüft werden.", again: "Erneut prüfen",
+    used: (seconds) => `Das Zeichnen wurde nach ${seconds} Sekunden angehalten. Für den Rest muss die Aufgabe erneut geprüft werden.`,
   },
 });
 

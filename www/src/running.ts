@@ -14,15 +14,15 @@ const t = texts({
     stopped: "Stopped",
     kept: "The last result is still shown below.",
     none: "There is no result of this task yet.",
-    crashed: "The engine broke down",
-    defect: (reason: string) => `This is a defect of the engine, not of your task, which is kept. A new engine is ready. (${reason})`,
+    crashed: "The engine crashed",
+    defect: (reason: string) => `This is a bug in the engine, not in your task, which is unchanged. A new engine is ready. (${reason})`,
   },
   de: {
     stopped: "Angehalten",
-    kept: "Das letzte Ergebnis steht noch unten.",
+    kept: "Das letzte Ergebnis wird unten noch gezeigt.",
     none: "Zu dieser Aufgabe gibt es noch kein Ergebnis.",
-    crashed: "Die Engine ist ausgefallen",
-    defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; sie ist erhalten. Eine neue Engine steht bereit. (${reason})`,
+    crashed: "Die Engine ist abgestürzt",
+    defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; diese ist unverändert. Eine neue Engine ist bereit. (${reason})`,
   },
 });
 

@@ -14,11 +14,11 @@ import { PropertiesEditor } from "./properties";
 const t = texts({
   en: {
     program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", monitors: "Monitors, as JSON", openFile: "Open; double-click or F2 to rename",
-    remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "Name of the file",
+    remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "File name",
   },
   de: {
     program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", monitors: "Monitore als JSON", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
-    remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Name der Datei",
+    remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Dateiname",
   },
 });
 

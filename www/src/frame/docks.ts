@@ -13,7 +13,7 @@ import { TwinTable } from "./twin";
 const t = texts({
   en: {
     views: "Views of the result", side: "Second pane", move: "Move this view to the other pane", group: "View",
-    table: "As a table", asTable: (view: string) => `Show as a table: ${view}`, asGraph: (view: string) => `Show as a picture: ${view}`,
+    table: "As a table", asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
   },
   de: {
     views: "Ansichten des Ergebnisses", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",

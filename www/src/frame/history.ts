@@ -13,8 +13,8 @@ import { Shelf } from "./shelf";
 import { type Tasks, titleOf } from "./tasks";
 
 const t = texts({
-  en: { title: "History", group: "Task", runs: "Runs", drafts: "Drafts that were edited", none: "Nothing has run yet.", clear: "Clear", more: (count: number) => `and ${count} more`, clearRuns: "Forget all runs and drafts" },
-  de: { title: "Verlauf", group: "Aufgabe", runs: "Läufe", drafts: "Bearbeitete Entwürfe", none: "Es lief noch nichts.", clear: "Leeren", more: (count) => `und ${count} weitere`, clearRuns: "Alle Läufe und Entwürfe vergessen" },
+  en: { title: "History", group: "Task", runs: "Runs", drafts: "Edited drafts", none: "Nothing has run yet.", clear: "Clear", more: (count: number) => `and ${count} more`, clearRuns: "Delete all runs and drafts" },
+  de: { title: "Verlauf", group: "Aufgabe", runs: "Läufe", drafts: "Bearbeitete Entwürfe", none: "Es wurde noch nichts geprüft.", clear: "Leeren", more: (count) => `und ${count} weitere`, clearRuns: "Alle Läufe und Entwürfe löschen" },
 });
 
 /** A run, as it is kept. */

@@ -5,7 +5,7 @@ import { notify } from "./notices";
 
 const t = texts({
   en: { update: "A new version of the playground is ready. Your draft is kept.", reload: "Reload" },
-  de: { update: "Eine neue Version der Seite liegt bereit. Ihr Entwurf bleibt erhalten.", reload: "Neu laden" },
+  de: { update: "Eine neue Version des Playgrounds ist bereit. Ihr Entwurf bleibt erhalten.", reload: "Neu laden" },
 });
 
 function offer(waiting: ServiceWorker): void {

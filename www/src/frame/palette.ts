@@ -8,11 +8,11 @@ import { Shelf } from "./shelf";
 const t = texts({
   en: {
     title: "Commands", group: "Help", open: "Commands …", ask: "What do you want to do?", recent: "recently used",
-    none: "Nothing is called like that.", lineHint: "“line 12” goes to a line",
+    none: "No matches.", lineHint: "“line 12” goes to a line",
   },
   de: {
     title: "Befehle", group: "Hilfe", open: "Befehle …", ask: "Was möchten Sie tun?", recent: "zuletzt benutzt",
-    none: "Nichts heißt so.", lineHint: "„Zeile 12“ geht zu einer Zeile",
+    none: "Keine Treffer.", lineHint: "„Zeile 12“ geht zu einer Zeile",
   },
 });
 

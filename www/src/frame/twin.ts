@@ -7,12 +7,12 @@ import { Rows, type Sorting, sortingAfter } from "./rows";
 
 const t = texts({
   en: {
-    filter: "Filter the rows", rows: ["row", "rows"] as Noun, of: "of", none: "There is nothing to show as a table.",
-    keys: "Arrow keys go from row to row, Enter selects.",
+    filter: "Filter the rows", rows: ["row", "rows"] as Noun, of: "of", none: "There is no table to show.",
+    keys: "Arrow keys move between rows, Enter selects.",
   },
   de: {
-    filter: "Zeilen filtern", rows: ["Zeile", "Zeilen"] as Noun, of: "von", none: "Es gibt nichts als Tabelle zu zeigen.",
-    keys: "Pfeiltasten gehen von Zeile zu Zeile, Enter wählt aus.",
+    filter: "Zeilen filtern", rows: ["Zeile", "Zeilen"] as Noun, of: "von", none: "Es gibt keine Tabelle.",
+    keys: "Pfeiltasten wechseln die Zeile, Enter wählt aus.",
   },
 });
 

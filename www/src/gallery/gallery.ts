@@ -7,12 +7,12 @@ import { fetchKnown, type Known, pictureElement } from "./pictures";
 
 const t = texts({
   en: {
-    all: "All examples", subjects: "Subjects", tags: "Tags", close: "Close the examples", none: "No example is like that.", reset: "Show all",
+    all: "All examples", subjects: "Subjects", tags: "Tags", close: "Close the examples", none: "No matching examples.", reset: "Show all",
     look: "Look at", figure: (number: string) => `Fig. ${number}`, states: ["state", "states"] as Noun, found: ["example", "examples"] as Noun,
     expected: (name: string, verdict: string) => `${name} is ${verdict}`,
   },
   de: {
-    all: "Alle Beispiele", subjects: "Themen", tags: "Schlagwörter", close: "Beispiele schließen", none: "Kein Beispiel ist so.", reset: "Alle zeigen",
+    all: "Alle Beispiele", subjects: "Themen", tags: "Schlagwörter", close: "Beispiele schließen", none: "Keine passenden Beispiele.", reset: "Alle zeigen",
     look: "Zu beachten", figure: (number) => `Abb. ${number}`, states: ["Zustand", "Zustände"], found: ["Beispiel", "Beispiele"],
     expected: (name, verdict) => `${name} ist ${verdict}`,
   },

@@ -7,21 +7,21 @@ import { figure, texts } from "../text/language";
 const t = texts({
   en: {
     title: "Share", close: "Close", link: "Link", copy: "Copy", copied: "Copied.",
-    lead: "The link holds the whole task and what you are looking at. Nothing is uploaded: it all stands behind the #.",
+    lead: "The link contains the whole task and what you are looking at. Nothing is uploaded: everything is in the part after the #.",
     letters: (count: string) => `${count} characters`,
     command: "Command line", embed: "In a web page or slides",
-    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "What settings cannot say is left out:",
-    cannot: "This task cannot be put into a link",
-    select: "Your browser does not let pages copy. The text is selected: press Ctrl-C.",
+    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "The settings file cannot express:",
+    cannot: "This task does not fit into a link",
+    select: "Your browser does not allow pages to copy. The text is selected: press Ctrl-C.",
   },
   de: {
     title: "Teilen", close: "Schließen", link: "Link", copy: "Kopieren", copied: "Kopiert.",
-    lead: "Der Link enthält die ganze Aufgabe und das, was Sie gerade ansehen. Nichts wird hochgeladen: alles steht hinter dem #.",
+    lead: "Der Link enthält die ganze Aufgabe und das, was Sie gerade ansehen. Nichts wird hochgeladen: Alles steht im Teil nach dem #.",
     letters: (count: string) => `${count} Zeichen`,
     command: "Kommandozeile", embed: "In einer Webseite oder in Folien",
-    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Was Einstellungen nicht sagen können, fehlt:",
+    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Die Einstellungsdatei kann nicht ausdrücken:",
     cannot: "Diese Aufgabe passt in keinen Link",
-    select: "Ihr Browser lässt Seiten nicht kopieren. Der Text ist ausgewählt: drücken Sie Strg-C.",
+    select: "Ihr Browser erlaubt Seiten nicht zu kopieren. Der Text ist ausgewählt: Drücken Sie Strg-C.",
   },
 });
 

@@ -11,13 +11,13 @@ import { type Viewpoint, viewpointOf } from "./viewpoint";
 
 const t = texts({
   en: {
-    link: "This link cannot be opened", files: "These files are no task",
-    many: "More than 400 files: drop the folder of the program alone.", large: "More than 2 MB of text: drop the folder of the program alone.",
+    link: "This link cannot be opened", files: "These files are not a task",
+    many: "More than 400 files: drop only the folder of the program.", large: "More than 2 MB of text: drop only the folder of the program.",
     unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a task, a settings file, a folder of Java files or a boolean program",
   },
   de: {
     link: "Dieser Link lässt sich nicht öffnen", files: "Diese Dateien sind keine Aufgabe",
-    many: "Mehr als 400 Dateien: legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: legen Sie nur den Ordner des Programms ab.",
+    many: "Mehr als 400 Dateien: Legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: Legen Sie nur den Ordner des Programms ab.",
     unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Aufgabe, Einstellungsdatei, Ordner mit Java-Dateien oder boolesches Programm hier ablegen",
   },
 });

@@ -4,9 +4,9 @@ import { counted, figure, type Noun, texts } from "../text/language";
 
 const t = texts({
   en: {
-    label: "Search states", place: "Search: line, variable, proposition …", next: "Next hit (n)", previous: "Previous hit (N)",
+    label: "Search states", place: "Search: line, variable, proposition …", next: "Next match (n)", previous: "Previous match (N)",
     help: "Line, file:line, #state, proposition, variable, procedure or kind",
-    hits: ["hit", "hits"] as Noun, none: "no hits", noneYet: "no hits yet", of: (at: string, all: string) => `${at} of ${all}`,
+    hits: ["match", "matches"] as Noun, none: "no matches", noneYet: "no matches yet", of: (at: string, all: string) => `${at} of ${all}`,
     hidden: (count: string) => `${count} not shown`,
   },
   de: {

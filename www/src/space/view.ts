@@ -10,12 +10,12 @@ import { type Emphasis, noEmphasis, Painter, type Veil } from "./paint";
 
 const t = texts({
   en: {
-    keys: (name: string) => `${name}. Arrow keys go along the edges, as do j and k; Enter opens and closes groups, plus and minus zoom, 0 shows everything.`,
-    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)", home: "To the beginning (Home)",
+    keys: (name: string) => `${name}. Arrow keys, j and k move along the edges; Enter opens and closes groups, plus and minus zoom, 0 shows everything.`,
+    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)", home: "Go to the initial state (Home)",
   },
   de: {
-    keys: (name: string) => `${name}. Pfeiltasten gehen an den Kanten entlang, ebenso j und k; die Eingabetaste öffnet und schließt Gruppen, Plus und Minus ändern die Größe, 0 zeigt alles.`,
-    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)", home: "Zum Anfang (Pos1)",
+    keys: (name: string) => `${name}. Pfeiltasten, j und k folgen den Kanten; die Eingabetaste öffnet und schließt Gruppen, Plus und Minus ändern die Größe, 0 zeigt alles.`,
+    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)", home: "Zum Anfangszustand (Pos1)",
   },
 });
 

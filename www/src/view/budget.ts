@@ -5,8 +5,8 @@ import { figure, texts } from "../text/language";
 const t = texts({
   en: {
     used: {
-      maxStates: (limit: string) => `The budget of ${limit} states was used up.`, maxHeap: (limit: string) => `A heap had more than ${limit} vertices.`,
-      seconds: (limit: string) => `The budget of ${limit} seconds was used up.`, memory: (limit: string) => `The budget of ${limit} MB was used up.`,
+      maxStates: (limit: string) => `The run exceeded its budget of ${limit} states.`, maxHeap: (limit: string) => `A heap exceeded ${limit} vertices.`,
+      seconds: (limit: string) => `The run exceeded its budget of ${limit} seconds.`, memory: (limit: string) => `The run exceeded its budget of ${limit} MB.`,
     } as Record<BudgetOption, (limit: string) => string>,
     more: {
       maxStates: (limit: string) => `Continue with ${limit} states`, maxHeap: (limit: string) => `Continue with ${limit} vertices`,
@@ -16,12 +16,12 @@ const t = texts({
   },
   de: {
     used: {
-      maxStates: (limit) => `Das Budget von ${limit} Zuständen ist aufgebraucht.`, maxHeap: (limit) => `Ein Heap hatte mehr als ${limit} Knoten.`,
-      seconds: (limit) => `Das Budget von ${limit} Sekunden ist aufgebraucht.`, memory: (limit) => `Das Budget von ${limit} MB ist aufgebraucht.`,
+      maxStates: (limit) => `Der Lauf hat sein Budget von ${limit} Zuständen überschritten.`, maxHeap: (limit) => `Ein Heap hatte mehr als ${limit} Knoten.`,
+      seconds: (limit) => `Der Lauf hat sein Budget von ${limit} Sekunden überschritten.`, memory: (limit) => `Der Lauf hat sein Budget von ${limit} MB überschritten.`,
     },
     more: {
-      maxStates: (limit) => `Mit ${limit} Zuständen weitermachen`, maxHeap: (limit) => `Mit ${limit} Knoten weitermachen`,
-      seconds: (limit) => `Mit ${limit} Sekunden weitermachen`, memory: (limit) => `Mit ${limit} MB weitermachen`,
+      maxStates: (limit) => `Mit ${limit} Zuständen fortsetzen`, maxHeap: (limit) => `Mit ${limit} Knoten fortsetzen`,
+      seconds: (limit) => `Mit ${limit} Sekunden fortsetzen`, memory: (limit) => `Mit ${limit} MB fortsetzen`,
     },
     reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
       "a failing run was excluded by refining the abstraction along it": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",

@@ -6,7 +6,7 @@ import { counted, type Noun, texts } from "../text/language";
 const t = texts({
   en: {
     title: "Components", component: (number: number, procedure: string) => `Component ${number}: ${procedure}`, states: ["state", "states"] as Noun,
-    into: (number: number) => `Go into component ${number}`,
+    into: (number: number) => `Go to component ${number}`,
   },
   de: {
     title: "Komponenten", component: (number, procedure) => `Komponente ${number}: ${procedure}`, states: ["Zustand", "Zustände"] as Noun,

@@ -10,13 +10,13 @@ const t = texts({
     all: "All components", component: (number: number) => `Component ${number}`,
     allColumns: ["Component", "Procedure", "States", "Entries", "Exits", "Calls", "First called from"], at: (procedure: string, line: number) => `${procedure}, line ${line}`,
     inside: (procedure: string, number: number) => `Entries, exits and calls of component ${number}, ${procedure}`,
-    columns: ["Place", "Line", "State", "States", "Leads to", "Call of", "Component"], between: ["state", "states"] as Noun,
+    columns: ["Node", "Line", "State", "States", "Successors", "Call of", "Component"], between: ["state", "states"] as Noun,
   },
   de: {
     all: "Alle Komponenten", component: (number) => `Komponente ${number}`,
     allColumns: ["Komponente", "Prozedur", "Zustände", "Eingänge", "Ausgänge", "Aufrufe", "Zuerst aufgerufen von"], at: (procedure, line) => `${procedure}, Zeile ${line}`,
     inside: (procedure, number) => `Eingänge, Ausgänge und Aufrufe von Komponente ${number}, ${procedure}`,
-    columns: ["Ort", "Zeile", "Zustand", "Zustände", "Führt zu", "Aufruf von", "Komponente"], between: ["Zustand", "Zustände"] as Noun,
+    columns: ["Knoten", "Zeile", "Zustand", "Zustände", "Nachfolger", "Aufruf von", "Komponente"], between: ["Zustand", "Zustände"] as Noun,
   },
 });
 

@@ -18,19 +18,19 @@ import { unlessStopped } from "./stopped";
 const t = texts({
   en: {
     title: "Components", choose: "Component", crumbs: "Calls that lead to the component", none: "No states were explored.", failed: "The components cannot be drawn.",
-    keys: "Components. Arrow keys go from place to place. Enter selects a state, or opens and closes a call; Shift Enter goes into it. Plus and minus zoom, 0 shows everything.",
+    keys: "Components. Arrow keys move between nodes. Enter selects a state, or opens and closes a call; Shift Enter goes to the callee. Plus and minus zoom, 0 shows everything.",
     all: "Calls", allOf: (some: string) => `all ${some}`, components: ["component", "components"] as Noun, states: ["state", "states"] as Noun,
     selected: (name: string) => `Show ${name}`, selectedTitle: "The component of the selected state", showSelected: "Show the component of the selected state",
     close: "Close all calls", opened: (name: string) => `${name} is open.`, closed: (name: string) => `${name} is closed.`,
-    entry: "entry", exit: "exit", call: "call: a click opens it", into: "goes into it",
+    entry: "entry", exit: "exit", call: "call: click to open", into: "go to the callee",
   },
   de: {
     title: "Komponenten", choose: "Komponente", crumbs: "Aufrufe, die zur Komponente führen", none: "Es wurden keine Zustände erkundet.", failed: "Die Komponenten lassen sich nicht zeichnen.",
-    keys: "Komponenten. Pfeiltasten gehen von Ort zu Ort. Enter wählt einen Zustand oder öffnet und schließt einen Aufruf; Umschalt-Enter geht hinein. Plus und Minus ändern die Größe, 0 zeigt alles.",
+    keys: "Komponenten. Pfeiltasten wechseln zwischen Knoten. Enter wählt einen Zustand oder öffnet und schließt einen Aufruf; Umschalt-Enter geht zur aufgerufenen Prozedur. Plus und Minus ändern die Größe, 0 zeigt alles.",
     all: "Aufrufe", allOf: (some) => `alle ${some}`, components: ["Komponente", "Komponenten"] as Noun, states: ["Zustand", "Zustände"] as Noun,
     selected: (name) => `${name} zeigen`, selectedTitle: "Die Komponente des gewählten Zustands", showSelected: "Komponente des gewählten Zustands zeigen",
     close: "Alle Aufrufe schließen", opened: (name) => `${name} ist offen.`, closed: (name) => `${name} ist geschlossen.`,
-    entry: "Eingang", exit: "Ausgang", call: "Aufruf: ein Klick öffnet ihn", into: "geht hinein",
+    entry: "Eingang", exit: "Ausgang", call: "Aufruf: zum Öffnen klicken", into: "zur aufgerufenen Prozedur",
   },
 });
 

@@ -10,13 +10,13 @@ const t = texts({
     rules: ["rule", "rules"] as Noun, vertices: ["vertex", "vertices"] as Noun,
     title: (nonterminal: string, rules: string) => `${nonterminal} can be replaced by ${rules}`,
     none: (nonterminal: string) => `No rule of the grammar applies to ${nonterminal}.`,
-    rule: (number: number) => `Rule ${number}`, goOn: "Go on from this heap", close: "Close", full: "no room to keep it",
+    rule: (number: number) => `Rule ${number}`, goOn: "Continue from this heap", close: "Close", full: "too many heaps to keep it",
   },
   de: {
     rules: ["Regel", "Regeln"], vertices: ["Knoten", "Knoten"],
     title: (nonterminal, rules) => `${nonterminal} lässt sich durch ${rules} ersetzen`,
     none: (nonterminal) => `Keine Regel der Grammatik passt auf ${nonterminal}.`,
-    rule: (number) => `Regel ${number}`, goOn: "Mit diesem Heap weitermachen", close: "Schließen", full: "kein Platz, ihn zu behalten",
+    rule: (number) => `Regel ${number}`, goOn: "Mit diesem Heap fortfahren", close: "Schließen", full: "zu viele Heaps, um ihn zu behalten",
   },
 });
 

@@ -7,11 +7,11 @@ export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs"
 const t = texts({
   en: {
     more: (states: string) => `more than ${states}`, nodes: "BDD nodes",
-    symbolic: "Symbolic: states are those in the sets, which are binary decision diagrams (BDDs).",
+    symbolic: "Symbolic: states are counted in sets, stored as binary decision diagrams (BDDs).",
   },
   de: {
     more: (states) => `mehr als ${states}`, nodes: "BDD-Knoten",
-    symbolic: "Symbolisch: Gezählt sind die Zustände in den Mengen, die binäre Entscheidungsdiagramme (BDDs) sind.",
+    symbolic: "Symbolisch: Gezählt werden die Zustände in Mengen, die als binäre Entscheidungsdiagramme (BDDs) gespeichert sind.",
   },
 });
 
@@ -31,11 +31,11 @@ export const atLeast = (states: string, { partial }: { partial?: boolean | undef
 const names: readonly [Count, string][] = texts({
   en: [
     ["statesTotal", "States, all procedures"], ["statesMain", "States of the entry procedure"], ["statesFinal", "Final states"],
-    ["transitionsTotal", "Transitions"], ["contracts", "Procedure contracts"], ["heaps", "Different heaps"], ["peakVertices", "Vertices of the largest heap"],
+    ["transitionsTotal", "Transitions"], ["contracts", "Procedure contracts"], ["heaps", "Distinct heaps"], ["peakVertices", "Vertices of the largest heap"],
   ],
   de: [
     ["statesTotal", "Zustände, alle Prozeduren"], ["statesMain", "Zustände der Einstiegsprozedur"], ["statesFinal", "Endzustände"],
-    ["transitionsTotal", "Kanten"], ["contracts", "Prozedurverträge"], ["heaps", "Verschiedene Heaps"], ["peakVertices", "Knoten des größten Heaps"],
+    ["transitionsTotal", "Transitionen"], ["contracts", "Prozedurverträge"], ["heaps", "Verschiedene Heaps"], ["peakVertices", "Knoten des größten Heaps"],
   ],
 });
 

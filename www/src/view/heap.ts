@@ -19,29 +19,29 @@ import * as values from "./values";
 
 const t = texts({
   en: {
-    title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
-    lost: "This is no longer there; run the task again.", empty: "The heap is empty.",
+    title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not drawn.",
+    lost: "This heap is no longer available; run the task again.", empty: "The heap is empty.",
     vertices: ["vertex", "vertices"] as Noun, caption: (heap: string, vertices: string) => `Heap ${heap} · ${vertices}`,
-    diff: "What changed", compare: "Compare with the state before (d)", toggle: "Show what changed since the state before",
-    first: "There is no state before this one.",
-    before: "Compared with", run: "before in the run", parent: "the heap before this rule",
-    aid: "A reading aid: objects have no identity across states. Those are taken to be the same that are reached in the same way.",
+    diff: "What changed", compare: "Compare with the previous state (d)", toggle: "Show what changed since the previous state",
+    first: "There is no previous state.",
+    before: "Compared with", run: "previous in the run", parent: "the heap before this rule",
+    aid: "A reading aid: objects have no identity across states. Objects that are reached in the same way are assumed to be the same.",
     same: "Nothing changed.", announce: (count: string, than: string) => `${count} compared with ${than}`,
     changes: ["change", "changes"] as Noun,
-    concretise: (label: string) => `Concretise ${label} here: replace it by the rules of the grammar`,
+    concretise: (label: string) => `Concretise ${label} here: apply the rules of the grammar`,
     trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
   },
   de: {
-    title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
-    lost: "Das gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
+    title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht gezeichnet.",
+    lost: "Dieser Heap ist nicht mehr verfügbar; prüfen Sie die Aufgabe erneut.", empty: "Der Heap ist leer.",
     vertices: ["Knoten", "Knoten"], caption: (heap, vertices) => `Heap ${heap} · ${vertices}`,
-    diff: "Was sich änderte", compare: "Mit dem Zustand davor vergleichen (d)", toggle: "Zeigen, was sich seit dem Zustand davor änderte",
-    first: "Vor diesem Zustand gibt es keinen.",
-    before: "Verglichen mit", run: "davor im Lauf", parent: "dem Heap vor dieser Regel",
-    aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Gleichgesetzt werden die, die auf gleiche Weise erreicht werden.",
+    diff: "Was sich änderte", compare: "Mit dem vorigen Zustand vergleichen (d)", toggle: "Zeigen, was sich seit dem vorigen Zustand änderte",
+    first: "Es gibt keinen vorigen Zustand.",
+    before: "Verglichen mit", run: "voriger im Lauf", parent: "dem Heap vor dieser Regel",
+    aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Objekte, die auf gleiche Weise erreicht werden, gelten als gleich.",
     same: "Es änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
     changes: ["Änderung", "Änderungen"],
-    concretise: (label) => `${label} hier konkretisieren: durch die Regeln der Grammatik ersetzen`,
+    concretise: (label) => `${label} hier konkretisieren: Regeln der Grammatik anwenden`,
     trail: "Von Hand abgeleitet", columns: ["Art", "Name", "Knoten"], change: "Änderung",
   },
 });
@@ -50,7 +50,7 @@ const t = texts({
 const ofValues: typeof t = { ...t, ...texts({
   en: {
     title: "Values", select: "Select a state to see its values.",
-    vertices: ["decided variable", "decided variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
+    vertices: ["assigned variable", "assigned variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
     aid: "", columns: ["Variable", "Value", "Scope"], change: "Before",
   },
   de: {

@@ -9,12 +9,12 @@ import { numbered, sceneElement, sceneOf } from "./scene";
 const t = texts({
   en: {
     heap: "The heap that the run starts on", empty: "The run starts on the empty heap.",
-    use: "Use this input", useHelp: "Make it the only initial heap of the task, and run that; Undo takes it back",
+    use: "Use this input", useHelp: "Make this heap the only initial heap of the task and run it; Undo reverts this",
     save: { input: "Input as initial heap (JSON)", junit: "JUnit test (.java)" } as Record<EvidenceKind, string>,
   },
   de: {
     heap: "Der Heap, auf dem der Lauf beginnt", empty: "Der Lauf beginnt auf dem leeren Heap.",
-    use: "Diese Eingabe verwenden", useHelp: "Sie zum einzigen Anfangsheap der Aufgabe machen und diese prüfen; Rückgängig nimmt es zurück",
+    use: "Diese Eingabe verwenden", useHelp: "Diesen Heap zum einzigen Anfangsheap der Aufgabe machen und sie prüfen; lässt sich rückgängig machen",
     save: { input: "Eingabe als Anfangsheap (JSON)", junit: "JUnit-Test (.java)" },
   },
 });

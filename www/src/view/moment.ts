@@ -11,15 +11,15 @@ import { noVariables, valuesAt } from "./values";
 const t = texts({
   en: {
     stack: "Call stack", toCall: (frame: string) => `${frame}: go to this call`, toLine: (frame: string) => `${frame}: go to this line`,
-    heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `As at step ${step}`,
+    heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `Same as at step ${step}`,
     values: "Values", initialValues: "The values at the start",
-    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step.",
+    empty: "The heap is empty.", beyond: "This state is not drawn.", choose: "Select a step.",
   },
   de: {
     stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
     heap: "Heap", initial: "Der Heap am Anfang", changed: (step) => `Geändert seit Schritt ${step}`, same: (step) => `Wie bei Schritt ${step}`,
     values: "Werte", initialValues: "Die Werte am Anfang",
-    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt.",
+    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht gezeichnet.", choose: "Wählen Sie einen Schritt.",
   },
 });
 

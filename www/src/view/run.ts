@@ -19,25 +19,25 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Counterexample", none: "No property is violated: there is no counterexample to show.", noneOf: (property: string) => `${property} has no failing run.`,
+    title: "Counterexample", none: "No property is violated, so there is no counterexample.", noneOf: (property: string) => `${property} has no failing run.`,
     fails: (property: string) => `A run on which ${property} fails`,
-    which: "Which run is shown", concrete: "Concrete run", analysis: "Run of the analysis",
+    which: "Which run is shown", concrete: "Concrete run", analysis: "Abstract run",
     step: (at: string, last: string) => `Step ${at} of ${last}`,
-    leaves: (step: string) => `Step ${step}: concrete runs leave it`, lost: (step: string) => `Step ${step}: information was lost`,
+    leaves: (step: string) => `Step ${step}: concrete runs diverge`, lost: (step: string) => `Step ${step}: information was lost`,
     change: "Heap change", values: "Values", input: "Input",
     play: "Play the run, or pause", next: "Next step of the run", previous: "Previous step of the run",
-    first: "First step of the run", last: "Last step of the run", other: "Concrete run, or run of the analysis",
+    first: "First step of the run", last: "Last step of the run", other: "Switch between concrete and abstract run",
     columns: ["Step", "Operation", "Method", "Line", "Call depth"],
   },
   de: {
-    title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt: Es gibt kein Gegenbeispiel zu zeigen.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
+    title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt, also gibt es kein Gegenbeispiel.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
     fails: (property) => `Ein Lauf, auf dem ${property} nicht gilt`,
-    which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Lauf der Analyse",
+    which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Abstrakter Lauf",
     step: (at, last) => `Schritt ${at} von ${last}`,
-    leaves: (step) => `Schritt ${step}: konkrete Läufe verlassen ihn`, lost: (step) => `Schritt ${step}: Information ging verloren`,
+    leaves: (step) => `Schritt ${step}: konkrete Läufe weichen ab`, lost: (step) => `Schritt ${step}: Information ging verloren`,
     change: "Heapänderung", values: "Werte", input: "Eingabe",
     play: "Den Lauf abspielen oder anhalten", next: "Nächster Schritt des Laufs", previous: "Voriger Schritt des Laufs",
-    first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Konkreter Lauf oder Lauf der Analyse",
+    first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Zwischen konkretem und abstraktem Lauf wechseln",
     columns: ["Schritt", "Operation", "Methode", "Zeile", "Aufruftiefe"],
   },
 });

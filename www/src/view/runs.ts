@@ -6,7 +6,7 @@ import { texts } from "../text/language";
 import { shownJudgements } from "./verdict";
 
 const t = texts({
-  en: { usual: "default", program: "another program", properties: "other properties", grammars: "other grammars", initial: "other initial heaps", monitors: "other monitors", entry: "another entry method" },
+  en: { usual: "default", program: "different program", properties: "different properties", grammars: "different grammars", initial: "different initial heaps", monitors: "different monitors", entry: "different entry method" },
   de: { usual: "Standard", program: "anderes Programm", properties: "andere Eigenschaften", grammars: "andere Grammatiken", initial: "andere Anfangsheaps", monitors: "andere Monitore", entry: "andere Einstiegsmethode" },
 });
 

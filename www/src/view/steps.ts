@@ -6,14 +6,14 @@ import { changedAt } from "./values";
 
 const t = texts({
   en: {
-    label: "Steps of the run", failed: "here it has failed", ends: "ends", whole: "whole call", wholeHelp: "What happens inside the call is not shown",
-    forever: "from here for ever", back: (step: number) => `back to ${step}`, depth: (depth: number) => `, call depth ${depth}`,
-    values: "What has changed when the run gets here", from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
+    label: "Steps of the run", failed: "the property fails here", ends: "ends", whole: "whole call", wholeHelp: "The steps inside the call are not shown",
+    forever: "repeats forever from here", back: (step: number) => `back to ${step}`, depth: (depth: number) => `, call depth ${depth}`,
+    values: "What has changed at this step", from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
   },
   de: {
-    label: "Schritte des Laufs", failed: "hier ist er gescheitert", ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Was im Aufruf geschieht, wird nicht gezeigt",
-    forever: "von hier an immer wieder", back: (step) => `zurück zu ${step}`, depth: (depth) => `, Aufruftiefe ${depth}`,
-    values: "Was sich geändert hat, wenn der Lauf hier ankommt", from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
+    label: "Schritte des Laufs", failed: "hier ist die Eigenschaft verletzt", ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Die Schritte im Aufruf werden nicht gezeigt",
+    forever: "wiederholt sich ab hier endlos", back: (step) => `zurück zu ${step}`, depth: (depth) => `, Aufruftiefe ${depth}`,
+    values: "Was sich bei diesem Schritt geändert hat", from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
   },
 });
 

@@ -3,8 +3,8 @@ import type { Outcome } from "../client";
 import { texts } from "../text/language";
 
 const t = texts({
-  en: { stopped: "The drawing was stopped. Run the task again to see it." },
-  de: { stopped: "Das Zeichnen wurde angehalten. Prüfen Sie die Aufgabe noch einmal, um die Zeichnung zu sehen." },
+  en: { stopped: "Drawing was stopped. Run the task again to see this." },
+  de: { stopped: "Das Zeichnen wurde angehalten. Prüfen Sie die Aufgabe erneut, um die Zeichnung zu sehen." },
 });
 
 /** That it was stopped, if so, and else what is `usual`. */

@@ -6,7 +6,7 @@ import { sceneElement } from "./scene";
 
 const t = texts({
   en: { empty: "The heap is empty.", lost: "Run the task again to see this heap." },
-  de: { empty: "Der Heap ist leer.", lost: "Prüfen Sie die Aufgabe noch einmal, um diesen Heap zu sehen." },
+  de: { empty: "Der Heap ist leer.", lost: "Prüfen Sie die Aufgabe erneut, um diesen Heap zu sehen." },
 });
 
 const waiting = new WeakMap<Element, () => void>();

@@ -14,21 +14,21 @@ import { assumptionText, verdictWords, wordOf } from "./words";
 const t = texts({
   en: {
     phases: {
-      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Replaying violations", drawing: "Drawing",
+      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Confirming violations", drawing: "Drawing",
     } as Record<Progress["phase"], string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
-    everything: "Everything is satisfied", ifReturning: "if skipped calls return", safe: "no uncaught null dereference or other exception", show: "Show the failing run",
+    everything: "All properties are satisfied", ifReturning: "if skipped calls return", safe: "no uncaught null dereference or other exception", show: "Show the failing run",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
     phases: {
       reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
-      checking: "Formeln werden geprüft", replaying: "Verletzungen werden nachgespielt", drawing: "Der Zustandsraum wird gezeichnet",
+      checking: "Formeln werden geprüft", replaying: "Verstöße werden bestätigt", drawing: "Der Zustandsraum wird gezeichnet",
     },
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
-    everything: "Alles ist erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+    everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });

@@ -6,12 +6,12 @@ const t = texts({
   en: {
     words: { satisfied: "satisfied", violated: "violated", unknown: "unknown" } as Record<Verdict, string>,
     only: (word: string) => `${word} if …`,
-    returns: (methods: string) => `… every call of ${methods} returns. These calls are one step here; as far as the analysis knows, one may run for ever.`,
+    returns: (methods: string) => `… every call of ${methods} returns. These calls are one step here; as far as the analysis knows, one may not terminate.`,
   },
   de: {
     words: { satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt" },
     only: (word) => `${word}, falls …`,
-    returns: (methods) => `… jeder Aufruf von ${methods} zurückkehrt. Diese Aufrufe sind hier ein Schritt; soweit die Analyse weiß, kann einer endlos laufen.`,
+    returns: (methods) => `… jeder Aufruf von ${methods} zurückkehrt. Diese Aufrufe sind hier ein Schritt; soweit die Analyse weiß, terminiert vielleicht einer nicht.`,
   },
 });
 
