@@ -7,7 +7,7 @@ export interface Strategy {
   help: string;
 }
 
-/** Those of programs with heaps. The first is that of tasks that name none. */
+/** The strategies for programs with heaps. The first is the default. */
 export const strategies: readonly Strategy[] = texts({
   en: [
     { value: "hybrid", name: "hybrid", help: "on the fly, and explored states are kept for the next property" },
@@ -25,7 +25,7 @@ export const strategies: readonly Strategy[] = texts({
   ],
 });
 
-/** Those of boolean programs, likewise. */
+/** The strategies for boolean programs; the first is the default. */
 export const booleanStrategies: readonly Strategy[] = texts({
   en: [
     { value: "auto", name: "automatic", help: "both in turn, until one of them has the answer" },
@@ -44,13 +44,13 @@ export const booleanStrategies: readonly Strategy[] = texts({
 /** The strategies for an analysis. */
 export const strategiesOf = (analysis: string): readonly Strategy[] => (analysis === "boolean" ? booleanStrategies : strategies);
 
-/** The strategy that a task has, named or not. */
+/** The strategy of a task, given or default. */
 export const strategyOf = ({ analysis, options }: { analysis: string; options: Record<string, unknown> }): string =>
   String(options["strategy"] ?? strategiesOf(analysis)[0]?.value);
 
 const everyStrategy = [...strategies, ...booleanStrategies];
 
-/** The options, without a strategy that is one of the other analysis: the task has the usual one then. */
+/** The options, without a strategy of the other analysis: then the default applies. */
 export function fitting(options: Record<string, unknown>, analysis: string): Record<string, unknown> {
   const { strategy, ...rest } = options;
   const named = (all: readonly Strategy[]): boolean => all.some(({ value }) => value === strategy);

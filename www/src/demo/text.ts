@@ -1,4 +1,4 @@
-/** The texts of demos. Each demo has a language of its own, so both tables are at hand. */
+/** The texts of demos. Each demo has its own language, so both tables are loaded. */
 import { language } from "../text/language";
 
 const en = {
@@ -53,6 +53,6 @@ const de: DemoTexts = {
   file: "Datei", program: (file) => `Programm ${file}`,
 };
 
-/** The texts in a language; in that of the page if there is no table for it. */
+/** The texts in a language; in that of the page if there is no translation. */
 export const textsIn = (lang: string): DemoTexts =>
   ({ en, de })[(/^(en|de)(-|$)/i.exec(lang)?.[1]?.toLowerCase() ?? language) as "en" | "de"];

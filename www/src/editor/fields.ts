@@ -83,8 +83,8 @@ const ofHeaps: readonly Field[] = [
   number("maxHeap", "500"),
   seconds,
 ];
-/** Nothing is abstracted, and there are no heaps. */
+/** Boolean programs have no heaps, and nothing is abstracted. */
 const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), maxStates, seconds];
 
-/** The options that mean something for an analysis. */
+/** The options that apply to an analysis. */
 export const fieldsOf = (analysis: string): readonly Field[] => (analysis === "boolean" ? ofBooleans : ofHeaps);

@@ -1,4 +1,4 @@
-/** Examples of formulas about the task under edit, in its own names. */
+/** Formula examples for the task being edited, using its names. */
 import type { Names } from "../engine/hrglass";
 import { type Draft, isBoolean } from "../task";
 import { texts } from "../text/language";
@@ -22,7 +22,7 @@ const t = texts({
 
 export type Hint = [ltl: string, meaning: string];
 
-/** Formulas that fit the task; what it has no names for is left out. */
+/** Formulas that fit the task; examples for which it has no names are left out. */
 export function hintsOf(draft: Pick<Draft, "analysis">, names: Names): Hint[] {
   return isBoolean(draft) ? ofBooleans(names) : ofHeaps(names);
 }

@@ -1,4 +1,4 @@
-/** The open view as a file, or in the clipboard; and the whole result. */
+/** Exports the open view, or the whole result, as a file or to the clipboard. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
 import { texts } from "../text/language";
@@ -44,7 +44,7 @@ const t = texts({
 });
 
 interface Format {
-  /** As the engine calls it; pixels are made here, from the SVG. */
+  /** The engine's name; pixels are rendered here from the SVG. */
   id: "svg" | "png" | "dot" | "json" | "tikz";
   name: string;
   ending: string;
@@ -70,7 +70,7 @@ interface File {
 
 const save = ({ format, name }: File, content: BlobPart): void => download(`${name}.${format.ending}`, format.type, content);
 
-/** Makes a file and does something with it; whatever goes wrong is said. */
+/** Creates a file and processes it; reports any failure. */
 async function make(file: File, use: (content: BlobPart) => void | Promise<void>): Promise<void> {
   try {
     const content = await file.content();
@@ -106,11 +106,11 @@ function pictureFile({ picture, name }: Drawing, outcome: Outcome, format: Forma
 }
 
 function resultFile(outcome: Outcome): File {
-  // The command line ends it as a line.
+  // The command line ends it with a line break.
   return { format: json, name: "result", content: () => Promise.resolve(`${outcome.json}\n`) };
 }
 
-/** What there is to export. */
+/** What can be exported. */
 export interface Exports {
   outcome: () => Outcome | null;
   view: () => View | null;
@@ -121,7 +121,7 @@ function fileOf({ outcome, view }: Exports, format: Format): File | null {
   return ran && drawing ? pictureFile(drawing, ran, format) : null;
 }
 
-/** The button for the head of a dock, with its menu. */
+/** The button for the header of a dock, with its menu. */
 export function exportMenu(id: string, exports: Exports): HTMLElement {
   const { button, popover } = barPopover(id, "save", t.menu, (menu) => draw(menu));
   const item = (label: string, file: File | null, act: (file: File) => Promise<void>, ...content: (Node | string)[]): HTMLElement => {

@@ -25,7 +25,7 @@ const t = texts({
   },
 });
 
-/** A choice among several, of which one holds. */
+/** A choice among several values. */
 export interface Choice<V extends string> {
   value: V;
   name: string;
@@ -42,7 +42,7 @@ export const languages: readonly Choice<Settings["language"]>[] = [
 
 export const chooseTheme = (theme: Settings["theme"]): void => settings.set({ theme });
 
-/** Texts are chosen when the page is loaded. */
+/** The language is fixed when the page loads. */
 export function chooseLanguage(language: Settings["language"]): void {
   if (language === settings.value.language) return;
   settings.set({ language });

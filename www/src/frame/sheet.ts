@@ -1,4 +1,4 @@
-/** The sheet of keys: every command that has some, by what it is about. */
+/** The sheet of keys: all commands with shortcuts, by topic. */
 import { h, iconButton } from "../dom";
 import { texts } from "../text/language";
 import { allCommands, keySigns, register } from "./commands";
@@ -21,7 +21,7 @@ interface Row {
   keys: readonly string[];
 }
 
-/** Keys that mean something only where the focus is: they are no commands of the page. */
+/** Keys that work only where the focus is and are not commands of the page. */
 const local: readonly (readonly [group: string, rows: readonly Row[]])[] = [
   [t.drawing, [
     { title: t.along, keys: ["ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight"] },

@@ -1,4 +1,4 @@
-/** The task with which a new boolean program begins: small, but with a formula, a monitor, and something to find. */
+/** The initial task for a new boolean program: small, but with a formula, a monitor, and a violation to find. */
 import { type Draft, emptyBoolean, prettyJson } from "../task";
 import { texts } from "../text/language";
 

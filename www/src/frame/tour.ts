@@ -1,4 +1,4 @@
-/** The guided tour of the first visit: callouts beside what they talk about. They block nothing and take no focus. */
+/** The guided tour of the first visit: callouts beside what they explain. They block nothing and take no focus. */
 import { byId, h, iconButton } from "../dom";
 import { texts } from "../text/language";
 import { register } from "./commands";
@@ -27,9 +27,9 @@ const t = texts({
 
 interface Stop {
   text: string[];
-  /** What it talks about, once it is shown. */
+  /** The element that it explains, once it is shown. */
   target: () => HTMLElement;
-  /** On a phone only one of the panes is seen. */
+  /** On a phone only one of the panes is visible. */
   pane: "task" | "result";
   show?: string;
 }
@@ -60,7 +60,7 @@ export interface Box {
 const gap = 14;
 const margin = 10;
 
-/** Where a callout of this size stands beside the target without covering any of it; null if there is no room. */
+/** A position beside the target for a callout of this size, without covering the target; null if there is no room. */
 export function beside(target: Box, size: Pick<Box, "width" | "height">, window: Pick<Box, "width" | "height">): Pick<Box, "left" | "top"> | null {
   const within = (value: number, length: number, whole: number): number => Math.max(margin, Math.min(value, whole - margin - length));
   const top = within(target.top + Math.min(40, target.height / 2), size.height, window.height);
@@ -86,7 +86,7 @@ export class Tour {
     h("div", { aria: { live: "polite" } }, this.#title, this.#text),
     h("footer", {}, this.#count, this.#back, this.#next), iconButton("remove", t.close, () => this.end()));
   #at = 0;
-  /** What had the focus when the tour was asked for. */
+  /** The element that had the focus when the tour was started. */
   #from: HTMLElement | null = null;
 
   constructor(private readonly stage: Stage) {
@@ -110,7 +110,7 @@ export class Tour {
     return !this.#callout.hidden;
   }
 
-  /** Begins because it was asked for. */
+  /** Starts on request. */
   start(): void {
     this.#from = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     this.#callout.hidden = false;
@@ -118,7 +118,7 @@ export class Tour {
     this.#next.focus();
   }
 
-  /** Begins on the first visit; the focus stays where it is. */
+  /** Starts on the first visit; the focus stays where it is. */
   invite(): void {
     if (settings.value.tourSeen || this.#open) return;
     this.#callout.hidden = false;
@@ -154,12 +154,12 @@ export class Tour {
     target?.classList.add("tour-target");
   }
 
-  /** Beside what it talks about; where there is no room, at the bottom, and the page makes room for it. */
+  /** Places it beside its target, or, if there is no room, at the bottom, and the page makes room for it. */
   #place(): void {
     const stop = stops[this.#at];
     if (!this.#open || !stop) return;
     delete document.body.dataset["tour"];
-    // One pane fills a phone: nothing stands beside it.
+    // One pane fills a phone, so there is no room beside it.
     const phone = innerWidth <= 760;
     const { width, height } = this.#callout.getBoundingClientRect();
     const place = phone ? null : beside(stop.target().getBoundingClientRect(), { width, height }, { width: innerWidth, height: innerHeight });

@@ -29,7 +29,7 @@ export class Gallery {
   #wish = everything;
   /** Null until it has been fetched. */
   #known: Map<string, Known> | null = null;
-  /** Pictures are drawn when their cards come into view. */
+  /** Draws pictures when their cards come into view. */
   readonly #seen = new IntersectionObserver((entries, observer) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
@@ -87,7 +87,7 @@ export class Gallery {
     return h("p", { className: "hint" }, t.none, " ", reset);
   }
 
-  /** The filters, each with how many examples it leaves of those that have the words. */
+  /** The filters, each with the number of matching examples. */
   #drawFilters(): void {
     const { words, subject, tag } = this.#wish;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["filter"] : undefined;
@@ -130,7 +130,7 @@ export class Gallery {
         told.tags.length ? h("p", { className: "tags" }, ...told.tags.map((tag) => h("span", {}, tagName(tag)))) : null));
   }
 
-  /** Shows on a card what is known of its example. */
+  /** Shows the known data of an example on its card. */
   #show(card: HTMLElement): void {
     const known = this.#known?.get(card.dataset["entry"] ?? "");
     const states = card.querySelector<HTMLElement>(".states");
@@ -151,7 +151,7 @@ export class Gallery {
     else frame.hidden = true;
   }
 
-  /** Arrows go from card to card. */
+  /** Arrow keys move between cards. */
   #key(event: KeyboardEvent): void {
     const cards = [...this.#list.querySelectorAll<HTMLElement>("[data-example]")];
     const at = cards.indexOf(document.activeElement as HTMLElement);

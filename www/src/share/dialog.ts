@@ -1,4 +1,4 @@
-/** Sharing: a link to exactly what is shown, the command line for it, and the task as files. */
+/** The share dialog: a link to exactly what is shown, the command line, and the task as files. */
 import { download, h, icon } from "../dom";
 import type { EncodedLink, ExportedSettings } from "../engine/hrglass";
 import { notify } from "../frame/notices";
@@ -27,7 +27,7 @@ const t = texts({
 
 export interface Shared {
   link: EncodedLink;
-  /** What the link says about what is looked at. */
+  /** The viewpoint, as keys of the link. */
   view: Readonly<Record<string, string>>;
   /** The task document. */
   task: string;
@@ -37,7 +37,7 @@ export interface Shared {
 /** Quoted for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`;
 
-/** A text that is there to be copied; copying needs no permission, as the text can be selected too. */
+/** A text to copy; without permission to copy, the text is selected instead. */
 function copyable(label: string, text: string, note: string): HTMLElement {
   const field = h("input", { readOnly: true, value: text, spellcheck: false, aria: { label } });
   field.addEventListener("focus", () => field.select());
@@ -86,7 +86,7 @@ function sections({ link, view, task, settings }: Shared): HTMLElement[] {
   ];
 }
 
-/** Shows how to share; the focus goes back when it is closed. */
+/** Opens the dialog; the focus returns when it is closed. */
 export function showShare(shared: Shared): void {
   const close = h("button", { type: "button", className: "icon-button", title: t.close, aria: { label: t.close } }, icon("remove"));
   const dialog = h("dialog", { className: "share", aria: { label: t.title } },

@@ -1,4 +1,4 @@
-/** What is said around the state space. */
+/** The texts of the state space. */
 import type { ExplorationStatistics, Fold } from "../engine/hrglass";
 import type { LabelData } from "../protocol";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -61,7 +61,7 @@ export const t = texts({
 
 export const statesText = (count: number): string => counted(count, t.states);
 
-/** How much of the states that were explored a drawing shows, and as what. */
+/** How many of the explored states a drawing shows, and how. */
 export function shownText({ stateCount, edgeCount, data }: SpaceChart, holds: LabelData | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
   const beyond = Math.max(0, total - stateCount);
   const all = stateCount + beyond;

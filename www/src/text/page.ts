@@ -96,7 +96,7 @@ export const pageTexts = {
 export type PageText = keyof typeof pageTexts.en;
 export const t: Record<PageText, string> = texts(pageTexts);
 
-/** Puts the texts of the language in force, and the keys of this keyboard, where the document names them. */
+/** Inserts the texts of the current language and the keys of this keyboard into the document. */
 export function translate(root: ParentNode): void {
   const text = (key: string | undefined): string => t[key as PageText] ?? "";
   for (const element of root.querySelectorAll<HTMLElement>("[data-t]")) element.textContent = text(element.dataset["t"]);

@@ -1,4 +1,4 @@
-/** Budgets that ended a run, and how to go on with more. */
+/** The budgets that a run exceeded, and how to continue with larger ones. */
 import type { Budget, BudgetOption, Report } from "../engine/hrglass";
 import { figure, texts } from "../text/language";
 
@@ -31,7 +31,7 @@ const t = texts({
   },
 });
 
-/** The budgets that ended a run, each once. */
+/** The budgets that a run exceeded, each once. */
 export function budgetsOf({ memorySafety, properties }: Report): Budget[] {
   const all = [memorySafety, ...properties].flatMap((judgement) => judgement?.budget ?? []);
   return all.filter(({ option }, i) => all.findIndex((other) => other.option === option) === i);
@@ -46,5 +46,5 @@ export const raised = ({ limit }: Budget): number => Math.min(largest, 4 * Math.
 export const usedUp = ({ option, limit }: Budget): string => t.used[option](figure.format(limit));
 export const goOn = (budget: Budget): string => t.more[budget.option](figure.format(raised(budget)));
 
-/** Why a verdict is unknown or what is wrong: the common reasons in the language of the page, others as the engine words them. */
+/** Why a verdict is unknown or what is wrong: common reasons in the language of the page, others in the engine's words. */
 export const reasonText = (reason: string): string => t.reasons[reason] ?? reason;

@@ -1,4 +1,4 @@
-/** The strategies side by side, property by property; and the run beside the one before. */
+/** The strategies side by side, property by property; and the current run beside the previous one. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { PropertyReport, Report, Verdict } from "../engine/hrglass";
@@ -39,7 +39,7 @@ const t = texts({
   },
 });
 
-/** What the strategy generates first counts: with the others it is part of the check. */
+/** Strategies that generate states first include that time; for the others it is part of the check. */
 function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number | null {
   return checkMs === undefined || checkMs === null ? null : checkMs + (generateMs ?? 0);
 }
@@ -59,7 +59,7 @@ export class CompareView implements View {
   #now: KeptRun | null = null;
   #before: KeptRun | null = null;
 
-  /** `compare` runs the task with every strategy; `open` shows the proof of a judgement. */
+  /** `compare` runs the task with every strategy; `open` shows the proof of a property. */
   constructor(
     private readonly compare: () => void,
     private readonly open: (position: number) => void,
@@ -72,7 +72,7 @@ export class CompareView implements View {
     if (outcome) {
       const { report, task, milliseconds: taken } = outcome;
       const now = { report, task, milliseconds: taken };
-      // While the task does not run, the run before it stays the last one.
+      // If the task could not run, the previous run stays the last one.
       this.#before = this.#now && comparable(this.#now, now) ? this.#now : null;
       this.#now = now;
     }

@@ -1,4 +1,4 @@
-/** The recursive state machine as tables: all components, and the places in one of them. */
+/** The recursive state machine as tables: all components, and the nodes of one of them. */
 import type { ComponentSummary, PortView, RsmComponentView, RsmView } from "../engine/hrglass";
 import { counted, type Noun, texts } from "../text/language";
 import { kindNames } from "./places";
@@ -39,7 +39,7 @@ export function componentsTwin(components: readonly ComponentSummary[], rsm: Rsm
   };
 }
 
-/** A row for each port; calls say what they call, and what leads on says where. */
+/** A row for each port, with callees and successors. */
 export function placesTwin({ procedure, ports, boxes, paths }: RsmComponentView, number: number): Twin {
   const name = ({ kind, states }: PortView): string => `${kindNames[kind]} ${states[0]}`;
   const onward = ports.map((_, source) =>

@@ -1,4 +1,4 @@
-/** What each procedure does with the part of the heap that it can reach: computed once for each precondition, used at every call. */
+/** The contracts of the procedures: computed once for each precondition, used at every call. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/hrglass";
@@ -49,7 +49,7 @@ const t = texts({
   },
 });
 
-/** What is said otherwise of boolean programs. */
+/** Different texts for boolean programs. */
 const ofValues: typeof t = { ...t, ...texts({
   en: {
     lead: "A procedure is explored once for each combination of values with which it is called; the result, its contract, is used at every such call.",
@@ -63,11 +63,11 @@ const ofValues: typeof t = { ...t, ...texts({
   },
 }) };
 
-/** As the columns of the table name them. */
+/** In the order of the table's columns. */
 const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference", "failed"];
 const endsOf = { heap: ends.slice(0, 3), boolean: ["returns", "failed"] as readonly ContractEnd[] };
 
-/** More contracts, heaps of one or calls are counted, not listed. */
+/** Maximum numbers of listed contracts, heaps of a contract, and calls; the rest are counted. */
 const most = { contracts: 60, heaps: 24, calls: 8 };
 
 const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filter((exit) => exit.end === end).length;
@@ -80,7 +80,7 @@ export function sentence(contract: ContractView, analysis: "heap" | "boolean" = 
   return ways.length ? t.can(who, counted(contract.exits.length, t.ways), ways.join(", ")) : t.never(who);
 }
 
-/** The calling states that go into a contract, as far as they are drawn. */
+/** The drawn calling states of a contract. */
 export function callersOf({ entries }: ContractView, chart: SpaceChart): number[] {
   const states = entries.flatMap(({ state }) => (state === null || state >= chart.stateCount ? [] : [state]));
   const calls = states.flatMap((state) => [...chart.incoming(state)].filter((edge) => chart.edgeKind(edge) === "call"));
@@ -97,7 +97,7 @@ export class ContractsView implements View {
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #contracts: ContractView[] | null = null;
-  /** The heap that was looked at last. */
+  /** The heap selected last. */
   #heap: number | null = null;
   #component: number | null = null;
   #open = false;
@@ -161,13 +161,13 @@ export class ContractsView implements View {
     };
   }
 
-  /** Those of the procedure that is chosen. */
+  /** The contracts of the selected procedure. */
   get #listed(): ContractView[] {
     const procedure = this.#filter.value;
     return (this.#contracts ?? []).filter((contract) => procedure === "" || contract.procedure === procedure);
   }
 
-  /** Contracts are asked for only while the view is open. */
+  /** Contracts are requested only while the view is open. */
   async #ask(): Promise<void> {
     const outcome = this.#outcome;
     if (!this.#open || !outcome) return;

@@ -1,4 +1,4 @@
-/** One derivation step by hand: the heaps that the rules of the grammar give at a nonterminal, to go on from one of them. */
+/** One manual derivation step: shows the heaps that the rules derive at a nonterminal, and continues from one of them. */
 import type { Outcome } from "../client";
 import { h, iconButton } from "../dom";
 import type { DerivedHeap } from "../engine/hrglass";
@@ -20,7 +20,7 @@ const t = texts({
   },
 });
 
-/** A derived heap and how it came about. */
+/** A derived heap and the rule that derived it. */
 export interface Derived {
   heap: number;
   /** `RefSLList, rule 2` */
@@ -30,7 +30,7 @@ export interface Derived {
 export class Derivation {
   readonly element = h("section", { className: "derivation", hidden: true, tabIndex: -1 });
 
-  /** `choose` hears of the heap to go on from, `closed` that none was chosen. */
+  /** `choose` receives the selected heap; `closed` is called if none was selected. */
   constructor(private readonly choose: (derived: Derived) => void, private readonly closed: () => void) {
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -53,7 +53,7 @@ export class Derivation {
     this.closed();
   }
 
-  /** Offers the alternatives; what it says is what is to be announced. */
+  /** Shows the alternatives; returns the text to announce. */
   show(outcome: Outcome, nonterminal: string, alternatives: DerivedHeap[]): string {
     const title = alternatives.length ? t.title(nonterminal, counted(alternatives.length, t.rules)) : t.none(nonterminal);
     this.element.replaceChildren(

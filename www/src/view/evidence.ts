@@ -1,4 +1,4 @@
-/** What stands behind a violation, in words: a run that was executed, or why there is none. */
+/** The evidence for a violation in words: an executed run, or why there is none. */
 import { h, icon } from "../dom";
 import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/hrglass";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -44,20 +44,20 @@ const t = texts({
   },
 });
 
-/** The status as a small mark: a shape and a word. */
+/** The status as a badge: a shape and a word. */
 export function statusMark({ status }: Evidence): HTMLElement {
   const shape = icon(status === "real" ? "run" : "around");
   return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, t.status[status]);
 }
 
-/** What there is to say beside the mark. */
+/** The text beside the badge. */
 export function statusText({ status, refined, counterexample }: Evidence): string {
   const objects = counterexample?.input.vertices.filter(({ kind }) => kind === "object").length ?? 0;
   const executed = objects ? t.executed(counted(objects, t.objects)) : t.empty;
   return [counterexample ? executed : "", refined ? t.refined[status] : ""].filter(Boolean).join("; ");
 }
 
-/** A run that was executed, as it is stepped through. */
+/** An executed run, for stepping through. */
 export function toldRun({ steps, length, ending }: ConcreteRun): Told {
   const whole = steps.length === length;
   const cycle = whole && ending.kind === "repeats" ? ending.from : steps.length;
@@ -65,7 +65,7 @@ export function toldRun({ steps, length, ending }: ConcreteRun): Told {
   return { steps, cycle, ...(end ? { end } : {}) };
 }
 
-/** What there is to say about steps of the run of the analysis that concrete runs leave. */
+/** Notes at the steps of the abstract run where concrete runs diverge. */
 export function notesOf({ position, lostAt }: Departure): Map<number, string> {
   const notes = new Map<number, string>();
   if (lostAt !== undefined) notes.set(lostAt, t.lost);
@@ -73,7 +73,7 @@ export function notesOf({ position, lostAt }: Departure): Map<number, string> {
   return notes;
 }
 
-/** Why concrete runs leave the run of the analysis: as a sentence. */
+/** Why concrete runs diverge from the abstract run, as a sentence. */
 export function reasonOf({ loss, position, lostAt, reason }: Departure, steps: readonly Pick<RunStep, "file" | "line">[]): string {
   const place = (at: number | null | undefined): string => {
     const step = steps[at ?? -1];

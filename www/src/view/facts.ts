@@ -1,4 +1,4 @@
-/** Where a state is in the program, what holds in it, and where it leads. */
+/** The location of a state, its propositions, and its neighbours. */
 import { h } from "../dom";
 import type { Linking } from "../linking";
 import { edgeKindNames, type SpaceChart } from "../space/chart";
@@ -15,7 +15,7 @@ const t = texts({
   },
 });
 
-/** More neighbours than this are counted, not listed. */
+/** Maximum number of listed neighbours; the rest are counted. */
 const most = 40;
 
 export function factsOf(chart: SpaceChart, state: number, linking: Linking): HTMLElement[] {

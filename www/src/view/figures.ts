@@ -1,4 +1,4 @@
-/** The figures of explorations and checks, as tables name them. */
+/** The figures of explorations and checks, as shown in tables. */
 import type { ExplorationStatistics, PropertyReport } from "../engine/hrglass";
 import { figure, texts } from "../text/language";
 
@@ -18,13 +18,13 @@ const t = texts({
 export const nodesName = t.nodes;
 export const symbolicNote = t.symbolic;
 
-/** Whether sets of states were computed, and not single states. */
+/** Whether sets of states were computed rather than single states. */
 export const isSymbolic = ({ strategy, statistics }: PropertyReport): boolean => strategy === "symbolic" || statistics.nodes !== undefined;
 
-/** A figure, or that there is none. */
+/** A figure, or a dash. */
 export const figureOr = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : figure.format(value));
 
-/** States that were seen, where more may be left. */
+/** A number of states, marked if there may be more. */
 export const atLeast = (states: string, { partial }: { partial?: boolean | undefined }): string => (partial ? t.more(states) : states);
 
 /** In reading order. */
@@ -39,6 +39,6 @@ const names: readonly [Count, string][] = texts({
   ],
 });
 
-/** The figures of an exploration that mean something: without heaps these are not counted. */
+/** The figures that apply to an exploration: those about heaps only if there are heaps. */
 export const figureNames = ({ heaps }: ExplorationStatistics): readonly [Count, string][] =>
   names.filter(([key]) => heaps || (key !== "heaps" && key !== "peakVertices"));

@@ -1,4 +1,4 @@
-/** What the shapes in the picture of a heap stand for. */
+/** The legend of heap pictures. */
 import { h, s } from "../dom";
 import { texts } from "../text/language";
 

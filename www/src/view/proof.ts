@@ -1,4 +1,4 @@
-/** The proof of a property: its assertions, how they came into being, and what the selected one claims. */
+/** The proof of a property: its assertions, its construction, and the selected assertion. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
 import { type Command, register } from "../frame/commands";
@@ -60,7 +60,7 @@ const t = texts({
 const nothing: ReadonlySet<number> = new Set();
 const noFailure = { runStates: nothing, runEdges: nothing };
 
-/** More assertions than this are counted, not listed. */
+/** Maximum number of listed assertions; the rest are counted. */
 const most = 24;
 
 function legend(): HTMLElement {
@@ -143,7 +143,7 @@ export class ProofView implements View {
     this.#forget();
   }
 
-  /** A proof is asked for only while the tab is open. */
+  /** A proof is requested only while the tab is open. */
   opened(open: boolean): void {
     this.#open = open;
     if (!open) this.#player.pause();
@@ -155,7 +155,7 @@ export class ProofView implements View {
     this.#space.recolour();
   }
 
-  /** Marks an assertion; without one those of the selected state. */
+  /** Marks an assertion, or, without one, the assertions of the selected state. */
   mark({ pinned, preview, before }: Seen): void {
     const { judgement } = preview ?? pinned;
     if (judgement !== null && judgement !== before.judgement) this.property(judgement);
@@ -221,7 +221,7 @@ export class ProofView implements View {
     this.#mark();
   }
 
-  /** Goes to a step of the construction: what it did is selected. */
+  /** Goes to a step of the construction and selects its assertion. */
   #go(step: number): void {
     if (!this.#construction) return;
     const words = this.#showStep(step);
@@ -229,12 +229,12 @@ export class ProofView implements View {
     const { assertion, born } = this.#construction.done(step);
     this.linking.pin(this.#part(assertion ?? 0));
     if (!born || assertion === null) return;
-    // What is new is to be seen too, if there is room for both.
+    // Show the new assertions too, if there is room.
     this.#space.reveal(this.#construction.assertions(step) - 1);
     this.#space.reveal(assertion);
   }
 
-  /** Shows the proof as it was after a step; answers what that did, in words. */
+  /** Shows the proof after a step; returns a description of the step. */
   #showStep(step: number): string {
     const [chart, construction] = [this.#chart, this.#construction];
     if (!chart || !construction) return "";

@@ -1,9 +1,9 @@
-/** The rules of proofs, as the engine writes them, with a line for each. */
+/** The proof rules in the engine's notation, each with an explanation. */
 import { h } from "../dom";
 import { texts } from "../text/language";
 
 interface Rule {
-  /** What is done, as part of a sentence. */
+  /** The action, as part of a sentence. */
   act: string;
   line: string;
 }
@@ -37,13 +37,13 @@ const t = texts({
   },
 });
 
-/** What paths of rules do, in words, each rule once. */
+/** Rule paths in words, each rule once. */
 export function actsOf(rules: readonly string[]): string {
   const names = new Set(rules.flatMap((path) => path.split(" ")).filter(Boolean));
   return [...names].map((name) => t.rules[name]?.act ?? name).join(", ");
 }
 
-/** The rules that these paths consist of, each with its line, to be folded out. */
+/** The rules on these paths with their explanations, as a collapsible list. */
 export function rulesLegend(paths: readonly string[]): HTMLElement {
   const used = new Set(paths.flatMap((path) => path.split(" ")));
   const entries = Object.entries(t.rules).filter(([name]) => used.has(name));

@@ -51,7 +51,7 @@ function content(outcome: Outcome): HTMLElement[] {
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
-  // Of boolean programs nodes of decision diagrams say more than edges of proofs.
+  // For boolean programs, nodes of decision diagrams are more informative than edges of proofs.
   const booleans = ofBooleans(outcome.report);
   const ofTable = properties.some(({ statistics }) => isKnown(statistics.confirmMs));
   const columns = [...t.columns.slice(0, 3), ...(booleans ? [nodesName] : t.columns.slice(3, 5)), t.columns.at(-1)!, ...(ofTable ? [t.confirmed] : [])];

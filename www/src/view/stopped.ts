@@ -1,4 +1,4 @@
-/** What views say when the engine was stopped before it could draw. */
+/** The text of views when drawing was stopped. */
 import type { Outcome } from "../client";
 import { texts } from "../text/language";
 
@@ -7,5 +7,5 @@ const t = texts({
   de: { stopped: "Das Zeichnen wurde angehalten. Prüfen Sie die Aufgabe erneut, um die Zeichnung zu sehen." },
 });
 
-/** That it was stopped, if so, and else what is `usual`. */
+/** The text for stopped drawing if it was stopped, otherwise `usual`. */
 export const unlessStopped = (outcome: Outcome | null, usual: string): string => (outcome?.stopped() ? t.stopped : usual);

@@ -1,4 +1,4 @@
-/** Pictures that are made when they come into view: many may be listed, few are looked at. */
+/** Pictures that are drawn when they come into view: many may be listed, few are seen. */
 import { h } from "../dom";
 import type { Scene } from "../engine/hrglass";
 import { texts } from "../text/language";
@@ -24,7 +24,7 @@ function whenSeen(element: Element, act: () => void): void {
   observer.observe(element);
 }
 
-/** The picture that `ask` gives, as soon as it can be seen. */
+/** The picture returned by `ask`, requested when it comes into view. */
 export function thumbnail(ask: () => Promise<Scene | null>): HTMLElement {
   const box = h("span", { className: "thumbnail" });
   whenSeen(box, () => {

@@ -1,4 +1,4 @@
-/** Words for verdicts, and for what a verdict takes for granted. */
+/** Words for verdicts and their assumptions. */
 import type { Assumption, Judgement, Verdict } from "../engine/hrglass";
 import { language, texts } from "../text/language";
 
@@ -17,9 +17,9 @@ const t = texts({
 
 export const verdictWords = t.words;
 
-/** The word for a verdict; with an assumption it says that there is one. */
+/** The word for a verdict, marked if it has an assumption. */
 export const wordOf = ({ verdict, assumption }: Judgement): string => (assumption ? t.only(verdictWords[verdict]) : verdictWords[verdict]);
 
-/** The assumption as the end of a sentence that starts with the verdict. */
+/** The assumption, as the end of a sentence that starts with the verdict. */
 export const assumptionText = ({ returns }: Assumption): string =>
   t.returns(new Intl.ListFormat(language, { type: "conjunction" }).format(returns));
