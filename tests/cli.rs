@@ -148,7 +148,7 @@ fn walk(directory: &Path, formula: &str, options: &str) -> PathBuf {
 fn verdicts_are_exit_codes() {
     let here = settings("verdicts");
     walk(&here, "F {terminated}", "");
-    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 may fail on this run", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 may fail on this abstract run", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 1, "while (r != null) r = r.succ;", "");
     walk(&here, "G ({terminated} -> {r == null})", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 0, "satisfied", "");
@@ -218,7 +218,7 @@ fn strategies_are_compared() {
             rsm         violated             3           9           8
             on-the-fly  violated             2           8           8
             hybrid      violated             2           8           8
-          3 states in the entry method, 9 in all, 10 heaps, largest with 3 vertices
+          3 states in the entry method, 9 in total, 10 heaps, largest with 3 vertices
 
         F1 (hybrid) fails on this run, executed on r = o1; o1.succ = o2; o2.succ = null:
           [Ring.walk: cut(r);] → [Ring.cut: r.succ = rest;]
@@ -370,7 +370,7 @@ fn measurements_compare_strategies() {
 
         | mean difference | tasks | states, rsm | states, on-the-fly | states, hybrid |
         | --- | ---: | ---: | ---: | ---: |
-        | Another verdict than at top level | 1 | ±0 % | −11 % | −11 % |
+        | Verdict differs from top level | 1 | ±0 % | −11 % | −11 % |
         | All | 1 | ±0 % | −11 % | −11 % |
 
         ![Difference in generated states: rsm against top-level](img/strategies-states-rsm.svg)

@@ -61,7 +61,7 @@ fn boolean_programs_are_checked_without_a_task() {
 #[test]
 fn the_entry_is_named_or_the_only_one() {
     let here = directory("loose-entry", &[("two.bp", TWO), ("List.java", LIST)]);
-    check(&hrglass(&here, &["check", "two.bp"]), 3, "", "there are: f, g");
+    check(&hrglass(&here, &["check", "two.bp"]), 3, "", "candidates: f, g");
     check(&hrglass(&here, &["check", "two.bp", "--entry", "h"]), 3, "", "there is no procedure `h`");
     check(&hrglass(&here, &["check", "two.bp", "--entry", "g", "--reach", "L"]), 1, "two.bp g", "");
     check(&hrglass(&here, &["check", "List.java"]), 0, "List.java List.main", "there is no grammar");

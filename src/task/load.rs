@@ -168,7 +168,7 @@ impl<'f> Loader<'f> {
             let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
             let names: Vec<&str> = others.map(Strategy::name).collect();
             self.report(
-                Diagnostic::error("task/strategy", None, message).suggest(format!("there are: {}", names.join(", "))),
+                Diagnostic::error("task/strategy", None, message).suggest(format!("choose one of: {}", names.join(", "))),
             );
         }
         if analysis == Analysis::Boolean {

@@ -93,7 +93,7 @@ fn one_of<T: Copy>(
     if position >= available.len() {
         let message = format!("the {what} `{}` is not available in this version", names[position]);
         let diagnostic = Diagnostic::error("task/not-available", node.span, message);
-        loader.report(diagnostic.suggest(format!("there are: {}", names[..available.len()].join(", "))));
+        loader.report(diagnostic.suggest(format!("choose one of: {}", names[..available.len()].join(", "))));
     }
     available.get(position).map(|a| a.1)
 }

@@ -215,7 +215,7 @@ test("strategies are compared by states, nodes of decision diagrams and assertio
   await openTab(page, "statistics");
   assert.doesNotMatch(await page.textContent("#panel-statistics"), /heap|Vertices/i);
   assert.match(await page.textContent("#panel-statistics"), /BDD nodes/);
-  assert.match(await page.textContent("#panel-compare"), /states are those in the sets/);
+  assert.match(await page.textContent("#panel-compare"), /states are counted in sets/);
   await page.screenshot({ path: join(folder, "boolean-compare.png") });
   assert.deepEqual(errors, []);
   await close();
@@ -238,7 +238,7 @@ test("an assertion that fails has a place in all views, null and exceptions have
   assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failed assertion", "group"]);
   await page.keyboard.press("/");
   await page.keyboard.type("failed assertion");
-  await says(page, "#panel-space", /1 hit/);
+  await says(page, "#panel-space", /1 match/);
   await page.keyboard.press("Enter");
   await says(page, "#state-badge", /^failed assertion$/);
   await openTab(page, "components");

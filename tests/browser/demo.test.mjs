@@ -150,7 +150,7 @@ test("tasks stand inside the element, in files of the site, or nowhere; errors a
   await stepped(page, 1);
   const message = (i) => page.locator("hrglass-demo").nth(i).locator(".message[data-kind=error]").textContent();
   assert.match(await message(2), /There is no example named lists\/none/);
-  assert.match(await message(3), /have to come from the site/);
+  assert.match(await message(3), /must come from the same site/);
   assert.match(await message(4), /404/);
   assert.ok((await message(5)).length > 5);
   assert.match(await message(6), /no task/);

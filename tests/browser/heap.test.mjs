@@ -167,7 +167,7 @@ test("a heap is zoomed by keys and buttons, moved by the mouse, and explained by
   await page.getByRole("button", { name: "Zoom in (+)" }).last().click();
   assert.ok((await width()) > frame.width);
   await page.click(".heap-legend summary");
-  assert.match(await page.textContent(".heap-legend[open]"), /nonterminal: a part that is abstracted away/);
+  assert.match(await page.textContent(".heap-legend[open]"), /nonterminal: an abstracted part/);
   assert.deepEqual(errors, []);
   await close();
 });
@@ -225,7 +225,7 @@ test("a run that a budget ended is continued to a verdict, and compared with the
   const { page, errors, close } = await visit(site);
   await look(page, "recursion/reverse", "Reverse a list by recursion");
   await page.click("[data-tab=compare]");
-  assert.match(await page.textContent("#compare-last"), /Run the task again/);
+  assert.match(await page.textContent("#compare-last"), /run it again to compare/);
   await allow(page, 50);
   await page.waitForSelector(".budget");
   assert.equal(await page.textContent(".budget p"), "The run exceeded its budget of 50 states.");

@@ -105,7 +105,7 @@ test("states are searched by key, hits are counted and walked", async () => {
   await page.keyboard.press("/");
   assert.equal(await focused(page), "space-search");
   await page.keyboard.type("SLList.java:14");
-  assert.equal(await page.textContent("#space-hits"), "20 hits");
+  assert.equal(await page.textContent("#space-hits"), "20 matches");
   await repaints(page, plain);
   let before = await selected(page);
   await page.keyboard.press("Enter");
@@ -123,11 +123,11 @@ test("states are searched by key, hits are counted and walked", async () => {
   await page.keyboard.press("N");
   assert.equal(await page.textContent("#space-hits"), "20 of 20");
   await page.fill("#space-search", "initial");
-  assert.equal(await page.textContent("#space-hits"), "6 hits");
+  assert.equal(await page.textContent("#space-hits"), "6 matches");
   await page.fill("#space-search", "slow 12");
-  assert.match(await page.textContent("#space-hits"), /^\d+ hits$/);
+  assert.match(await page.textContent("#space-hits"), /^\d+ matches$/);
   await page.fill("#space-search", "nothing of that kind");
-  assert.equal(await page.textContent("#space-hits"), "no hits");
+  assert.equal(await page.textContent("#space-hits"), "no matches");
   await page.focus("#space-search");
   await page.keyboard.press("Escape");
   assert.equal(await page.inputValue("#space-search"), "");
@@ -153,9 +153,9 @@ test("a neighbourhood is drawn, widened and left; what is not in it can be drawn
 
   // Another pane selects what is not drawn.
   await page.fill("#space-search", "#100");
-  assert.equal(await page.textContent("#space-hits"), "1 hit, 1 not shown");
+  assert.equal(await page.textContent("#space-hits"), "1 match, 1 not shown");
   await page.keyboard.press("Enter");
-  assert.match(await note(page, "left").textContent(), /State 100 is not in what is drawn/);
+  assert.match(await note(page, "left").textContent(), /State 100 is not drawn/);
   await note(page, "left").getByRole("button", { name: "Draw its neighbourhood" }).click();
   await page.waitForFunction(() => /state 100/.test(document.querySelector(".note[data-note=focus]").textContent));
   assert.equal(await note(page, "left").isVisible(), false);
@@ -248,7 +248,7 @@ test("20,000 states are folded at first; unfolded they can be panned and searche
   await verdict(page);
   await openTask(page, counter(10));
   await counts(page, /^22,525 states, 23,548 edges; 10 groups folded$/);
-  assert.match(await note(page, "auto").textContent(), /as there are 22,525 states/);
+  assert.match(await note(page, "auto").textContent(), /because there are 22,525 states/);
   await page.screenshot({ path: join(folder, "many-folded.png") });
   await note(page, "auto").getByRole("button", { name: "Show each state" }).click();
   await counts(page, /^22,525 states, 23,548 edges$/);
@@ -263,7 +263,7 @@ test("20,000 states are folded at first; unfolded they can be panned and searche
   await repaints(page, before);
   await page.keyboard.press("/");
   await page.keyboard.type("b9 13");
-  assert.equal(await page.textContent("#space-hits"), "1,024 hits");
+  assert.equal(await page.textContent("#space-hits"), "1,024 matches");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#space-hits").textContent === "1 of 1,024");
   assert.match(await page.textContent("#program-editor .cm-selected-line"), /b9/);

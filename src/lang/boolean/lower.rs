@@ -138,7 +138,7 @@ impl<'a> Unit<'_, 'a> {
             let near = did_you_mean(name, names.iter().copied());
             let shown: Vec<String> = names.iter().take(CANDIDATES).map(|name| format!("`{name}`")).collect();
             let more = if names.len() > CANDIDATES { ", …" } else { "" };
-            let advice = near.or_else(|| (!shown.is_empty()).then(|| format!("there are: {}{more}", shown.join(", "))));
+            let advice = near.or_else(|| (!shown.is_empty()).then(|| format!("candidates: {}{more}", shown.join(", "))));
             self.diagnostics.push(Diagnostic::error("boolean/entry", None, message).suggest(advice));
         }
         entry

@@ -59,7 +59,7 @@ pub fn find_entry(program: &Program, name: &str) -> Result<ProcedureId, Diagnost
 
 fn list(program: &Program, ids: &[ProcedureId]) -> String {
     let candidates: Vec<String> = ids.iter().map(|&id| signature(program, id)).collect();
-    format!("there are: {}", candidates.join(", "))
+    format!("candidates: {}", candidates.join(", "))
 }
 
 /// `Class.method(int, List)`: names the procedure among others of its name.

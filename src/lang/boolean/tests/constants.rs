@@ -97,7 +97,7 @@ fn what_is_no_number() {
             2:57: boolean/range: this number exceeds 64 bits, divides by zero, or shifts by a negative amount
             2:86: boolean/range: constants are between -4294967296 and 4294967296
             3:20: boolean/unknown-name: no constant `g` has been declared (did you mean `A`?)
-            3:27: boolean/unknown-name: no constant `UP` has been declared (there are: A, B, C, D, E, F0, G)
+            3:27: boolean/unknown-name: no constant `UP` has been declared (candidates: A, B, C, D, E, F0, G)
             3:35: boolean/constant: `T & F` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
             3:46: boolean/constant: `2 > 1` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
             3:57: boolean/constant: `*` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)

@@ -11,7 +11,7 @@ fn unknown_names() {
         expect![[r#"
         2:1: boolean/unknown-name: no variable `aa` (did you mean `a`?)
         2:7: boolean/unknown-name: no variable `bb` (did you mean `b`?)
-        2:11: boolean/unknown-name: no procedure `foo` (there are: main)
+        2:11: boolean/unknown-name: no procedure `foo` (candidates: main)
         2:19: boolean/unknown-name: no procedure `mian` (did you mean `main`?)
         2:32: boolean/unknown-name: no label `LL` (did you mean `L1`?)
         2:40: boolean/unknown-name: no variable `x` (did you mean `a`?)
@@ -185,7 +185,7 @@ fn next_values_belong_to_constraints() {
         expect![[r#"
         2:7: boolean/next: `'b` has a meaning after `constrain` only
         2:18: boolean/next: `'a` has a meaning after `constrain` only
-        2:39: boolean/unknown-name: no variable `zz` (there are: a, b, c, g, i, j)
+        2:39: boolean/unknown-name: no variable `zz` (candidates: a, b, c, g, i, j)
     "#]],
     );
 }
@@ -288,7 +288,7 @@ skip skip a b := c;\nreturn a b;\nfi\nod\n:= 3; 3 := a; goto; dead; print a; dec
             5:14: boolean/syntax: expected `:=`, `(` or `:`, found `fi`
             6:9: boolean/syntax: expected `do`, found `skip`
             7:7: boolean/syntax: expected an expression, found `;`
-            8:6: boolean/unknown-name: no procedure `f` (there are: main)
+            8:6: boolean/unknown-name: no procedure `f` (candidates: main)
             8:11: boolean/syntax: expected a statement, found `&`
             9:10: boolean/call: `f(…)` is a call, and calls are no expressions (assign the result to a variable first: `x := f(…);`)
             10:13: boolean/syntax: expected `:=`, `(` or `:`, found `b`
@@ -368,7 +368,7 @@ fn what_is_no_token() {
         "a := \"text\"; a := b.c; λ := {x\n; a := b",
         expect![[r#"
             2:6: boolean/syntax: "\"" has no place in a boolean program
-            2:7: boolean/unknown-name: no variable `text` (there are: a, b, c, g, i, j)
+            2:7: boolean/unknown-name: no variable `text` (candidates: a, b, c, g, i, j)
             2:11: boolean/syntax: "\"" has no place in a boolean program
             2:20: boolean/syntax: "." has no place in a boolean program
             2:22: boolean/syntax: expected `:=`, `(` or `:`, found `;`
@@ -401,10 +401,10 @@ fn habits_of_other_tools() {
         "call f(a); a := call h(); call := a;\n a := choose[a, b]; a := choose(a, b); break;",
         expect![[r#"
         2:1: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
-        2:6: boolean/unknown-name: no procedure `f` (there are: main)
+        2:6: boolean/unknown-name: no procedure `f` (candidates: main)
         2:17: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
-        2:22: boolean/unknown-name: no procedure `h` (there are: main)
-        2:27: boolean/unknown-name: no variable `call` (there are: a, b, c, g, i, j)
+        2:22: boolean/unknown-name: no procedure `h` (candidates: main)
+        2:27: boolean/unknown-name: no variable `call` (candidates: a, b, c, g, i, j)
         3:7: boolean/syntax: `choose` is not part of the language (write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value)
         3:26: boolean/unknown-name: no procedure `choose` (write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value)
         3:40: boolean/syntax: `break` is not part of the language (write `goto L`, with a label `L:` after the loop)

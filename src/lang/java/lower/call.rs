@@ -237,7 +237,7 @@ impl Lowering<'_, '_> {
         let given = given.join(", ");
         let list = |methods: &[MethodId]| {
             let signatures: Vec<String> = methods.iter().take(8).map(|&m| self.table.signature(m)).collect();
-            format!("there are: {}", signatures.join(", "))
+            format!("candidates: {}", signatures.join(", "))
         };
         let what = if name == CONSTRUCTOR { "constructor".to_owned() } else { format!("method `{name}`") };
         let diagnostic = match found {

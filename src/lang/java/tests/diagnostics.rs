@@ -45,7 +45,7 @@ fn unsupported_constructs() {
             F0.java:10:16: anonymous classes are not supported (declare a class and give it a name)
             F0.java:11:5: local classes are not supported (declare it outside of the method, as a static nested class or a class of its own)
             F0.java:12:5: `for` loops over collections are not supported (arrays and collections are not supported; follow references with a `while` loop)
-            F0.java:12:16: class `T` has no method `list` (there are: f, v)
+            F0.java:12:16: class `T` has no method `list` (candidates: f, v)
             F0.java:13:8: method references are not supported (call the method)
             F0.java:14:18: class literals are not supported (test with `instanceof`)
             F0.java:15:9: resources of `try` are not supported (use `try` and `finally`)
@@ -80,9 +80,9 @@ fn names() {
             F0.java:3:2: class `List` has no field `nxt` (did you mean `next`?)
             F0.java:4:2: class `List` has no method `apend` (did you mean `append`?)
             F0.java:5:2: class `Lst` is not given (did you mean `List`?)
-            F0.java:6:2: no method `append` of class `List` fits () (there are: List.append(List))
+            F0.java:6:2: no method `append` of class `List` fits () (candidates: List.append(List))
             F0.java:7:2: variable `head` is declared already
-            F0.java:8:2: no method `append` of class `List` fits (int) (there are: List.append(List))
+            F0.java:8:2: no method `append` of class `List` fits (int) (candidates: List.append(List))
             F0.java:9:2: there is no `this` in a static method
             F0.java:10:2: there is no `this` in a static method
         "#]],
@@ -165,9 +165,9 @@ fn overloads() {
     check_diagnostics(
         "class A { A(int i) { } } class B extends A { } class T { static void f(A a, Object o) { } static void f(Object o, A a) { } void g(int i) { }\n static void m(A a) {\n f(a, a);\n f(1, a);\n new A();\n g(1);\n T.g(2);\n } }",
         expect![[r#"
-            F0.java:1:26: no constructor of class `A` fits () (there are: A.<init>(int))
-            F0.java:3:2: several methods `f` of class `T` fit (A, A) (there are: T.f(A, Object), T.f(Object, A))
-            F0.java:5:2: no constructor of class `A` fits () (there are: A.<init>(int))
+            F0.java:1:26: no constructor of class `A` fits () (candidates: A.<init>(int))
+            F0.java:3:2: several methods `f` of class `T` fit (A, A) (candidates: T.f(A, Object), T.f(Object, A))
+            F0.java:5:2: no constructor of class `A` fits () (candidates: A.<init>(int))
             F0.java:6:2: `g` is called on an object, and there is none here
             F0.java:7:2: `g` is called on an object, and there is none here
         "#]],

@@ -139,7 +139,7 @@ fn mistakes_are_errors_wherever_they_stand() {
         expect![[r#"
             A.java:1:57: `boolean` cannot be converted to `int`
             A.java:1:63: `y` is not declared (did you mean `x`?)
-            A.java:1:70: no method `f` of class `A` fits (int) (there are: A.f())
+            A.java:1:70: no method `f` of class `A` fits (int) (candidates: A.f())
             A.java:1:100: `A` cannot be converted to `String`
             A.java:1:106: note: `A.f` does not reach this, so it is left out: arrays are not supported
         "#]],
