@@ -133,7 +133,7 @@ fn grammars_are_checked_and_shown() {
     std::fs::write(here.join("ranks.json"), ranks).unwrap();
     check(&hrglass(&here, &["grammar", "check", "ranks.json"]), 3, "", "error");
     std::fs::write(here.join("wrong.json"), "[{\"nonterminal\": \"N\"}]").unwrap();
-    check(&hrglass(&here, &["grammar", "check", "wrong.json"]), 3, "", "lacks the key `rank`");
+    check(&hrglass(&here, &["grammar", "check", "wrong.json"]), 3, "", "must have a key `rank`");
 }
 
 /// A task whose only property is `formula`.
@@ -434,7 +434,7 @@ fn links_are_made_opened_and_checked() {
 }
 
 #[test]
-fn what_is_no_link_is_told() {
+fn invalid_links_are_errors() {
     let here = directory("no-link");
     for command in ["open", "check", "explore", "import"] {
         check(&hrglass(&here, &[command, "#v1.x"]), 3, "", "this link is damaged");

@@ -192,7 +192,7 @@ fn long_links_are_announced_and_too_long_ones_refused() {
 }
 
 #[test]
-fn what_is_no_link_is_told() {
+fn invalid_links_are_errors() {
     let whole = packed("{\"schema\": \"hrglass.task/1\"}");
     for (text, code, message) in [
         ("", "link/no-task", "no task"),

@@ -84,7 +84,7 @@ fn where_nothing_is_checked_nothing_is_satisfied() {
 }
 
 #[test]
-fn any_label_can_be_asked_for() {
+fn any_label_can_be_checked() {
     let text = "void main() begin decl x; if x then A: skip; else f(); fi end\n\
         void f() begin A: ERROR: assume(F); B: SLIC_ERROR: skip; end";
     let here = directory("loose-reach", &[("labels.bp", text), ("List.java", LIST)]);

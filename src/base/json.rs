@@ -184,7 +184,7 @@ impl<'a> Fields<'a> {
     pub fn require(&mut self, key: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a Node> {
         let node = self.take(key);
         if node.is_none() {
-            let message = format!("{} has no key `{key}`", self.what);
+            let message = format!("{} must have a key `{key}`", self.what);
             diagnostics.push(Diagnostic::error("json/missing-key", self.span, message));
         }
         node
@@ -193,7 +193,7 @@ impl<'a> Fields<'a> {
     /// Reports every member that was not taken.
     pub fn finish(self, severity: Severity, diagnostics: &mut Vec<Diagnostic>) {
         for member in self.members.iter().filter(|m| !self.known.contains(&m.key.as_str())) {
-            let message = format!("{} cannot have a key `{}`", self.what, member.key);
+            let message = format!("unknown key `{}` in {}", member.key, self.what);
             let suggestion = did_you_mean(&member.key, self.known.iter().copied());
             let mut diagnostic = Diagnostic::error("json/unknown-key", member.key_span, message).suggest(suggestion);
             diagnostic.severity = severity;

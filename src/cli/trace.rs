@@ -176,7 +176,7 @@ mod tests {
               A.java:1  f();  x = 0, y = 0
               A.java:2  x = x.next; (2 steps)  x = 1
               A.java:3  loop(); (2 steps)  y = 1, x = 2
-              and for ever:
+              and forever:
             ↻           in A.m
             ↻ A.java:1  f(); (9 steps)  x = 0 → … → 0, y = 1
         "#]]
@@ -202,7 +202,7 @@ mod tests {
               A.java:1  f();
                           in A.f, from A.m:1
               A.java:2    x = x.next; (2 steps)
-              and for ever:
+              and forever:
             ↻           in A.m
             ↻ A.java:3  loop();
             ↻ A.java:9  skip
@@ -228,7 +228,7 @@ mod tests {
               [… 7 more] → [A.m: f();] → [A.f: x = x.next;]
                         in A.m
               A.java:1  f();
-              and for ever:
+              and forever:
             ↻               in A.f, from A.m:1, … 7 more
             ↻ A.java:2      x = x.next;
         "#]]
