@@ -62,7 +62,7 @@ fn boolean_programs_are_checked_without_a_task() {
 fn the_entry_is_named_or_the_only_one() {
     let here = directory("loose-entry", &[("two.bp", TWO), ("List.java", LIST)]);
     check(&hrglass(&here, &["check", "two.bp"]), 3, "", "candidates: f, g");
-    check(&hrglass(&here, &["check", "two.bp", "--entry", "h"]), 3, "", "there is no procedure `h`");
+    check(&hrglass(&here, &["check", "two.bp", "--entry", "h"]), 3, "", "there is no entry procedure `h`");
     check(&hrglass(&here, &["check", "two.bp", "--entry", "g", "--reach", "L"]), 1, "two.bp g", "");
     check(&hrglass(&here, &["check", "List.java"]), 0, "List.java List.main", "there is no grammar");
     check(&hrglass(&here, &["check", "List.java", "--entry", "List.cut"]), 1, "null is dereferenced", "");
@@ -98,7 +98,7 @@ fn any_label_can_be_checked() {
     check(&asked, 1, "unreach-call       satisfied  no run reaches `SLIC_ERROR`\n", "");
     check(&hrglass(&here, &["check", "labels.bp", "--reach", "C"]), 3, "", "no statement has the label `C`");
     check(&hrglass(&here, &["check", "labels.bp", "--reach", "A,A"]), 3, "", "two properties are called");
-    check(&hrglass(&here, &["check", "List.java", "--reach", "A"]), 3, "", "only boolean programs");
+    check(&hrglass(&here, &["check", "List.java", "--reach", "A"]), 3, "", "only supported for boolean programs");
 }
 
 #[test]

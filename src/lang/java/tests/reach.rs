@@ -60,9 +60,9 @@ fn what_is_reached_is_refused_at_its_place() {
         ("A.colour", &["enums are not supported", "enums are not supported"]),
         ("A.lambda", &["class `Runnable` is not given", "lambda expressions are not supported"]),
         ("A.loop", &["`for` loops over collections are not supported", "class `ArrayList` is not given"]),
-        ("Leaning.get", &["`next` belongs to the object around this one"]),
-        ("Leaning.m", &["`help` belongs to the object around this one"]),
-        ("A.mine", &["method `other` may be declared by a class that is not given", "`size` may be declared"]),
+        ("Leaning.get", &["`next` belongs to the enclosing object"]),
+        ("Leaning.m", &["`help` belongs to the enclosing object"]),
+        ("A.mine", &["method `other` may be declared in a class that is not given", "`size` may be declared"]),
     ] {
         let mut sources = Sources::default();
         let file = sources.add("A.java", LIBRARY_USER);
