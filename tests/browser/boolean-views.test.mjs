@@ -66,7 +66,7 @@ end
 
 /** Where the pivot ends up is left to chance, and so the recursion need not end. */
 const quicksort = {
-  title: "Quicksort that need not end", analysis: "boolean", properties: [{ id: "ends", ltl: "F {terminated}" }],
+  title: "Quicksort that need not terminate", analysis: "boolean", properties: [{ id: "ends", ltl: "F {terminated}" }],
   program: programOf(`void main() begin
   decl l : int<4>, r : int<4>;
   assume(r != 15);

@@ -367,6 +367,6 @@ test("the playground opens at the step that the demo shows", async () => {
   await stepped(page);
   const [playground] = await Promise.all([context.waitForEvent("page"), page.getByRole("button", { name: "Open in playground" }).click()]);
   await playground.locator('#trace-2[aria-current="step"]').waitFor();
-  assert.match(await playground.textContent("#task-title"), /cuts and mends/);
+  assert.match(await playground.textContent("#task-title"), /cuts and restores/);
   await close();
 });

@@ -209,7 +209,7 @@ test("contracts of a recursive procedure: drawn when seen, linked to states and 
   await caller.click();
   await waitForState(page, number);
 
-  await look(page, "hierarchy/traverse-with-swap", "Traverse a list, with a callee that cuts and mends it");
+  await look(page, "hierarchy/traverse-with-swap", "Traverse a list while a callee cuts and restores it");
   await page.click("[data-tab=contracts]");
   const names = page.locator("#contracts-filter option");
   await page.waitForFunction(() => document.querySelectorAll("#contracts-filter option").length > 2);

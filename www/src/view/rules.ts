@@ -32,7 +32,7 @@ const t = texts({
       U: { act: "Until auffalten", line: "φ U ψ: zwei Behauptungen, eine mit ψ und φ, eine mit ψ und X (φ U ψ)." },
       R: { act: "Release auffalten", line: "φ R ψ: zwei Behauptungen, eine mit ψ, eine mit φ und X (φ R ψ)." },
       X: { act: "zum nächsten Zustand gehen", line: "Nur Verpflichtungen für den nächsten Zustand sind übrig: Jeder Nachfolger übernimmt sie." },
-      contract: { act: "einen Aufruf durch seinen Kontrakt überspringen", line: "Ein Model-Checking-Kontrakt steht für die Regeln in einem ganzen Aufruf." },
+      contract: { act: "einen Aufruf durch seinen Vertrag überspringen", line: "Ein Model-Checking-Vertrag steht für die Regeln in einem ganzen Aufruf." },
     },
   },
 });
