@@ -4,8 +4,8 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::Silent;
-use hrglass::outcome::report::Verdict;
-use hrglass::run::run;
+use hrglass::report::Verdict;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, example, load};
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::{FileId, Limits, Silent, Stop};
 use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 use hrglass::rsm::{Order, RecursiveSystem, Step, explore};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::tableau::{Labelled, Verdict, check};
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ fn task((entry, text): (&str, &str), grammars: &[Value], initial: &[Value], ltl:
 fn bench_task(bencher: Bencher, size: u32, loaded: &Loaded) {
     let session = run(loaded, &mut Silent);
     let verdicts = session.report().properties.iter().map(|p| p.judgement.verdict);
-    assert_eq!(verdicts.collect::<Vec<_>>(), [hrglass::outcome::report::Verdict::Satisfied]);
+    assert_eq!(verdicts.collect::<Vec<_>>(), [hrglass::report::Verdict::Satisfied]);
     bencher.counter(ItemsCount::new(size)).bench(|| run(loaded, &mut Silent));
 }
 

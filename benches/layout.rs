@@ -3,11 +3,11 @@
 
 use divan::Bencher;
 use hrglass::base::{Random, Silent};
-use hrglass::outcome::folding::{ChartOptions, Fold, Folded};
-use hrglass::outcome::layout::{Graph, Spacing, layered};
-use hrglass::outcome::state_drawing::draw_folded;
-use hrglass::outcome::view::StateSpaceView;
-use hrglass::run::run;
+use hrglass::draw::folding::{ChartOptions, Fold, Folded};
+use hrglass::draw::layout::{Graph, Spacing, layered};
+use hrglass::draw::state_drawing::draw_folded;
+use hrglass::report::space::StateSpaceView;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 
 #[path = "../tests/support/counter.rs"]

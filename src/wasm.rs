@@ -13,13 +13,13 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::outcome::call_graph_drawing::call_graph_scene;
-use crate::outcome::component_drawing::component_scene;
-use crate::outcome::components::{RsmView, rsm_view};
-use crate::outcome::folding::{ChartOptions, Folded};
-use crate::outcome::scene::Scene;
-use crate::outcome::view::StateSpaceView;
-use crate::run;
+use crate::draw::call_graph_drawing::call_graph_scene;
+use crate::draw::component_drawing::component_scene;
+use crate::draw::components::{RsmView, rsm_view};
+use crate::draw::folding::{ChartOptions, Folded};
+use crate::draw::scene::Scene;
+use crate::report::space::StateSpaceView;
+use crate::session;
 use crate::task::{self, NoFiles};
 use chart::{Chart, StateLabels};
 use watch::Watch;
@@ -69,13 +69,13 @@ pub fn run(
 ) -> Session {
     let loaded = task::load(task, DOCUMENT, &mut NoFiles);
     let mut watch = Watch::new(on_progress, on_batch.as_ref(), &loaded.task.options);
-    Session { session: run::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
+    Session { session: session::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
 }
 
 /// The outcome of a run.
 #[wasm_bindgen]
 pub struct Session {
-    session: run::Session,
+    session: session::Session,
     /// The state space, once it has been asked for.
     space: Option<StateSpaceView>,
     /// Of how many of its states it is known what holds in them.

@@ -6,10 +6,11 @@ mod tasks;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hrglass::base::{Idx, Silent};
-use hrglass::outcome::picture::{Picture, PictureFormat};
-use hrglass::outcome::report::{Report, RunStep, Verdict};
-use hrglass::outcome::view::{EdgeKind, StateKind, StateSpaceView};
-use hrglass::run::{Session, run};
+use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
+use hrglass::report::{Report, RunStep, Verdict};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, Strategy, load};
 use tasks::tasks;
 

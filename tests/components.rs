@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use folder::Folder;
 use hrglass::base::Silent;
-use hrglass::outcome::component_drawing::component_scene;
-use hrglass::outcome::components::{PortKind, RsmView, rsm_view};
-use hrglass::outcome::scene::{CalleeLink, Link, Role, Scene, Shape};
-use hrglass::run::run;
+use hrglass::draw::component_drawing::component_scene;
+use hrglass::draw::components::{PortKind, RsmView, rsm_view};
+use hrglass::draw::scene::{CalleeLink, Link, Role, Scene, Shape};
+use hrglass::session::run;
 use hrglass::task::load;
 use tasks::tasks;
 

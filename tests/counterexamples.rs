@@ -10,10 +10,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use hrglass::base::Silent;
-use hrglass::outcome::evidence::{EvidenceStatus, Loss};
-use hrglass::outcome::report::{Judgement, Report, Verdict};
-use hrglass::outcome::view::VertexKind;
-use hrglass::run::run;
+use hrglass::report::evidence::{EvidenceStatus, Loss};
+use hrglass::report::heap::VertexKind;
+use hrglass::report::{Judgement, Report, Verdict};
+use hrglass::session::run;
 use hrglass::task::load;
 use serde_json::json;
 

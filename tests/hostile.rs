@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use hrglass::base::{Observer, Progress, Random, Severity, Stop};
-use hrglass::outcome::report::{Report, Verdict};
-use hrglass::run::run;
+use hrglass::report::{Report, Verdict};
+use hrglass::session::run;
 use hrglass::task::load;
 use serde_json::{Value, json};
 use support::folder::Folder;

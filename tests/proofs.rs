@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use folder::Folder;
 use hrglass::base::Silent;
-use hrglass::outcome::proof::{AssertionStatus, AssertionView, ProofEdgeView, ProofView};
-use hrglass::outcome::report::Verdict;
-use hrglass::outcome::view::EdgeKind;
-use hrglass::run::run;
+use hrglass::report::Verdict;
+use hrglass::report::proof::{AssertionStatus, AssertionView, ProofEdgeView, ProofView};
+use hrglass::report::space::EdgeKind;
+use hrglass::session::run;
 use hrglass::task::{Strategy, load};
 use tasks::tasks;
 
@@ -30,7 +30,7 @@ fn proofs(path: &Path) -> Vec<Shown> {
     let mut loaded = load(&text, &path.display().to_string(), &mut Folder(folder));
     loaded.task.options.strategy = Strategy::All;
     let session = run(&loaded, &mut Silent);
-    let shown = |(position, property): (u32, &hrglass::outcome::report::PropertyReport)| Shown {
+    let shown = |(position, property): (u32, &hrglass::report::PropertyReport)| Shown {
         name: format!("{}: {} {}", path.display(), property.id, property.strategy),
         verdict: property.judgement.verdict,
         proof: session.proof(position).expect("a small proof"),

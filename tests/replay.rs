@@ -1,10 +1,11 @@
 //! Violations are replayed on actual heaps: what is found, and what is said if nothing is.
 
 use hrglass::base::Silent;
-use hrglass::outcome::evidence::{Ending, Evidence, EvidenceStatus, Loss};
-use hrglass::outcome::report::{Judgement, Report, Verdict};
-use hrglass::outcome::view::{HeapView, VertexKind};
-use hrglass::run::{Session, run};
+use hrglass::report::evidence::{Ending, Evidence, EvidenceStatus, Loss};
+use hrglass::report::heap::{HeapView, VertexKind};
+use hrglass::report::{Judgement, Report, Verdict};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::{Value, json};
 

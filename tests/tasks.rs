@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use folder::Folder;
 use hrglass::base::{Rendered, Silent};
-use hrglass::outcome::evidence::EvidenceStatus;
-use hrglass::outcome::report::{PropertyReport, Report, Verdict};
-use hrglass::run::run;
+use hrglass::report::evidence::EvidenceStatus;
+use hrglass::report::{PropertyReport, Report, Verdict};
+use hrglass::session::run;
 use hrglass::task::{Analysis, Expectation, Loaded, Strategy, load};
 use tasks::tasks;
 

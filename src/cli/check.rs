@@ -11,7 +11,7 @@ use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
-use crate::outcome::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
+use crate::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
 use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;
@@ -48,7 +48,7 @@ impl Check {
                 worst = worst.max(Outcome::WrongInput);
                 continue;
             };
-            let session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
+            let session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let mut report = session.report().clone();
             if self.no_times {
                 remove_times(&mut report);

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::{complain, files};
-use crate::outcome::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
-use crate::outcome::report::{Judgement, Run, RunStep};
-use crate::outcome::view::{HeapView, VertexKind, VertexView};
-use crate::run::Session;
+use crate::report::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
+use crate::report::heap::{HeapView, VertexKind, VertexView};
+use crate::report::{Judgement, Run, RunStep};
+use crate::session::Session;
 
 /// Up to this number, the objects of an input are listed.
 const OBJECT_LIMIT: usize = 24;

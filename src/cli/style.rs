@@ -3,7 +3,7 @@
 use clap::builder::styling::{AnsiColor, Style};
 
 use crate::base::Severity;
-use crate::outcome::report::Verdict;
+use crate::report::Verdict;
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();

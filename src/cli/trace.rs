@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::style::{BOLD, DIM};
 use crate::base::Sources;
-use crate::outcome::report::{Run, RunStep, VariableValue};
+use crate::report::{Run, RunStep, VariableValue};
 
 /// Above this number of nested calls, only the outermost and the innermost are named.
 const CHAIN_LIMIT: usize = 6;

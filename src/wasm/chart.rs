@@ -4,11 +4,12 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 use wasm_bindgen::prelude::*;
 
-use crate::outcome::folding::Folded;
-use crate::outcome::layout::Drawing;
-use crate::outcome::proof::{AssertionStatus, AssertionView, ProofView, draw_proof};
-use crate::outcome::state_drawing::draw_folded;
-use crate::outcome::view::{StateSpaceView, StateView};
+use crate::draw::folding::Folded;
+use crate::draw::layout::Drawing;
+use crate::draw::proof_drawing::draw_proof;
+use crate::draw::state_drawing::draw_folded;
+use crate::report::proof::{AssertionStatus, AssertionView, ProofView};
+use crate::report::space::{StateSpaceView, StateView};
 
 /// A state space as it is drawn; or a proof structure, whose assertions then take the place of the states.
 ///

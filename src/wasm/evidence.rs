@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::{Session, to_js};
-use crate::outcome::evidence::EvidenceKind;
+use crate::report::evidence::EvidenceKind;
 
 #[wasm_bindgen]
 impl Session {

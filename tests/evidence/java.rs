@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use hrglass::outcome::evidence::EvidenceKind;
+use hrglass::report::evidence::EvidenceKind;
 
 use super::jdk;
 use super::shapes::{run_shape, shapes};

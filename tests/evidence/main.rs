@@ -13,9 +13,10 @@ use std::path::Path;
 
 use folder::Folder;
 use hrglass::base::Silent;
-use hrglass::outcome::evidence::{Evidence, EvidenceKind, EvidenceStatus};
-use hrglass::outcome::report::{Judgement, Report, Verdict};
-use hrglass::run::{Session, run};
+use hrglass::report::evidence::{Evidence, EvidenceKind, EvidenceStatus};
+use hrglass::report::{Judgement, Report, Verdict};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{Loaded, load};
 use serde_json::{Value, json};
 use tasks::tasks;

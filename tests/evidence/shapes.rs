@@ -2,8 +2,9 @@
 
 use expect_test::{Expect, expect};
 use hrglass::base::Silent;
-use hrglass::outcome::evidence::EvidenceKind;
-use hrglass::run::{Session, run};
+use hrglass::report::evidence::EvidenceKind;
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value, json};
 

@@ -6,8 +6,8 @@
 mod jvm;
 
 use hrglass::base::Silent;
-use hrglass::outcome::report::Verdict;
-use hrglass::run::run;
+use hrglass::report::Verdict;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::json;
 

@@ -1,9 +1,10 @@
 //! What the abstract analysis says of a program on some inputs, judged by what the JVM did on them.
 
 use hrglass::base::Patience;
-use hrglass::outcome::evidence::{EvidenceKind, EvidenceStatus};
-use hrglass::outcome::report::{Judgement, Verdict};
-use hrglass::run::{Session, run};
+use hrglass::report::evidence::{EvidenceKind, EvidenceStatus};
+use hrglass::report::{Judgement, Verdict};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::{Value as Json, json};
 

@@ -10,7 +10,7 @@ use super::notes::{Kind, Notes};
 use super::plot::{self, Bar, Panel, Plot, percent};
 use super::totals::strategies;
 use super::{Row, median};
-use crate::outcome::report::Verdict;
+use crate::report::Verdict;
 use crate::task::Strategy;
 
 /// Prefixes of the last part of a task's name, with their topics.

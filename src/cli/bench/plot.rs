@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::outcome::svg::escaped;
+use crate::export::svg::escaped;
 
 /// A picture and its file.
 pub(super) struct Plot {

@@ -1,7 +1,8 @@
 //! Resolves the name of the entry method.
 
 use crate::base::{Diagnostic, did_you_mean};
-use crate::program::{ProcedureId, Program, Type};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Program, Type};
 
 /// The procedure called `name`: `Class.method`, or `method` if it is unique, optionally with parameter types as in `(int, List)`.
 /// Nested classes are `Outer.Inner`, `Outer$Inner`, or `Inner` alone; package names are allowed.

@@ -1,0 +1,69 @@
+//! Concrete memories as heaps that can be drawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::started;
+use crate::base::Idx;
+use crate::heap::{Heap, VertexId};
+use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
+use crate::semantics::concrete::{Machine, ObjectId, Setting, Value};
+
+/// An input, with the parameters of the entry procedure.
+pub(super) fn of_input(setting: Setting<'_>, input: &Heap, marked: Option<VertexId>) -> HeapView {
+    of(&started(setting, input), marked)
+}
+
+/// The memory of a state: null and numbers where something refers to them, and all objects that were not allocated in
+/// vain. Variables of suspended callers are named `method::x`.
+pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
+    let mut variables: BTreeMap<Value, Vec<String>> = BTreeMap::new();
+    let mut bind = |value: Value, name: String| variables.entry(machine.known(value)).or_default().push(name);
+    for (depth, frame) in machine.frames().iter().enumerate().rev() {
+        let on_top = depth + 1 == machine.depth();
+        let method = &machine.setting().program.procedures[frame.procedure].name;
+        for (name, value) in frame.names.iter().filter(|(name, _)| !name.starts_with('$')) {
+            bind(value, if on_top { name.to_owned() } else { format!("{method}::{name}") });
+        }
+    }
+    for (name, value) in machine.ghosts.iter() {
+        bind(value, name.to_owned());
+    }
+    let is_input = |object: ObjectId| machine.objects()[object].vertex.is_some();
+    let mut reached: BTreeSet<ObjectId> = machine.objects().indices().filter(|&o| is_input(o)).collect();
+    let object = |value: Value| if let Value::Object(object) = value { Some(object) } else { None };
+    let mut open: Vec<ObjectId> = reached.iter().copied().chain(variables.keys().copied().filter_map(object)).collect();
+    while let Some(next) = open.pop() {
+        reached.insert(next);
+        let targets = machine.objects()[next].fields.values().filter_map(object);
+        open.extend(targets.filter(|o| !reached.contains(o)));
+    }
+    // Null first, then the objects in the order in which they came, then numbers.
+    let fields = || reached.iter().flat_map(|&o| machine.objects()[o].fields.iter().map(move |(f, v)| (o, f, v)));
+    let referred: BTreeSet<Value> =
+        fields().map(|(_, _, v)| machine.known(v)).chain(variables.keys().copied()).collect();
+    let numbers = referred.iter().copied().filter(|v| matches!(v, Value::Number(_)));
+    let null = referred.contains(&Value::Null).then_some(Value::Null);
+    let order: Vec<Value> = null.into_iter().chain(reached.iter().map(|&o| Value::Object(o))).chain(numbers).collect();
+    let places: BTreeMap<Value, u32> = order.iter().enumerate().map(|(at, &v)| (v, u32::at(at))).collect();
+    let vertex = |&value: &Value| {
+        let (ty, kind, constants) = match value {
+            Value::Object(object) => (machine.objects()[object].class.to_owned(), VertexKind::Object, Vec::new()),
+            Value::Number(n) => ("int".to_owned(), VertexKind::Constant, vec![n.to_string()]),
+            _ => ("NULL".to_owned(), VertexKind::Null, vec!["null".to_owned()]),
+        };
+        let is_marked = object(value).is_some_and(|o| marked.is_some() && machine.objects()[o].vertex == marked);
+        VertexView {
+            ty,
+            kind,
+            external: None,
+            variables: variables.get(&value).cloned().unwrap_or_default(),
+            markings: if is_marked { vec!["marked".to_owned()] } else { Vec::new() },
+            constants,
+        }
+    };
+    let selectors = fields().filter_map(|(source, label, value)| {
+        let target = *places.get(&machine.known(value))?;
+        Some(SelectorView { source: places[&Value::Object(source)], target, label: label.to_owned() })
+    });
+    HeapView { vertices: order.iter().map(vertex).collect(), selectors: selectors.collect(), nonterminals: Vec::new() }
+}

@@ -1,0 +1,85 @@
+//! Which calls are drawn with the inside of the callee.
+
+use std::collections::BTreeSet;
+
+use super::boxes::{Called, Callee};
+use super::{Plan, Point, describe};
+use crate::base::counted;
+use crate::draw::components::{BoxView, RsmComponentView, RsmView};
+use crate::draw::scene::Scene;
+
+/// Calls are drawn in calls at most this deep.
+pub const DEPTH_LIMIT: usize = 8;
+
+/// Open calls add no more to a picture once it has this many shapes.
+pub const SHAPE_LIMIT: usize = 2_000;
+
+/// A component, drawn on its own from the origin.
+pub(super) struct Drawn<'r> {
+    pub component: &'r RsmComponentView,
+    pub scene: Scene,
+    /// The centres of its ports.
+    pub places: Vec<Point>,
+}
+
+pub(super) struct Unfolding<'r> {
+    rsm: &'r RsmView,
+    open: &'r BTreeSet<String>,
+    /// How many shapes may still be drawn.
+    left: usize,
+    /// Number of calls that should be open but are not.
+    cut: u32,
+}
+
+impl<'r> Unfolding<'r> {
+    pub fn new(rsm: &'r RsmView, open: &'r BTreeSet<String>) -> Self {
+        Self { rsm, open, left: SHAPE_LIMIT, cut: 0 }
+    }
+
+    /// What is to be said if not all calls were opened.
+    pub fn remark(&self) -> Option<String> {
+        let stay = if self.cut == 1 { "stays" } else { "stay" };
+        let why = format!("calls are drawn up to {DEPTH_LIMIT} deep and {SHAPE_LIMIT} shapes");
+        (self.cut > 0).then(|| format!("{} {stay} closed: {why}", counted(self.cut, "open call")))
+    }
+
+    /// Draws a component with its open calls; `path` names it. The depth is limited, so this may call itself.
+    pub fn draw(&mut self, number: u32, path: &str, depth: usize) -> Option<Drawn<'r>> {
+        let rsm = self.rsm;
+        let component = rsm.components.get(number as usize)?;
+        self.left = self.left.saturating_sub(shapes_of(component));
+        let boxes = (0..).zip(&component.boxes);
+        let called: Vec<Called<'r>> = boxes
+            .map(|(of_box, view)| {
+                let callees = view.callees.iter().map(|&callee| self.callee(callee, of_box, view, path, depth));
+                Called::new(component, of_box, view, callees.collect())
+            })
+            .collect();
+        let mut scene = Scene { description: describe(component, number, &called), ..Scene::default() };
+        let mut places = Plan::new(component, called, depth > 0).draw(number, &mut scene);
+        let by = scene.shrink_to_fit();
+        places.iter_mut().for_each(|at| *at = [at[0] + by[0], at[1] + by[1]]);
+        Some(Drawn { component, scene, places })
+    }
+
+    fn callee(&mut self, component: u32, of_box: u32, view: &BoxView, path: &str, depth: usize) -> Callee<'r> {
+        let before = if path.is_empty() { String::new() } else { format!("{path}/") };
+        let which = if view.callees.len() > 1 { format!(":{component}") } else { String::new() };
+        let path = format!("{before}{of_box}{which}");
+        let mut inside = None;
+        if self.open.contains(&path) {
+            let fits = self.rsm.components.get(component as usize).is_some_and(|c| shapes_of(c) <= self.left);
+            if fits && depth < DEPTH_LIMIT {
+                inside = self.draw(component, &path, depth + 1);
+            } else {
+                self.cut += 1;
+            }
+        }
+        Callee { component, path, inside }
+    }
+}
+
+/// No fewer shapes than a component has without what is open in it, its connections with the box around it included.
+fn shapes_of(component: &RsmComponentView) -> usize {
+    4 + 2 * component.paths.len() + 4 * component.boxes.len() + 3 * component.ports.len()
+}

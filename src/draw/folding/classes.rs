@@ -1,0 +1,92 @@
+//! The classes of states that are drawn as one.
+
+use std::hash::Hash;
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+use super::Fold;
+use crate::report::space::{EdgeKind, StateKind, StateSpaceView, StateView};
+
+/// For every state the smallest state of its class. Chains are cut at the states in `cuts`.
+pub(super) fn classes(view: &StateSpaceView, fold: Fold, cuts: &[u32]) -> Vec<u32> {
+    match fold {
+        Fold::None => (0..view.states.len() as u32).collect(),
+        Fold::Chains => chains(view, cuts),
+        Fold::Lines => by_key(view, |s| (s.component, s.file.as_str(), s.line, s.kind as u8)),
+        Fold::Procedures => {
+            by_key(view, |s| (view.components.get(s.component as usize).map(|c| c.procedure.as_str()), s.kind as u8))
+        }
+        Fold::Scc => strongly_connected(view),
+    }
+}
+
+fn by_key<'v, K: Eq + Hash>(view: &'v StateSpaceView, key: impl Fn(&'v StateView) -> K) -> Vec<u32> {
+    let mut first: FxHashMap<K, u32> = FxHashMap::default();
+    view.states.iter().zip(0..).map(|(state, number)| *first.entry(key(state)).or_insert(number)).collect()
+}
+
+fn chains(view: &StateSpaceView, cuts: &[u32]) -> Vec<u32> {
+    /// What enters, or leaves, a state.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Side {
+        Nothing,
+        /// One step, from or to this state.
+        Step(u32),
+        Other,
+    }
+    let count = view.states.len();
+    let (mut before, mut after) = (vec![Side::Nothing; count], vec![Side::Nothing; count]);
+    for edge in &view.edges {
+        let meet = |side: &mut Side, other| {
+            let is_step = edge.kind == EdgeKind::Step && *side == Side::Nothing;
+            *side = if is_step { Side::Step(other) } else { Side::Other };
+        };
+        meet(&mut before[edge.target as usize], edge.source);
+        meet(&mut after[edge.source as usize], edge.target);
+    }
+    let mut inner: Vec<bool> = (0..count)
+        .map(|s| {
+            let one_way = matches!((before[s], after[s]), (Side::Step(_), Side::Step(_)));
+            one_way && view.states[s].kind == StateKind::Inner
+        })
+        .collect();
+    cuts.iter().for_each(|&s| inner[s as usize] = false);
+    let mut class: Vec<u32> = (0..count as u32).collect();
+    let mut chain: Vec<u32> = Vec::new();
+    for start in 0..count {
+        let Side::Step(previous) = before[start] else { continue };
+        // A ring of inner states has no start: nothing leads into it, and its states stay apart.
+        if !inner[start] || inner[previous as usize] {
+            continue;
+        }
+        chain.clear();
+        let mut state = start as u32;
+        while inner[state as usize] {
+            chain.push(state);
+            let Side::Step(next) = after[state as usize] else { break };
+            state = next;
+        }
+        let smallest = chain.iter().copied().min().unwrap_or(start as u32);
+        chain.iter().for_each(|&s| class[s as usize] = smallest);
+    }
+    class
+}
+
+/// By Kosaraju's algorithm, which petgraph has without recursion.
+fn strongly_connected(view: &StateSpaceView) -> Vec<u32> {
+    let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(view.states.len(), view.edges.len());
+    view.states.iter().for_each(|_| {
+        graph.add_node(());
+    });
+    for edge in view.edges.iter().filter(|e| e.kind != EdgeKind::Return) {
+        graph.add_edge(NodeIndex::new(edge.source as usize), NodeIndex::new(edge.target as usize), ());
+    }
+    let mut class: Vec<u32> = (0..view.states.len() as u32).collect();
+    for component in kosaraju_scc(&graph) {
+        let smallest = component.iter().map(|s| s.index() as u32).min().unwrap_or(0);
+        component.iter().for_each(|s| class[s.index()] = smallest);
+    }
+    class
+}

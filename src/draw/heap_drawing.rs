@@ -1,0 +1,416 @@
+//! The picture of a heap: objects are circles, selectors labelled arrows, nonterminals boxes with numbered tentacles,
+//! null is grey and stands on the right, variables are flags above what they point to.
+
+use std::collections::BTreeMap;
+
+use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
+use crate::draw::marked_heap::{Flag, MarkedHeap};
+use crate::draw::scene::{
+    Change, FONT, Hotspot, Link as Place, Role, SMALL, Scene, Shape, flipped, text_width, trimmed,
+};
+use crate::report::heap::{HeapView, VertexKind, VertexView};
+
+const RADIUS: f32 = 16.0;
+/// From row to row inside a circle.
+const LEADING: f32 = 10.0;
+const RING: f32 = 4.0;
+const FLAG: f32 = 20.0;
+const STEM: f32 = 10.0;
+const BOX_HEIGHT: f32 = 30.0;
+
+/// Draws `heap` from left to right. Constants that nothing refers to are left out, and the description says so.
+/// Vertices and nonterminals are places of the picture, with their numbers in `heap`.
+pub fn heap_scene(heap: &HeapView) -> Scene {
+    marked_heap_scene(&MarkedHeap::plain(heap))
+}
+
+/// Draws a heap with what is new in it and what is gone.
+pub(crate) fn marked_heap_scene(marked: &MarkedHeap) -> Scene {
+    let plan = Plan::new(marked);
+    let drawing = layered(&plan.graph, &plan.spacing);
+    let mut scene = Scene { description: describe(marked, &plan), ..Scene::default() };
+    plan.draw_edges(&drawing, &mut scene);
+    plan.draw_vertices(&drawing, &mut scene);
+    plan.draw_nonterminals(&drawing, &mut scene);
+    scene.shrink_to_fit();
+    scene
+}
+
+/// What an edge of the layout is in the heap.
+enum Link {
+    /// Selectors with the same ends, and of which the same has become, share an arrow.
+    Selectors(String, Option<Change>),
+    /// A tentacle with its number; the box comes first or last.
+    Tentacle { number: usize, box_first: bool, change: Option<Change> },
+}
+
+struct Plan<'h> {
+    marked: &'h MarkedHeap,
+    heap: &'h HeapView,
+    /// The vertices drawn.
+    shown: Vec<u32>,
+    graph: Graph,
+    links: Vec<Link>,
+    spacing: Spacing,
+}
+
+impl<'h> Plan<'h> {
+    fn new(marked: &'h MarkedHeap) -> Self {
+        let heap = &marked.heap;
+        let count = heap.vertices.len();
+        let mut used: Vec<bool> = heap
+            .vertices
+            .iter()
+            .map(|v| v.kind != VertexKind::Constant || !v.variables.is_empty() || !v.markings.is_empty())
+            .collect();
+        let selectors = heap.selectors.iter().flat_map(|s| [s.source, s.target]);
+        let tentacles = heap.nonterminals.iter().flat_map(|n| n.tentacles.iter().copied());
+        for vertex in selectors.chain(tentacles) {
+            if let Some(used) = used.get_mut(vertex as usize) {
+                *used = true;
+            }
+        }
+        let shown: Vec<u32> = (0..count as u32).filter(|&v| used[v as usize]).collect();
+        let mut node_of = vec![None; count];
+        for (node, &vertex) in shown.iter().enumerate() {
+            node_of[vertex as usize] = Some(node as u32);
+        }
+        let node = |vertex: u32| node_of.get(vertex as usize).copied().flatten();
+
+        let mut graph = Graph::default();
+        for &vertex in &shown {
+            let vertex = &heap.vertices[vertex as usize];
+            graph.sizes.push(flipped(vertex_size(vertex)));
+            if vertex.kind == VertexKind::Null {
+                graph.last.push(graph.sizes.len() as u32 - 1);
+            }
+        }
+        let mut arrows: BTreeMap<(u32, u32, Option<Change>), Vec<&str>> = BTreeMap::new();
+        for (selector, &change) in heap.selectors.iter().zip(&marked.selectors) {
+            if let (Some(a), Some(b)) = (node(selector.source), node(selector.target)) {
+                arrows.entry((a, b, change)).or_default().push(&selector.label);
+            }
+        }
+        let mut links = Vec::new();
+        let mut widest: f32 = 0.0;
+        for ((source, target, change), labels) in arrows {
+            let label = labels.join(", ");
+            widest = widest.max(text_width(&label, FONT));
+            graph.edges.push((source, target));
+            links.push(Link::Selectors(label, change));
+        }
+        for (nonterminal, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
+            let own = graph.sizes.len() as u32;
+            graph.sizes.push(flipped([text_width(&nonterminal.label, FONT) + 22.0, BOX_HEIGHT]));
+            for (i, &vertex) in nonterminal.tentacles.iter().enumerate() {
+                let Some(vertex) = node(vertex) else { continue };
+                // By convention the first tentacle is the source of what the nonterminal stands for.
+                let box_first = i > 0;
+                graph.edges.push(if box_first { (own, vertex) } else { (vertex, own) });
+                links.push(Link::Tentacle { number: i + 1, box_first, change: mark.change });
+            }
+        }
+        let spacing = Spacing { node: 22.0, edge: 18.0, layer: (widest + 28.0).max(44.0), part: 40.0 };
+        Self { marked, heap, shown, graph, links, spacing }
+    }
+
+    fn draw_edges(&self, drawing: &Drawing, scene: &mut Scene) {
+        for (e, link) in self.links.iter().enumerate() {
+            let (source, target) = self.graph.edges[e];
+            let mut points: Vec<Point> = drawing.routes[e].iter().copied().map(flipped).collect();
+            if points.is_empty() {
+                points = loop_around(flipped(drawing.positions[source as usize]));
+            }
+            let whole = trimmed(&points, self.reach(source, &points), self.reach_reversed(target, &points) + 2.0);
+            let middle = middle_of(&whole);
+            let first = scene.shapes.len();
+            let change = match link {
+                Link::Selectors(label, change) => {
+                    scene.shapes.push(Shape::Line { points: whole, arrow: true, role: Role::Selector });
+                    // On the outer side of a curve, else above the line.
+                    let chord = (points[0][1] + points[points.len() - 1][1]) / 2.0;
+                    let side = if points.len() == 3 && middle[1] > chord + 1.0 { 9.0 } else { -9.0 };
+                    scene.shapes.push(Shape::centred([middle[0], middle[1] + side], label, Role::Selector));
+                    *change
+                }
+                Link::Tentacle { number, box_first, change } => {
+                    let at = if *box_first { whole[0] } else { whole[whole.len() - 1] };
+                    let next = if *box_first { whole[1] } else { whole[whole.len() - 2] };
+                    let length = (next[0] - at[0]).hypot(next[1] - at[1]).max(1.0);
+                    let along = [(next[0] - at[0]) / length, (next[1] - at[1]) / length];
+                    let label = [at[0] + along[0] * 11.0, at[1] + along[1] * 11.0 - 8.0];
+                    scene.shapes.push(Shape::Line { points: whole, arrow: false, role: Role::Tentacle });
+                    scene.shapes.push(Shape::centred(label, &number.to_string(), Role::Tentacle));
+                    *change
+                }
+            };
+            scene.mark_from(first, change);
+        }
+    }
+
+    /// Distance from the centre of a node to its border, in the direction in which the line leaves it.
+    fn reach(&self, node: u32, points: &[Point]) -> f32 {
+        let Some(&vertex) = self.shown.get(node as usize) else {
+            let size = flipped(self.graph.sizes[node as usize]);
+            let (dx, dy) = (points[1][0] - points[0][0], points[1][1] - points[0][1]);
+            let length = dx.hypot(dy).max(1.0);
+            let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
+            return (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin);
+        };
+        RADIUS + if self.heap.vertices[vertex as usize].external.is_some() { RING } else { 0.0 }
+    }
+
+    fn reach_reversed(&self, node: u32, points: &[Point]) -> f32 {
+        let end = points.len() - 1;
+        self.reach(node, &[points[end], points[end - 1]])
+    }
+
+    fn draw_vertices(&self, drawing: &Drawing, scene: &mut Scene) {
+        for (node, &number) in self.shown.iter().enumerate() {
+            let vertex = &self.heap.vertices[number as usize];
+            let mark = self.marked.vertices[number as usize];
+            let (at, first) = (flipped(drawing.positions[node]), scene.shapes.len());
+            let (role, names) = match vertex.kind {
+                VertexKind::Null => (Role::Null, vec!["null"]),
+                VertexKind::Constant => (Role::Constant, vertex.constants.iter().map(String::as_str).collect()),
+                VertexKind::Object => (Role::Vertex, Vec::new()),
+            };
+            if vertex.external.is_some() {
+                scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
+            }
+            let title = title(mark.number, vertex);
+            scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title.clone()) });
+            // The names of a constant, such as `0` and `false`, stand below each other.
+            for (i, name) in names.iter().enumerate() {
+                let row = i as f32 - (names.len() - 1) as f32 / 2.0;
+                scene.shapes.push(Shape::centred([at[0], at[1] + LEADING * row], name, role));
+            }
+            if let Some(position) = vertex.external {
+                let below = [at[0], at[1] + RADIUS + RING + 8.0];
+                scene.shapes.push(Shape::centred(below, &format!("({position})"), Role::External));
+            }
+            scene.mark_from(first, mark.change);
+            self.draw_flags(number, vertex, at, scene);
+            if let Some(number) = mark.number {
+                let link = Place::Vertex { number };
+                scene.hotspots.push(Hotspot { at, size: [2.0 * RADIUS; 2], link, line: None, name: capital(&title) });
+            }
+        }
+    }
+
+    fn draw_nonterminals(&self, drawing: &Drawing, scene: &mut Scene) {
+        for (i, nonterminal) in self.heap.nonterminals.iter().enumerate() {
+            let node = self.shown.len() + i;
+            let (at, size) = (flipped(drawing.positions[node]), flipped(self.graph.sizes[node]));
+            let (mark, first) = (self.marked.nonterminals[i], scene.shapes.len());
+            let title = format!("nonterminal {} of rank {}", nonterminal.label, nonterminal.tentacles.len());
+            let (corner, role) = (3.0, Role::Nonterminal);
+            scene.shapes.push(Shape::Box { at, size, corner, role, title: Some(title.clone()) });
+            scene.shapes.push(Shape::centred(at, &nonterminal.label, role));
+            scene.mark_from(first, mark.change);
+            if let Some(number) = mark.number {
+                let link = Place::Nonterminal { number };
+                scene.hotspots.push(Hotspot { at, size, link, line: None, name: capital(&title) });
+            }
+        }
+    }
+
+    fn draw_flags(&self, number: u32, vertex: &VertexView, at: Point, scene: &mut Scene) {
+        let rows = flag_rows(vertex);
+        if rows.is_empty() {
+            return;
+        }
+        let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
+        let role = if vertex.variables.is_empty() { Role::Marking } else { Role::Variable };
+        let (foot, first) = (at[1] - radius - STEM, scene.shapes.len());
+        let stem = vec![[at[0], foot], [at[0], at[1] - radius - 1.0]];
+        scene.shapes.push(Shape::Line { points: stem, arrow: true, role });
+        // One stem for all flags: it is new, or gone, if all of them are.
+        let mut changes = rows.iter().flatten().map(|(name, role)| self.marked.flag(number, flag(*role), name));
+        let change = changes.next().flatten();
+        scene.mark_from(first, change.filter(|_| changes.all(|c| c == change)));
+        for (i, row) in rows.iter().enumerate() {
+            let y = foot - FLAG / 2.0 - i as f32 * (FLAG + 3.0);
+            let mut x = at[0] - row_width(row) / 2.0;
+            for &(name, role) in row {
+                let (width, first) = (flag_width(name), scene.shapes.len());
+                let center = [x + width / 2.0, y];
+                let title = Some(match role {
+                    Role::Marking => format!("marking {name}"),
+                    _ => format!("variable {name}"),
+                });
+                scene.shapes.push(Shape::Box { at: center, size: [width, FLAG], corner: 4.0, role, title });
+                scene.shapes.push(Shape::centred(center, name, role));
+                scene.mark_from(first, self.marked.flag(number, flag(role), name));
+                x += width + 4.0;
+            }
+        }
+    }
+}
+
+/// The text with a capital at its start.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Flags in rows of at most three, so that a popular vertex such as null does not grow a tower.
+fn flag_rows(vertex: &VertexView) -> Vec<Vec<(&str, Role)>> {
+    let variables = vertex.variables.iter().map(|v| (v.as_str(), Role::Variable));
+    let markings = vertex.markings.iter().map(|m| (m.as_str(), Role::Marking));
+    let flags: Vec<(&str, Role)> = variables.chain(markings).collect();
+    flags.chunks(3).map(<[_]>::to_vec).collect()
+}
+
+fn flag(role: Role) -> Flag {
+    if role == Role::Marking { Flag::Marking } else { Flag::Variable }
+}
+
+fn flag_width(name: &str) -> f32 {
+    text_width(name, SMALL + 1.0) + 12.0
+}
+
+fn row_width(row: &[(&str, Role)]) -> f32 {
+    row.iter().map(|(name, _)| flag_width(name) + 4.0).sum::<f32>() - 4.0
+}
+
+/// Width and height of a vertex with its flags, symmetric around the centre of its circle.
+fn vertex_size(vertex: &VertexView) -> Point {
+    let rows = flag_rows(vertex);
+    let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
+    let width = rows.iter().map(|row| row_width(row)).fold(2.0 * radius, f32::max);
+    let above = if rows.is_empty() { 0.0 } else { STEM + rows.len() as f32 * (FLAG + 3.0) };
+    [width, 2.0 * (radius + above)]
+}
+
+fn title(number: Option<u32>, vertex: &VertexView) -> String {
+    let mut title = match vertex.kind {
+        VertexKind::Null => "null".to_owned(),
+        VertexKind::Constant => format!("constant {}", vertex.constants.join(", ")),
+        VertexKind::Object => {
+            format!("{} object, {}", vertex.ty, number.map_or("gone".to_owned(), |n| format!("vertex {n}")))
+        }
+    };
+    if let Some(position) = vertex.external {
+        title.push_str(&format!(", external {position}"));
+    }
+    title
+}
+
+/// A loop hangs below its vertex.
+fn loop_around(at: Point) -> Vec<Point> {
+    let (x, y) = (at[0], at[1]);
+    vec![at, [x - 18.0, y + RADIUS + 16.0], [x, y + RADIUS + 30.0], [x + 18.0, y + RADIUS + 16.0], at]
+}
+
+fn middle_of(points: &[Point]) -> Point {
+    if points.len() > 2 && points.len() % 2 == 1 {
+        let p = points[points.len() / 2];
+        let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2 + 1]);
+        // The curve passes halfway between its bend and the chord.
+        return [(2.0 * p[0] + a[0] + b[0]) / 4.0, (2.0 * p[1] + a[1] + b[1]) / 4.0];
+    }
+    let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2]);
+    [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
+}
+
+fn describe(marked: &MarkedHeap, plan: &Plan<'_>) -> String {
+    let heap = &marked.heap;
+    let said = |change: Option<Change>| match change {
+        None => "",
+        Some(Change::Added) => "new: ",
+        Some(Change::Removed) => "gone: ",
+    };
+    let mut parts = Vec::new();
+    for &v in &plan.shown {
+        let mark = marked.vertices[v as usize];
+        if mark.change.is_some() {
+            parts.push(format!("{}{}", said(mark.change), marked.name(v)));
+        }
+        let vertex = &heap.vertices[v as usize];
+        for change in [None, Some(Change::Added), Some(Change::Removed)] {
+            let variables: Vec<&str> = vertex
+                .variables
+                .iter()
+                .map(String::as_str)
+                .filter(|x| marked.flag(v, Flag::Variable, x) == change)
+                .collect();
+            if !variables.is_empty() {
+                parts.push(format!("{}{} point to {}", said(change), variables.join(", "), marked.name(v)));
+            }
+        }
+    }
+    for (s, change) in heap.selectors.iter().zip(&marked.selectors) {
+        parts.push(format!("{}{}.{} is {}", said(*change), marked.name(s.source), s.label, marked.name(s.target)));
+    }
+    for (n, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
+        let ends: Vec<String> = n.tentacles.iter().map(|&v| marked.name(v)).collect();
+        parts.push(format!("{}{}({})", said(mark.change), n.label, ends.join(", ")));
+    }
+    let hidden = heap.vertices.len() - plan.shown.len();
+    if hidden > 0 {
+        parts.push(format!("{hidden} constants without references are not drawn"));
+    }
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::heap::{NonterminalView, SelectorView};
+
+    fn vertex(kind: VertexKind, variables: &[&str]) -> VertexView {
+        VertexView {
+            ty: "List".into(),
+            kind,
+            external: None,
+            variables: variables.iter().map(|&v| v.into()).collect(),
+            markings: Vec::new(),
+            constants: if kind == VertexKind::Constant { vec!["0".into()] } else { Vec::new() },
+        }
+    }
+
+    fn list() -> HeapView {
+        HeapView {
+            vertices: vec![
+                vertex(VertexKind::Null, &["y"]),
+                vertex(VertexKind::Constant, &[]),
+                vertex(VertexKind::Object, &["head", "x"]),
+                vertex(VertexKind::Object, &[]),
+            ],
+            selectors: vec![
+                SelectorView { source: 2, target: 3, label: "next".into() },
+                SelectorView { source: 3, target: 2, label: "prev".into() },
+                SelectorView { source: 2, target: 2, label: "self".into() },
+            ],
+            nonterminals: vec![NonterminalView { label: "SLL".into(), tentacles: vec![3, 0] }],
+        }
+    }
+
+    #[test]
+    fn null_stands_on_the_right_and_unused_constants_are_hidden() {
+        let scene = heap_scene(&list());
+        let x = |wanted: Role| {
+            scene.shapes.iter().filter_map(move |s| match s {
+                Shape::Circle { at, role, .. } if *role == wanted => Some(at[0]),
+                _ => None,
+            })
+        };
+        let null = x(Role::Null).next().expect("null is drawn");
+        assert!(x(Role::Vertex).all(|x| x < null));
+        assert_eq!(x(Role::Constant).count(), 0);
+        assert!(scene.description.contains("head, x point to vertex 2"), "{}", scene.description);
+        assert!(scene.description.ends_with("1 constants without references are not drawn"), "{}", scene.description);
+    }
+
+    #[test]
+    fn everything_lies_inside() {
+        let scene = heap_scene(&list());
+        for shape in &scene.shapes {
+            if let Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } = shape {
+                assert!((0..2).all(|i| at[i] >= 0.0 && at[i] <= scene.size[i]), "{shape:?} of {:?}", scene.size);
+            }
+        }
+        assert_eq!(heap_scene(&HeapView::default()).size, [0.0, 0.0]);
+    }
+}

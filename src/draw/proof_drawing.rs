@@ -1,0 +1,58 @@
+//! Pictures of proof structures.
+
+use super::layout::Drawing;
+use super::scene::{Role, Scene, Shape, trimmed};
+use super::state_drawing::{STATE_RADIUS, draw_graph, edge_role};
+use crate::report::proof::{AssertionStatus, ProofView};
+
+/// Places the assertions as the states of a state space are placed.
+pub fn draw_proof(view: &ProofView) -> Drawing {
+    draw_graph(view.assertions.len(), view.edges.iter().map(|e| (e.source, e.target, e.kind)))
+}
+
+/// The drawing as a picture for export: every assertion with its line, the way to the failure in the colour of failure.
+pub fn proof_scene(view: &ProofView) -> Scene {
+    let drawing = draw_proof(view);
+    let failing = view.failing_edges();
+    let mut shapes = Vec::new();
+    for (edge, route) in view.edges.iter().zip(&drawing.routes) {
+        if !route.is_empty() {
+            let fails = failing.binary_search(&(edge.source, edge.target)).is_ok();
+            let role = if fails { Role::Refuted } else { edge_role(edge.kind) };
+            shapes.push(Shape::Line { points: trimmed(route, STATE_RADIUS, STATE_RADIUS + 2.0), arrow: true, role });
+        }
+    }
+    for (assertion, &at) in view.assertions.iter().zip(&drawing.positions) {
+        let role = match assertion.status {
+            AssertionStatus::Reduced if assertion.initial => Role::Initial,
+            AssertionStatus::Reduced | AssertionStatus::HandedOn => Role::State,
+            AssertionStatus::Proved => Role::Proved,
+            AssertionStatus::Refuted => Role::Refuted,
+            AssertionStatus::Open => Role::Open,
+        };
+        let claim = if assertion.formulas.is_empty() { "nothing".to_owned() } else { assertion.formulas.join(" or ") };
+        let title = Some(format!("{}:{}: {claim}", assertion.file, assertion.line));
+        shapes.push(Shape::Circle { at, radius: STATE_RADIUS, role, title });
+        shapes.push(Shape::centred(at, &assertion.line.to_string(), role));
+    }
+    let description =
+        format!("Proof structure with {} assertions and {} edges", view.assertions.len(), view.edges.len());
+    Scene { size: drawing.size, shapes, description, ..Scene::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::proof::tests::proof;
+
+    #[test]
+    fn the_picture_shows_the_failing_cycle() {
+        let scene = proof_scene(&proof(4, &[(0, 1), (0, 3), (1, 2), (2, 1)], &[0, 1, 2], Some(1)));
+        let count = |wanted: Role| {
+            scene.shapes.iter().filter(|s| matches!(s, Shape::Line { role, .. } if *role == wanted)).count()
+        };
+        assert_eq!((count(Role::Refuted), count(Role::Step)), (3, 1));
+        let proved = |s: &&Shape| matches!(s, Shape::Circle { role: Role::Proved, .. });
+        assert_eq!(scene.shapes.iter().filter(proved).count(), 1);
+    }
+}

@@ -1,0 +1,53 @@
+//! Proof structures for Graphviz.
+
+use std::fmt::Write;
+
+use super::quoted;
+use crate::report::proof::{AssertionStatus, ProofView};
+use crate::report::space::EdgeKind;
+
+/// The assertions with their formulas; what is on the way to the failure is red.
+pub fn proof(view: &ProofView) -> String {
+    let mut out = String::from("digraph proof {\n  node [shape=box, fontname=monospace];\n");
+    for (index, assertion) in view.assertions.iter().enumerate() {
+        let state = assertion.state.map_or(String::new(), |s| format!("{s}: "));
+        let mut label = format!("{state}{}:{} |-", assertion.file, assertion.line);
+        for formula in &assertion.formulas {
+            let _ = write!(label, "\n{formula}");
+        }
+        let look = match assertion.status {
+            AssertionStatus::Reduced if assertion.initial => ", penwidth=2",
+            AssertionStatus::Reduced | AssertionStatus::HandedOn => "",
+            AssertionStatus::Proved => ", color=darkgreen, peripheries=2",
+            AssertionStatus::Refuted => ", color=red, peripheries=2",
+            AssertionStatus::Open => ", style=dashed",
+        };
+        let _ = writeln!(out, "  a{index} [label={}{look}];", quoted(&label));
+    }
+    let failing = view.failing_edges();
+    for edge in &view.edges {
+        let look = match edge.kind {
+            _ if failing.binary_search(&(edge.source, edge.target)).is_ok() => ", color=red, penwidth=2",
+            EdgeKind::Summary => ", style=dashed",
+            EdgeKind::Call => ", style=bold, color=blue",
+            EdgeKind::Step | EdgeKind::Return | EdgeKind::Stutter => "",
+        };
+        let _ = writeln!(out, "  a{} -> a{} [label={}{look}];", edge.source, edge.target, quoted(&edge.label));
+    }
+    out.push_str("}\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::proof::tests::proof as example;
+
+    #[test]
+    fn the_failing_cycle_is_red() {
+        let text = proof(&example(4, &[(0, 1), (0, 3), (1, 2), (2, 1)], &[0, 1, 2], Some(1)));
+        let red: Vec<&str> = text.lines().filter(|l| l.contains("penwidth=2") && l.contains("->")).collect();
+        assert_eq!(red.len(), 3, "{text}");
+        assert!(text.contains("a3 [label=\"3: A.java:3 |-\\nF {a}\", color=darkgreen, peripheries=2];"), "{text}");
+    }
+}

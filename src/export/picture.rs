@@ -1,0 +1,153 @@
+//! Every picture in every format.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use crate::draw::call_graph_drawing::call_graph_scene;
+use crate::draw::component_drawing::component_scene;
+use crate::draw::components::RsmView;
+use crate::draw::folding::{ChartOptions, Folded};
+use crate::draw::heap_diff::HeapDiff;
+use crate::draw::heap_drawing::{heap_scene, marked_heap_scene};
+use crate::draw::proof_drawing::proof_scene;
+use crate::draw::scene::Scene;
+use crate::draw::state_drawing::folded_scene;
+use crate::draw::valuation_drawing::valuation_scene;
+use crate::export::dot;
+use crate::export::svg::svg;
+use crate::export::tikz::tikz;
+use crate::report::heap::HeapView;
+use crate::report::proof::ProofView;
+use crate::report::space::StateSpaceView;
+use crate::report::valuation::ValuationView;
+
+/// A picture that can be asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(tag = "of", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Picture {
+    /// The state space.
+    Space {
+        /// What is drawn of it, and what as one.
+        #[serde(default)]
+        options: ChartOptions,
+    },
+    /// A heap; of boolean programs the values of the variables in a state.
+    Heap {
+        /// Its number.
+        number: u32,
+    },
+    /// What changed from a heap to another.
+    HeapDiff {
+        /// The number of the heap after.
+        number: u32,
+        /// The number of the heap before.
+        before: u32,
+    },
+    /// A heap of the concrete run behind a violation.
+    ConcreteHeap {
+        /// The position of the judgement in the report; without one, that of memory safety.
+        property: Option<u32>,
+        /// The step; without one, the heap that the run starts on.
+        step: Option<u32>,
+        /// The step with which it is compared, if it is.
+        before: Option<u32>,
+    },
+    /// The inside of a component of the recursive state machine.
+    Component {
+        /// Its number; without one, the calls between all components.
+        number: Option<u32>,
+        /// The paths of the calls whose inside is drawn.
+        #[serde(default)]
+        open: Vec<String>,
+    },
+    /// The proof of a property.
+    Proof {
+        /// The position of its judgement in the report.
+        number: u32,
+    },
+}
+
+/// How a picture is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum PictureFormat {
+    /// A picture for every viewer and editor of vector graphics.
+    Svg,
+    /// A graph for Graphviz, which does the layout.
+    Dot,
+    /// A LaTeX document that draws with TikZ.
+    Tikz,
+    /// What is shown, as data.
+    Json,
+    /// The shapes of the picture, as data.
+    Scene,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'v> {
+    /// A state space, and what is drawn of it.
+    Space(&'v StateSpaceView, &'v ChartOptions),
+    /// A heap.
+    Heap(&'v HeapView),
+    /// The values of the variables in a state.
+    Valuation(&'v ValuationView),
+    /// The difference of two heaps.
+    HeapDiff(&'v HeapDiff),
+    /// The calls between the components of a machine.
+    Calls(&'v RsmView),
+    /// The inside of the component with this number; inside the boxes with these paths that of the callees.
+    Component(&'v RsmView, u32, &'v BTreeSet<String>),
+    /// A proof structure.
+    Proof(&'v ProofView),
+}
+
+impl Subject<'_> {
+    /// The picture in a format; absent if there is no such component. Graphviz and data show the whole, whatever is folded or open.
+    pub fn write(self, format: PictureFormat) -> Option<String> {
+        Some(match format {
+            PictureFormat::Svg => svg(&self.scene()?),
+            PictureFormat::Tikz => tikz(&self.scene()?),
+            PictureFormat::Scene => json(&self.scene()?),
+            PictureFormat::Dot => match self {
+                Subject::Space(view, _) => dot::state_space(view),
+                Subject::Heap(view) => dot::heap(view),
+                Subject::Valuation(view) => dot::valuation(view),
+                Subject::HeapDiff(diff) => dot::marked_heap(&diff.marked()),
+                Subject::Calls(rsm) => dot::calls(rsm),
+                Subject::Component(rsm, number, _) => dot::component(rsm, number)?,
+                Subject::Proof(view) => dot::proof(view),
+            },
+            PictureFormat::Json => match self {
+                Subject::Space(view, _) => json(view),
+                Subject::Heap(view) => json(view),
+                Subject::Valuation(view) => json(view),
+                Subject::HeapDiff(diff) => json(diff),
+                Subject::Calls(rsm) => json(rsm),
+                Subject::Component(rsm, number, _) => json(rsm.components.get(number as usize)?),
+                Subject::Proof(view) => json(view),
+            },
+        })
+    }
+
+    /// The picture itself; absent if there is no such component.
+    pub fn scene(self) -> Option<Scene> {
+        Some(match self {
+            Subject::Space(view, options) => folded_scene(view, &Folded::new(view, options)),
+            Subject::Heap(view) => heap_scene(view),
+            Subject::Valuation(view) => valuation_scene(view),
+            Subject::HeapDiff(diff) => marked_heap_scene(&diff.marked()),
+            Subject::Calls(rsm) => call_graph_scene(rsm),
+            Subject::Component(rsm, number, open) => component_scene(rsm, number, open)?,
+            Subject::Proof(view) => proof_scene(view),
+        })
+    }
+}
+
+/// Plain data as JSON, with a line break at the end.
+pub fn json(view: &impl Serialize) -> String {
+    // Plain data with string keys: serialisation cannot fail.
+    format!("{}\n", serde_json::to_string_pretty(view).unwrap_or_default())
+}

@@ -1,0 +1,89 @@
+//! Contracts of procedures: for one precondition the ways in which a call ends.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use crate::base::counted;
+
+/// How a call ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum ContractEnd {
+    /// It returns.
+    Returns,
+    /// It ends with an exception.
+    Exception,
+    /// Null is dereferenced in the procedure: the run ends there.
+    NullDereference,
+    /// An assertion of the procedure fails: the run ends there.
+    Failed,
+}
+
+/// A state where a procedure is entered or left.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractState {
+    /// Number of the heap; of boolean programs that of the values of the variables.
+    pub heap: u32,
+    /// Number of the state in the state-space view, if it is there.
+    pub state: Option<u32>,
+}
+
+/// A way in which a call ends.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractExit {
+    /// How it ends.
+    pub end: ContractEnd,
+    /// Where it ends.
+    #[serde(flatten)]
+    pub at: ContractState,
+}
+
+/// A procedure with a precondition, and what becomes of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractView {
+    /// Qualified name of the procedure.
+    pub procedure: String,
+    /// Number of its component in the state space; 0 is the entry procedure.
+    pub component: u32,
+    /// Whether the task gives it, so that it was not computed but taken on trust.
+    pub trusted: bool,
+    /// The preconditions: one, except for the entry procedure.
+    pub entries: Vec<ContractState>,
+    /// The ways in which calls end, by kind, in order of discovery. None: they do not, as far as was explored.
+    pub exits: Vec<ContractExit>,
+    /// Number of calling states that use it.
+    pub calls: u32,
+}
+
+/// The contracts as text, a paragraph for each.
+pub fn text(contracts: &[ContractView]) -> String {
+    let mut out = String::new();
+    for contract in contracts {
+        let origin = if contract.trusted { "taken on trust" } else { "computed" };
+        let calls = counted(contract.calls, "calling state");
+        let _ = writeln!(out, "{} (component {}, {origin}, {calls})", contract.procedure, contract.component);
+        let mut line = |what: &str, at: &ContractState| {
+            let state = at.state.map_or(String::new(), |s| format!(", state {s}"));
+            let _ = writeln!(out, "  {what:<17} heap {}{state}", at.heap);
+        };
+        contract.entries.iter().for_each(|entry| line("entered with", entry));
+        for exit in &contract.exits {
+            let what = match exit.end {
+                ContractEnd::Returns => "returns with",
+                ContractEnd::Exception => "throws with",
+                ContractEnd::NullDereference => "null dereferenced",
+                ContractEnd::Failed => "assertion fails",
+            };
+            line(what, &exit.at);
+        }
+        if contract.exits.is_empty() {
+            out.push_str("  does not end\n");
+        }
+    }
+    out
+}

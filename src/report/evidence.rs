@@ -1,0 +1,144 @@
+//! What stands behind a verdict "violated": a concrete run, or why there is none.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use crate::report::heap::HeapView;
+
+/// Whether a violation happens on an actual heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum EvidenceStatus {
+    /// It does: the program was executed on the input of the counterexample, and the property fails on that run.
+    Real,
+    /// No such input was found; abstraction may be the only reason for the verdict.
+    PossiblySpurious,
+}
+
+/// What stands behind a violation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Evidence {
+    /// Whether it happens.
+    pub status: EvidenceStatus,
+    /// Whether the abstraction was refined along the failing run, and the check repeated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refined: bool,
+    /// The concrete run of a real violation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<ConcreteRun>,
+    /// Where concrete runs leave the failing run of the analysis, if none shows the violation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub departure: Option<Departure>,
+}
+
+/// A run that was executed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ConcreteRun {
+    /// The heap that it starts on.
+    pub input: HeapView,
+    /// Whether it goes where the failing run of the analysis goes, as long as both go on.
+    pub follows: bool,
+    /// Its states, those that the strategy looks at; of more than [`STEP_LIMIT`] the first.
+    pub steps: Vec<ConcreteStep>,
+    /// How many states there are.
+    pub length: u32,
+    /// How it goes on after the last state.
+    pub ending: Ending,
+}
+
+/// More steps of a concrete run are not told.
+pub const STEP_LIMIT: usize = 1_000;
+
+/// How a concrete run goes on after its last state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Ending {
+    /// The entry procedure has returned.
+    Returned,
+    /// The entry procedure has thrown an exception.
+    Thrown,
+    /// Null has been dereferenced.
+    NullDereference,
+    /// The states from this position on are repeated for ever.
+    #[serde(rename_all = "camelCase")]
+    Repeats {
+        /// The position.
+        from: u32,
+    },
+    /// A call runs for ever, whose states are not looked at.
+    Diverges,
+    /// It goes on; the states so far suffice.
+    Open,
+}
+
+/// A state of a concrete run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ConcreteStep {
+    /// Qualified name of the procedure.
+    pub method: String,
+    /// File of the statement.
+    pub file: String,
+    /// Line of the statement about to be executed.
+    pub line: u32,
+    /// The operation that leads to the next state.
+    pub operation: String,
+    /// Suspended callers, outermost first, each as `Class.method:line`.
+    pub stack: Vec<String>,
+    /// The position on the failing run of the analysis, prefix and cycle in one, if the run is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<u32>,
+}
+
+/// Where concrete runs leave the failing run of the analysis.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Departure {
+    /// The last position, prefix and cycle in one, up to which a concrete run goes; absent if none starts as it does.
+    pub position: Option<u32>,
+    /// What was lost.
+    pub loss: Loss,
+    /// The position at which it was lost, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_at: Option<u32>,
+    /// The same in a sentence.
+    pub reason: String,
+}
+
+/// Why a concrete run does not go where the analysis goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Loss {
+    /// Objects were folded into a nonterminal, which also stands for other heaps.
+    Folding,
+    /// A number was not tracked.
+    Number,
+    /// Every concrete run that was tried leaves the cycle sooner or later.
+    Cycle,
+    /// The search for a run ended early.
+    Effort,
+    /// Something else, such as a contract that was taken on trust.
+    Other,
+}
+
+/// What is written of a concrete run, to be used elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum EvidenceKind {
+    /// The heap that it starts on, as an initial heap for tasks.
+    Input,
+    /// A test class that does the same in Java.
+    Junit,
+}
+
+/// A file that stands for a concrete run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct EvidenceFile {
+    /// Its name, without a directory.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}

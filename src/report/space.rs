@@ -1,0 +1,115 @@
+//! State spaces as data: what pictures of them are drawn from.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+/// What is special about a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum StateKind {
+    /// The run starts here.
+    Initial,
+    /// The entry procedure has ended.
+    Final,
+    /// Null was dereferenced.
+    NullDereference,
+    /// The entry procedure has ended with an exception.
+    Exception,
+    /// None of these.
+    Inner,
+    /// An assertion has failed.
+    Failed,
+}
+
+/// What an edge of a state space is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum EdgeKind {
+    /// One operation.
+    Step,
+    /// A whole call, seen from its caller.
+    Summary,
+    /// From a calling state to the entry of the callee.
+    Call,
+    /// From an exit of the callee to a state of the caller.
+    Return,
+    /// A final or stuck state stays where it is.
+    Stutter,
+}
+
+/// A state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StateView {
+    /// Content hash, as in runs.
+    pub id: String,
+    /// Number of its component (procedure with precondition); 0 is the entry procedure.
+    pub component: u32,
+    /// What is special about it.
+    pub kind: StateKind,
+    /// Location in the control-flow automaton of the procedure.
+    pub location: u32,
+    /// Name of the file.
+    pub file: String,
+    /// Line of the statement about to be executed.
+    pub line: u32,
+    /// First column of the statement, UTF-16, from 1.
+    pub column: u32,
+    /// Last line of the statement.
+    pub end_line: u32,
+    /// Column after the statement.
+    pub end_column: u32,
+    /// Number of the heap; isomorphic heaps have the same number. Of boolean programs that of the values of the variables.
+    pub heap: u32,
+    /// Vertices of the heap; of boolean programs the variables that are decided.
+    pub vertices: u32,
+    /// The propositions of the task that hold.
+    pub labels: Vec<String>,
+}
+
+/// An edge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct EdgeView {
+    /// From this state …
+    pub source: u32,
+    /// … to this one.
+    pub target: u32,
+    /// What it is.
+    pub kind: EdgeKind,
+    /// The exit state of the callee by which a summary returns; absent on other edges, and if that state is not shown.
+    pub exit: Option<u32>,
+    /// The operation, printed.
+    pub label: String,
+}
+
+/// A component of the state space: a procedure with one precondition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ComponentView {
+    /// Qualified name of the procedure.
+    pub procedure: String,
+    /// Its entry states.
+    pub entries: Vec<u32>,
+    /// Its exit states.
+    pub exits: Vec<u32>,
+}
+
+/// A state space.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StateSpaceView {
+    /// The components; the entry procedure is the first.
+    pub components: Vec<ComponentView>,
+    /// The states, in order of discovery.
+    pub states: Vec<StateView>,
+    /// The edges, sorted by source.
+    pub edges: Vec<EdgeView>,
+    /// Of how many states it was not found out whether they have some shape, as that would take too long.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unlabelled: u32,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
