@@ -18,6 +18,7 @@ await main("test", async () => {
   await step("Lints of the WebAssembly border", () =>
     run("cargo", ["clippy", "--locked", "--lib", "--target", wasmTarget, "--", "-D", "warnings"]),
   );
+  await step("Documentation of the engine", () => run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }));
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
   await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await build();
