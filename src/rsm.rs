@@ -8,6 +8,7 @@ mod conditions;
 mod fair;
 mod lasso;
 mod machine;
+mod path;
 mod reach;
 mod run;
 #[cfg(test)]
@@ -21,8 +22,8 @@ pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
 pub use fair::{FairSearch, FairSystem, History, find_fair_cycle};
 pub use lasso::{Lasso, Move};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
+pub use path::{Path, Visit};
 pub use reach::{Order, explore};
-pub use run::{Run, Visit};
 
 /// What a state does next. The states meant are those that [`RecursiveSystem::step`] lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -63,7 +63,7 @@ fn verdicts_agree_with_buchi_products_and_counterexamples_with_the_semantics() {
         assert!(!matches!(outcome.verdict, Verdict::Unknown(_)));
         match outcome.run(usize::MAX) {
             Some(run) => {
-                let states: Vec<u32> = run.steps.iter().map(|step| step.state).collect();
+                let states: Vec<u32> = run.states().map(|failing| failing.state).collect();
                 let (prefix, cycle) = states.split_at(run.cycle.map_or(states.len(), |start| start as usize));
                 check_run(&system, &ltl, prefix, cycle, &mut random);
                 *if cycle.is_empty() { &mut paths } else { &mut lassos } += 1;

@@ -62,11 +62,11 @@ impl Tally {
     /// Checks the run of a violation.
     fn violation(&mut self, system: &System, ltl: &Ltl, outcome: &Outcome<u32>) {
         let run = outcome.run(100_000).expect("it is violated");
-        if run.steps.iter().any(|step| step.folded) {
+        if !run.is_whole() {
             self.folded += 1;
             return;
         }
-        let visits: Vec<Visit> = run.steps.iter().map(|s| (s.state, s.caller.map(|c| c as usize))).collect();
+        let visits: Vec<Visit> = run.visits.iter().map(|s| (s.state.state, s.caller.map(|c| c as usize))).collect();
         let replay = replay(system, &visits, run.cycle.map(|cycle| cycle as usize));
         assert!(replay.violates(system, ltl), "{visits:?} {:?}: {ltl:?} on {system:?}", run.cycle);
         match run.cycle {

@@ -2,7 +2,10 @@
 
 use super::explicit::Machine;
 use crate::base::Idx;
-use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
+use crate::rsm::{Path, Visit};
+use crate::semantics::symbolic::SymbolicState;
+
+type SymbolicVisit = Visit<SymbolicState>;
 
 type Checked<T> = Result<T, String>;
 
@@ -25,60 +28,70 @@ fn caller(visits: &[SymbolicVisit], visit: &SymbolicVisit) -> Option<usize> {
 /// Checks the move from `visits[i]` to `to`, which has the caller that it says.
 fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicVisit) -> Checked<Move> {
     let from = &visits[i];
-    let at = (from.component, from.place);
+    let at = (from.state.component, from.state.place);
     if !from.folded {
-        let steps = machine.monitor_steps(at, &from.values, from.monitor);
-        expect(steps.iter().any(|s| s.0 == to.monitor), "no step of the monitor", i)?;
+        let steps = machine.monitor_steps(at, &from.state.values, from.state.monitor);
+        expect(steps.iter().any(|s| s.0 == to.state.monitor), "no step of the monitor", i)?;
     }
-    if to.component == from.component && to.caller == from.caller {
+    if to.state.component == from.state.component && to.caller == from.caller {
         if from.folded {
-            let mut calls = machine.calls(at, &from.values).into_iter().map(|(edge, _)| machine.call(at.0, edge).1);
-            return expect(calls.any(|target| target == to.place), "no call", i).map(|()| Move::Inside);
+            let mut calls =
+                machine.calls(at, &from.state.values).into_iter().map(|(edge, _)| machine.call(at.0, edge).1);
+            return expect(calls.any(|target| target == to.state.place), "no call", i).map(|()| Move::Inside);
         }
         let is_bottom = from.caller.is_none();
-        let stays = machine.stays(at, is_bottom) && from.place == to.place && from.values == to.values;
-        if stays || machine.steps(at, &from.values).iter().any(|s| s.0 == to.place && s.1 == to.values) {
+        let stays =
+            machine.stays(at, is_bottom) && from.state.place == to.state.place && from.state.values == to.state.values;
+        if stays
+            || machine.steps(at, &from.state.values).iter().any(|s| s.0 == to.state.place && s.1 == to.state.values)
+        {
             return Ok(Move::Inside);
         }
     }
-    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.component].entry == visit.place;
+    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.state.component].entry == visit.state.place;
     let calls_at = |call: &SymbolicVisit, begin: &SymbolicVisit| {
-        let calls = machine.calls((call.component, call.place), &call.values).into_iter();
-        let is_it = |edge| machine.call(call.component, edge).0 == begin.component && is_entry(begin);
-        let calls = calls.filter(move |(edge, begins)| is_it(*edge) && begins.contains(&begin.values));
+        let calls = machine.calls((call.state.component, call.state.place), &call.state.values).into_iter();
+        let is_it = |edge| machine.call(call.state.component, edge).0 == begin.state.component && is_entry(begin);
+        let calls = calls.filter(move |(edge, begins)| is_it(*edge) && begins.contains(&begin.state.values));
         calls.map(|c| c.0).collect::<Vec<_>>()
     };
     if caller(visits, to) == Some(i) {
         return expect(!calls_at(from, to).is_empty(), "no call", i).map(|()| Move::Call);
     }
-    let component = &machine.ersm.components[from.component];
-    expect(from.place == component.exit && !component.places[from.place].is_fault, "no move", i)?;
+    let component = &machine.ersm.components[from.state.component];
+    expect(from.state.place == component.exit && !component.places[from.state.place].is_fault, "no move", i)?;
     let position = caller(visits, from).ok_or_else(|| format!("nowhere to return to at {i}"))?;
     let call = &visits[position];
-    expect(to.caller == call.caller && to.component == call.component, "returns to someone else", i)?;
+    expect(to.caller == call.caller && to.state.component == call.state.component, "returns to someone else", i)?;
     let edges = calls_at(call, &visits[position + 1]);
     let fits = edges.into_iter().any(|edge| {
-        machine.call(call.component, edge).1 == to.place
-            && machine.returns(call.component, edge, &call.values, &from.values).contains(&to.values)
+        machine.call(call.state.component, edge).1 == to.state.place
+            && machine
+                .returns(call.state.component, edge, &call.state.values, &from.state.values)
+                .contains(&to.state.values)
     });
     expect(fits, "no return", i).map(|()| Move::Return)
 }
 
 /// Whether it is a run of the machine that is looked for.
-pub(super) fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
+pub(super) fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()> {
     let visits = &run.visits;
     let first = visits.first().ok_or("empty")?;
     let entry = machine.ersm.entry;
-    expect(first.component == entry && first.place == machine.ersm.components[entry].entry, "no start", 0)?;
-    expect(machine.starts().contains(&first.values) && first.caller.is_none(), "no start", 0)?;
-    expect(machine.monitor.initial.contains(&first.monitor), "no start of the monitor", 0)?;
+    expect(first.state.component == entry && first.state.place == machine.ersm.components[entry].entry, "no start", 0)?;
+    expect(machine.starts().contains(&first.state.values) && first.caller.is_none(), "no start", 0)?;
+    expect(machine.monitor.initial.contains(&first.state.monitor), "no start of the monitor", 0)?;
     for i in 1..visits.len() {
         is_move(machine, visits, i - 1, &visits[i])?;
     }
     let last = visits.len() - 1;
     let end = &visits[last];
     let Some(cycle) = run.cycle.map(|cycle| cycle as usize) else {
-        return expect(machine.is_found((end.component, end.place), &end.values, end.monitor), "no target", last);
+        return expect(
+            machine.is_found((end.state.component, end.state.place), &end.state.values, end.state.monitor),
+            "no target",
+            last,
+        );
     };
     let conditions = machine.monitor.conditions.ok_or("nothing is to repeat")?;
     // The cycle once more, in the activation that it has led to.
@@ -106,8 +119,9 @@ pub(super) fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
     let mut met = 0;
     for i in cycle..visits.len() {
         let (from, to) = (&again[i], &again[i + 1]);
-        let steps = machine.monitor_steps((from.component, from.place), &from.values, from.monitor);
-        met |= steps.iter().filter(|s| s.0 == to.monitor).map(|s| s.1).fold(0, |all, some| all | some);
+        let steps =
+            machine.monitor_steps((from.state.component, from.state.place), &from.state.values, from.state.monitor);
+        met |= steps.iter().filter(|s| s.0 == to.state.monitor).map(|s| s.1).fold(0, |all, some| all | some);
     }
     let is_shown = visits[cycle..].iter().all(|visit| !visit.folded);
     expect(!is_shown || met == (1 << conditions) - 1, "a condition is not met", cycle)
