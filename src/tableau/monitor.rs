@@ -248,28 +248,32 @@ impl<S: Labelled> Product<'_, S> {
             self.unknown_at(
                 run.state(at),
                 |product, target| {
-                    if hit { product.is_target(target) } else { next == Some(target) }
+                    Some(if hit { product.is_target(target) } else { next == Some(target) })
                 },
             )
         });
         // Inside a call that is not shown, or a condition may be met.
-        on_the_run.or_else(|| run.states().find_map(|at| self.unknown_at(at, |_, _| true)))
+        on_the_run.or_else(|| run.states().find_map(|at| self.unknown_at(at, |_, _| None)))
     }
 
-    /// An unknown proposition at a state, if all edges to some targets depend on one.
+    /// An unknown proposition at a state on which a move depends: if `leads` says of moves whether they lead where the run
+    /// goes, one of these, unless another one is certain.
     fn unknown_at(
         &mut self,
         at: &MonitoredState<S::State>,
-        leads: impl Fn(&Self, MonitorStateId) -> bool,
+        leads: impl Fn(&Self, MonitorStateId) -> Option<bool>,
     ) -> Option<(S::State, PropositionId)> {
         if self.system.is_unresolved(at.state) {
             return None;
         }
         let positions = self.possible(at.state, at.monitor).ok()?;
         let moves: Vec<Move> = positions.map(|position| self.guards.get(position)).collect();
-        let mut wanted = moves.into_iter().filter(|taken| leads(self, taken.edge(self.monitor).target));
-        let first = wanted.next().filter(|first| !first.is_definite && wanted.all(|other| !other.is_definite))?;
-        let mut asked = self.guards.propositions(first).into_iter();
+        let leads = |taken: &Move| leads(self, taken.edge(self.monitor).target);
+        if moves.iter().any(|taken| taken.is_definite && leads(taken) == Some(true)) {
+            return None;
+        }
+        let uncertain = moves.iter().find(|taken| !taken.is_definite && leads(taken) != Some(false))?;
+        let mut asked = self.guards.propositions(*uncertain).into_iter();
         let unknown = asked.find(|&p| self.labels.known(at.state, p) == Some(Truth::Unknown))?;
         Some((at.state, unknown))
     }
