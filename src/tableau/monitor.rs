@@ -245,12 +245,9 @@ impl<S: Labelled> Product<'_, S> {
         let on_the_run = (0..run.len()).find_map(|at| {
             let next = run.after(at).filter(|_| !run.visits[at].folded).map(|next| run.state(next).monitor);
             let hit = run.state(at).hit;
-            self.unknown_at(
-                run.state(at),
-                |product, target| {
-                    Some(if hit { product.is_target(target) } else { next == Some(target) })
-                },
-            )
+            self.unknown_at(run.state(at), |product, target| {
+                Some(if hit { product.is_target(target) } else { next == Some(target) })
+            })
         });
         // Inside a call that is not shown, or a condition may be met.
         on_the_run.or_else(|| run.states().find_map(|at| self.unknown_at(at, |_, _| None)))

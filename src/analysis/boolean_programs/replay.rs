@@ -12,8 +12,8 @@ use super::meaning::evaluate;
 use crate::analysis::RunClaim;
 use crate::base::Idx;
 use crate::logic::{Formulas, PropositionId, Tail, Truth};
-use crate::program::ersm::Ersm;
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::guarded::Ersm;
 use crate::rsm::Path;
 use crate::semantics::valuation::{Observation, Observed};
 

@@ -3,8 +3,8 @@
 use super::replay::{PartialValuation, find_edges};
 use crate::analysis::states::call_stack;
 use crate::base::{Idx, Sources};
-use crate::program::ersm::{Ersm, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Ersm, VariableId};
 use crate::report::{Run, RunStep, VariableValue};
 use crate::rsm::{Path, Visit};
 use crate::semantics::symbolic::SymbolicState;
@@ -56,7 +56,7 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, executed: &Path<PartialValuati
     let step = |(at, visit): (usize, &Visit<PartialValuation>)| {
         let state = &visit.state;
         let component = &ersm.components[state.component];
-        let operation = state.edge.map(|edge| ersm.operation(state.component, &component.edges[edge]));
+        let operation = state.edge.map(|edge| ersm.operation(state.component, &component.cfa.edges[edge]));
         let (file, line) = place(ersm, sources, state);
         RunStep {
             state: format!("{:016x}", content_hash(state.component, state.place, state.values.iter().copied())),
@@ -77,7 +77,7 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, executed: &Path<PartialValuati
 }
 
 fn place(ersm: &Ersm, sources: &Sources, state: &PartialValuation) -> (String, u32) {
-    let span = ersm.components[state.component].places[state.place].span;
+    let span = ersm.components[state.component].cfa.locations[state.place].span;
     let file = sources.file(span.file);
     (file.name.clone(), file.position(span.start).0)
 }

@@ -12,7 +12,7 @@ use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip
 use super::{dereference, place, replay};
 use crate::analysis::{Attempt, Claim, Pass, Property};
 use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
-use crate::program::ProcedureId;
+use crate::program::cfa::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Verdict};
 use crate::rsm::{NodeId, Path, Rsm};

@@ -13,7 +13,7 @@ use crate::analysis::RunClaim;
 use crate::base::{Observer, Stop};
 use crate::heap::{Heap, VertexId};
 use crate::logic::{Formulas, Proposition};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{End, Script, Setting, Watch};
 
 pub use guide::{Guide, GuideStep, Stay};

@@ -10,7 +10,7 @@ use crate::analysis::Claim;
 use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index};
 use crate::heap::Variable;
 use crate::logic::{Formulas, Proposition, PropositionId, Truth};
-use crate::program::ProcedureId;
+use crate::program::cfa::ProcedureId;
 use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
 use crate::tableau::{Labelled, asked_by_guards, asked_where};

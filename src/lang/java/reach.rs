@@ -4,7 +4,8 @@
 use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::{Member, MethodDecl};
 use crate::base::{Diagnostic, FileId, Idx, Severity, Span};
-use crate::program::{ClassId, Operation, ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, Operation, Program};
 
 /// The codes of what Java allows and the analysis does not.
 const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
@@ -41,7 +42,7 @@ pub fn drop_unreached(
                 _ => false,
             };
             let procedure = &program.procedures[id];
-            program.is_subclass(procedure.class, class) || procedure.edges.iter().any(|e| creates(&e.operation))
+            program.is_subclass(procedure.class, class) || procedure.cfa.edges.iter().any(|e| creates(&e.operation))
         })
     };
     let owners = owners(table);

@@ -4,7 +4,7 @@ use super::layout::State;
 use super::trace::{Frame, Hop, Inside, Tracer};
 use crate::base::Stop;
 use crate::logic::MonitorStateId;
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 use crate::rsm::Path;
 
 /// Calls are shown from within as long as a run has less states.
@@ -83,7 +83,7 @@ impl Path<SymbolicState> {
 impl Inside {
     /// Its last state.
     fn frame(&self, tracer: &Tracer) -> Frame {
-        let exit = tracer.model.ersm.components[self.callee].exit;
+        let exit = tracer.model.ersm.components[self.callee].cfa.exit;
         Frame { head: tracer.heads.called(self.callee, exit), given: self.given.clone(), state: self.last.clone() }
     }
 }

@@ -6,8 +6,8 @@ use super::super::meaning::evaluate;
 use super::PartialValuation;
 use super::link::Link;
 use crate::base::Idx;
-use crate::program::EdgeId;
-use crate::program::ersm::{Action, Ersm, VariableId};
+use crate::program::cfa::EdgeId;
+use crate::program::guarded::{Action, Ersm, VariableId};
 use crate::rsm::Path;
 
 /// The values of all variables in all states: a class of cells that must be the same has the value that a search has decided
@@ -84,7 +84,7 @@ impl<'a> Cells<'a> {
     /// What a result is may be decided after the return only.
     fn unite_results(&mut self, before: usize, call: usize, edge: EdgeId) {
         let caller = self.run.state(call).component;
-        let Action::Call { callee, results, .. } = &self.ersm.components[caller].edges[edge].action else { return };
+        let Action::Call { callee, results, .. } = &self.ersm.components[caller].cfa.edges[edge].action else { return };
         for (&result, target) in self.ersm.components[*callee].results.iter().zip(results) {
             let domain = self.ersm.variable(*callee, result).domain;
             if let Some(target) = target.filter(|&t| self.ersm.variable(caller, t).domain == domain) {
@@ -96,7 +96,7 @@ impl<'a> Cells<'a> {
     /// The variables that an edge from a state writes.
     fn written(&self, at: usize, edge: EdgeId) -> Vec<usize> {
         let mut written = Vec::new();
-        self.ersm.components[self.run.state(at).component].edges[edge].for_each_write(|v| written.push(v.index()));
+        self.ersm.components[self.run.state(at).component].cfa.edges[edge].for_each_write(|v| written.push(v.index()));
         written
     }
 
@@ -132,7 +132,7 @@ fn stored(
     let at = values.len();
     let (state, before) = (run.state(at), at.saturating_sub(1));
     let own = ersm.variable(state.component, variable);
-    let edge = |at: usize, edge: EdgeId| &ersm.components[run.state(at).component].edges[edge].action;
+    let edge = |at: usize, edge: EdgeId| &ersm.components[run.state(at).component].cfa.edges[edge].action;
     let given = match link {
         Some(Link::Step(id)) => match edge(before, id) {
             Action::Assign(assignments) => assignments.iter().find(|a| a.0 == variable).map(|a| &a.1),

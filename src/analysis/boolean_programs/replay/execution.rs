@@ -4,8 +4,8 @@ use super::super::meaning::evaluate;
 use super::PartialValuation;
 use super::link::Link;
 use crate::base::Idx;
-use crate::program::ersm::{Action, Edge, Ersm, VariableId};
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::guarded::{Action, Edge, Ersm, VariableId};
 use crate::rsm::{Path, Visit};
 
 /// Writes down the edges of a run of which all values are known: for each state one that leads to the next.
@@ -19,7 +19,7 @@ pub fn find_edges(ersm: &Ersm, run: &mut Path<PartialValuation>) {
 fn edge_between(ersm: &Ersm, here: &Visit<PartialValuation>, after: &Visit<PartialValuation>) -> Option<EdgeId> {
     let all = |visit: &Visit<PartialValuation>| visit.state.values.iter().map(|v| v.unwrap_or_default()).collect();
     let values: [Vec<i64>; 2] = [all(here), all(after)];
-    let mut edges = ersm.components[here.state.component].edges_from(here.state.place);
+    let mut edges = ersm.components[here.state.component].cfa.edges_from(here.state.place);
     let found = edges.find(|(_, edge)| {
         let is_shown = edge.is_call() && !here.folded;
         let caller = is_shown.then_some(0);
@@ -53,7 +53,7 @@ impl Execution<'_> {
     fn check_start(&self) -> Result<(), String> {
         let ersm = self.ersm;
         let Visit { state: first, caller, .. } = self.run.visits.first().ok_or("the run is empty")?;
-        let is_start = first.component == ersm.entry && first.place == ersm.components[ersm.entry].entry;
+        let is_start = first.component == ersm.entry && first.place == ersm.components[ersm.entry].cfa.entry;
         let globals = ersm.globals.iter().zip(&self.values[0]);
         let initial = globals.into_iter().all(|(g, &value)| g.initial.is_none_or(|i| g.domain.fit(i) == value));
         if is_start && initial && caller.is_none() && self.has_fresh_locals(0) {
@@ -108,7 +108,7 @@ impl Execution<'_> {
     }
 
     fn edge(&self, at: usize, edge: EdgeId) -> &Edge {
-        &self.ersm.components[self.run.state(at).component].edges[edge]
+        &self.ersm.components[self.run.state(at).component].cfa.edges[edge]
     }
 
     fn callee(&self, edge: &Edge) -> ProcedureId {
@@ -129,8 +129,8 @@ impl Execution<'_> {
         let before = &self.run.visits[at - 1];
         let PartialValuation { component, place, .. } = before.state;
         let component = &self.ersm.components[component];
-        let ended = place == component.exit && before.caller.is_none();
-        (ended || component.places[place].is_fault)
+        let ended = place == component.cfa.exit && before.caller.is_none();
+        (ended || component.cfa.locations[place].is_fault)
             && self.is_at(at, place, before)
             && self.values[at] == self.values[at - 1]
     }
@@ -161,7 +161,7 @@ impl Execution<'_> {
             let domain = self.ersm.variable(*callee, *parameter).domain;
             new[parameter.index()] == domain.fit(evaluate(argument, old))
         });
-        let entered = (after.component, after.place, *caller) == (*callee, component.entry, Some(u32::at(at - 1)));
+        let entered = (after.component, after.place, *caller) == (*callee, component.cfa.entry, Some(u32::at(at - 1)));
         entered && passed && self.takes(at - 1, edge) && old[..globals] == new[..globals] && self.has_fresh_locals(at)
     }
 

@@ -2,8 +2,8 @@
 
 use super::PartialValuation;
 use crate::base::Idx;
-use crate::program::EdgeId;
-use crate::program::ersm::Ersm;
+use crate::program::cfa::EdgeId;
+use crate::program::guarded::Ersm;
 use crate::rsm::{Path, Visit};
 
 /// How a state comes from the one before.
@@ -27,10 +27,10 @@ pub(super) fn link(ersm: &Ersm, run: &Path<PartialValuation>, at: usize) -> Link
     let component = &ersm.components[before.component];
     match before.edge {
         Some(edge) if *folded => Link::Folded(edge),
-        Some(edge) if component.edges[edge].is_call() => Link::Call(edge),
+        Some(edge) if component.cfa.edges[edge].is_call() => Link::Call(edge),
         Some(edge) => Link::Step(edge),
         None => {
-            let call = caller.map(Idx::index).filter(|_| before.place == component.exit);
+            let call = caller.map(Idx::index).filter(|_| before.place == component.cfa.exit);
             let back = call.and_then(|call| Some((call, run.state(call).edge?)));
             back.map_or(Link::Stays, |(call, edge)| Link::Return(call, edge))
         }

@@ -48,7 +48,8 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
             return Ok(Move::Inside);
         }
     }
-    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.state.component].entry == visit.state.place;
+    let is_entry =
+        |visit: &SymbolicVisit| machine.ersm.components[visit.state.component].cfa.entry == visit.state.place;
     let calls_at = |call: &SymbolicVisit, begin: &SymbolicVisit| {
         let calls = machine.calls((call.state.component, call.state.place), &call.state.values).into_iter();
         let is_it = |edge| machine.call(call.state.component, edge).0 == begin.state.component && is_entry(begin);
@@ -59,7 +60,11 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
         return expect(!calls_at(from, to).is_empty(), "no call", i).map(|()| Move::Call);
     }
     let component = &machine.ersm.components[from.state.component];
-    expect(from.state.place == component.exit && !component.places[from.state.place].is_fault, "no move", i)?;
+    expect(
+        from.state.place == component.cfa.exit && !component.cfa.locations[from.state.place].is_fault,
+        "no move",
+        i,
+    )?;
     let position = caller(visits, from).ok_or_else(|| format!("nowhere to return to at {i}"))?;
     let call = &visits[position];
     expect(to.caller == call.caller && to.state.component == call.state.component, "returns to someone else", i)?;
@@ -78,7 +83,11 @@ pub(super) fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()>
     let visits = &run.visits;
     let first = visits.first().ok_or("empty")?;
     let entry = machine.ersm.entry;
-    expect(first.state.component == entry && first.state.place == machine.ersm.components[entry].entry, "no start", 0)?;
+    expect(
+        first.state.component == entry && first.state.place == machine.ersm.components[entry].cfa.entry,
+        "no start",
+        0,
+    )?;
     expect(machine.starts().contains(&first.state.values) && first.caller.is_none(), "no start", 0)?;
     expect(machine.monitor.initial.contains(&first.state.monitor), "no start of the monitor", 0)?;
     for i in 1..visits.len() {

@@ -21,7 +21,7 @@ impl Program {
         let reachable = self.reachable(entry);
         let mut classes: BTreeSet<ClassId> = self.null_dereference.into_iter().collect();
         for procedure in reachable.iter().map(|&id| &self.procedures[id]) {
-            let failing = procedure.edges.iter().filter(|edge| is_out_of_bounds(edge, false));
+            let failing = procedure.cfa.edges.iter().filter(|edge| is_out_of_bounds(edge, false));
             classes.extend(failing.filter_map(|edge| Some(procedure.thrown_at(edge.target)?.0)));
         }
         let handled = |class| (class, self.handled_by_callers(&reachable, class));
@@ -32,7 +32,7 @@ impl Program {
         for &id in &reachable {
             self.settle(id, &handled);
         }
-        let throws = |&id: &ProcedureId| self.procedures[id].edges.iter().any(|edge| edge.on_null.is_some());
+        let throws = |&id: &ProcedureId| self.procedures[id].cfa.edges.iter().any(|edge| edge.on_null.is_some());
         self.null_dereference = self.null_dereference.filter(|_| reachable.iter().any(throws));
     }
 
@@ -46,8 +46,8 @@ impl Program {
             let thrown = procedure.thrown_at(edge.target);
             is_out_of_bounds(edge, false) && thrown.is_some_and(|(class, at)| seen(class, at).is_none())
         };
-        let unseen: BTreeSet<Location> = procedure.edges.iter().filter(is_unseen).map(|edge| edge.source).collect();
-        let mut edges = procedure.edges.as_slice().to_vec();
+        let unseen: BTreeSet<Location> = procedure.cfa.edges.iter().filter(is_unseen).map(|edge| edge.source).collect();
+        let mut edges = procedure.cfa.edges.as_slice().to_vec();
         edges.retain(|edge| !(is_out_of_bounds(edge, false) && unseen.contains(&edge.source)));
         for edge in &mut edges {
             edge.on_null = edge.on_null.zip(self.null_dereference).and_then(|(thrown, class)| seen(class, thrown));
@@ -56,7 +56,7 @@ impl Program {
             }
         }
         let procedure = &mut self.procedures[id];
-        procedure.edges = edges.into_iter().collect();
+        procedure.cfa.edges = edges.into_iter().collect();
         procedure.keep_reachable();
     }
 
@@ -68,7 +68,7 @@ impl Program {
             IndexVec::filled(Vec::new(), self.procedures.len());
         for &caller in reachable {
             let procedure = &self.procedures[caller];
-            for edge in &procedure.edges {
+            for edge in &procedure.cfa.edges {
                 let Operation::Call(call) = &edge.operation else { continue };
                 let passes = self.landing(procedure, class, call.exceptional) == procedure.exceptional_exit;
                 for callee in call.callee.candidates() {
@@ -93,9 +93,9 @@ impl Program {
     /// Where an exception of a class goes from a location, past the handlers that it does not fit.
     fn landing(&self, procedure: &Procedure, class: ClassId, mut at: Location) -> Location {
         // Every location is passed once at most: nothing changes on the way.
-        for _ in procedure.locations.indices() {
+        for _ in procedure.cfa.locations.indices() {
             let mut next = None;
-            for (_, edge) in procedure.edges_from(at) {
+            for (_, edge) in procedure.cfa.edges_from(at) {
                 let passes = match &edge.operation {
                     Operation::Skip => true,
                     Operation::Assume(Condition::InstanceOf { operand, class: handled, negated })
@@ -121,7 +121,7 @@ impl Program {
 impl Procedure {
     /// The class of the exception that is thrown at a location, and where it goes.
     fn thrown_at(&self, location: Location) -> Option<(ClassId, Location)> {
-        self.edges_from(location).find_map(|(_, edge)| match edge.operation {
+        self.cfa.edges_from(location).find_map(|(_, edge)| match edge.operation {
             Operation::New { target, class } if target == self.exception => Some((class, edge.target)),
             _ => None,
         })

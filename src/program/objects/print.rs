@@ -14,9 +14,9 @@ impl Program {
         let parameters = procedure.receiver.iter().chain(&procedure.parameters);
         let parameters: Vec<&str> = parameters.map(|&p| procedure.locals[p].name.as_str()).collect();
         let mut text = format!("{}({})", self.qualified_name(id), parameters.join(", "));
-        let (entry, exit, thrown) = (procedure.entry.0, procedure.exit.0, procedure.exceptional_exit.0);
+        let (entry, exit, thrown) = (procedure.cfa.entry.0, procedure.cfa.exit.0, procedure.exceptional_exit.0);
         let _ = writeln!(text, " entry {entry} exit {exit} throws {thrown}");
-        for edge in &procedure.edges {
+        for edge in &procedure.cfa.edges {
             let operation = self.operation(procedure, &edge.operation);
             let _ = write!(text, "{} -> {}: {operation}", edge.source.0, edge.target.0);
             if let Operation::Call(call) = &edge.operation {

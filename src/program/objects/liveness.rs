@@ -2,8 +2,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{LocalId, Location, Procedure};
+use super::{LocalId, Procedure};
 use crate::base::{Idx, IndexVec};
+use crate::program::cfa::Location;
 
 /// For every location of a procedure the set of locals that some path from it reads before it writes them.
 /// The result is live at the exit, the exception at the exceptional exit, the object with the static fields everywhere.
@@ -19,32 +20,21 @@ impl Liveness {
         let mut everywhere = FixedBitSet::with_capacity(locals);
         // Static fields live as long as the run.
         everywhere.extend(procedure.statics.map(Idx::index));
-        let mut live = IndexVec::filled(everywhere, procedure.locations.len());
-        live[procedure.exit].insert(procedure.returned.index());
+        let mut live = IndexVec::filled(everywhere, procedure.cfa.locations.len());
+        live[procedure.cfa.exit].insert(procedure.returned.index());
         live[procedure.exceptional_exit].insert(procedure.exception.index());
-        let mut scratch = FixedBitSet::with_capacity(locals);
-        loop {
-            let mut changed = false;
-            for edge in procedure.edges.as_slice().iter().rev() {
-                scratch.clone_from(&live[edge.target]);
-                if let Some(target) = edge.operation.defines() {
-                    scratch.set(target.index(), false);
-                }
-                for handler in edge.handlers() {
-                    let mut thrown = live[handler].clone();
-                    thrown.set(procedure.exception.index(), false);
-                    scratch.union_with(&thrown);
-                }
-                edge.operation.for_each_use(|local| scratch.insert(local.index()));
-                if !scratch.is_subset(&live[edge.source]) {
-                    live[edge.source].union_with(&scratch);
-                    changed = true;
-                }
+        procedure.cfa.solve_backward(&mut live, |edge, live, before| {
+            if let Some(target) = edge.operation.defines() {
+                before.set(target.index(), false);
             }
-            if !changed {
-                return Self { live };
+            for handler in edge.handlers() {
+                let mut thrown = live[handler].clone();
+                thrown.set(procedure.exception.index(), false);
+                before.union_with(&thrown);
             }
-        }
+            edge.operation.for_each_use(|local| before.insert(local.index()));
+        });
+        Self { live }
     }
 
     /// Whether `local` may be read at or after `location`.

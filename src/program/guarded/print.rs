@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Action, Binary, Edge, Ersm, Expression, Instruction, Unary, VariableId};
-use crate::program::ProcedureId;
+use crate::program::cfa::ProcedureId;
 
 impl Ersm {
     /// One line for each edge of a component: `0 -> 1: [a] b, c := c, b`.
@@ -14,7 +14,7 @@ impl Ersm {
             names.join(", ")
         };
         let mut text = format!("{}({})", component.name, names(&component.parameters));
-        let _ = write!(text, " entry {} exit {}", component.entry.0, component.exit.0);
+        let _ = write!(text, " entry {} exit {}", component.cfa.entry.0, component.cfa.exit.0);
         if !component.results.is_empty() {
             let _ = write!(text, " results {}", names(&component.results));
         }
@@ -22,12 +22,12 @@ impl Ersm {
             let _ = write!(text, " invariant {}", self.expression(id, invariant));
         }
         text.push('\n');
-        for edge in &component.edges {
-            let target = &component.places[edge.target];
+        for edge in &component.cfa.edges {
+            let target = &component.cfa.locations[edge.target];
             let fault = if target.is_fault { " (fault)" } else { "" };
             let _ = writeln!(text, "{} -> {}{fault}: {}", edge.source.0, edge.target.0, self.printed(id, edge, false));
         }
-        for (id, place) in component.places.iter_enumerated() {
+        for (id, place) in component.cfa.locations.iter_enumerated() {
             place.labels.iter().for_each(|label| _ = writeln!(text, "{label} is {}", id.0));
         }
         text

@@ -13,8 +13,8 @@ mod print;
 
 use std::collections::BTreeMap;
 
+use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use crate::base::{IndexVec, Span, newtype_index};
-use crate::program::{EdgeId, Location, ProcedureId};
 
 pub use expression::{Binary, Expression, Instruction, Unary};
 
@@ -115,7 +115,7 @@ pub struct Ersm {
 
 /// A component: `(inputs, outputs, locals, nodes, entry, exit, edges)`.
 ///
-/// Invariants: no edge leaves the exit or a fault; [`Variable`]s of expressions and actions are in scope.
+/// Invariants: no edge leaves a fault; [`Variable`]s of expressions and actions are in scope.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// The name of the procedure.
@@ -126,14 +126,8 @@ pub struct Component {
     pub parameters: Vec<VariableId>,
     /// The outputs, in order: locals.
     pub results: Vec<VariableId>,
-    /// The nodes.
-    pub places: IndexVec<Location, Place>,
-    /// The edges, sorted by source; those of one source in the order of the text.
-    pub edges: IndexVec<EdgeId, Edge>,
-    /// Where a call starts.
-    pub entry: Location,
-    /// Where it ends.
-    pub exit: Location,
+    /// Its nodes and edges, those of one source in the order of the text.
+    pub cfa: Cfa<Edge, Place>,
     /// What all states in the component satisfy: those that do not are none.
     pub invariant: Option<Expression>,
     /// The whole procedure.
@@ -203,13 +197,21 @@ impl Ersm {
     }
 }
 
-impl Component {
-    /// The edges that leave `place`, in the order of the text.
-    pub fn edges_from(&self, place: Location) -> impl DoubleEndedIterator<Item = (EdgeId, &Edge)> {
-        let edges = self.edges.as_slice();
-        let start = edges.partition_point(|e| e.source < place);
-        let end = edges.partition_point(|e| e.source <= place);
-        (start..end).map(move |i| (EdgeId(i as u32), &edges[i]))
+impl Transition for Edge {
+    fn source(&self) -> Location {
+        self.source
+    }
+
+    fn target(&self) -> Location {
+        self.target
+    }
+
+    fn is_call(&self) -> bool {
+        matches!(self.action, Action::Call { .. })
+    }
+
+    fn for_each_location(&mut self, visit: impl FnMut(&mut Location)) {
+        [&mut self.source, &mut self.target].into_iter().for_each(visit);
     }
 }
 
