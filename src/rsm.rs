@@ -5,6 +5,7 @@
 //! every one of several conditions for ever. Both generate a [`Rsm`], a recursive state machine.
 
 mod conditions;
+mod cover;
 mod fair;
 mod lasso;
 mod machine;
@@ -19,6 +20,7 @@ use std::hash::Hash;
 use crate::base::Stop;
 
 pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
+pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
 pub use fair::{FairSearch, FairSystem, History, find_fair_cycle};
 pub use lasso::{Lasso, Move};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};

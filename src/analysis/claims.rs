@@ -59,7 +59,26 @@ impl RunClaim<'_> {
         }
     }
 
-    /// Whether it is true of a run of `length` states, at least one, by definition, given what holds in its states.
+    /// Whether it is true of a run of `length` states, at least one, by definition, given what holds in its states. It is false
+    /// only if that is known however the run goes on.
+    pub fn truth(
+        self,
+        formulas: &Formulas,
+        length: usize,
+        tail: Tail,
+        label: &dyn Fn(usize, PropositionId) -> Truth,
+    ) -> Truth {
+        match self {
+            RunClaim::Violates(formula) => formulas.holds_on_run(formula, length, tail, label).negated(),
+            RunClaim::IsFound(_) if self.is_shown(formulas, length, tail, label) => Truth::True,
+            RunClaim::IsFound(monitor) => {
+                let may_be_found = is_found(monitor, formulas, length, tail, label, |guard| guard != Truth::False);
+                if tail == Tail::Cut || may_be_found { Truth::Unknown } else { Truth::False }
+            }
+        }
+    }
+
+    /// Whether it is certainly true of such a run.
     pub fn is_shown(
         self,
         formulas: &Formulas,
@@ -69,19 +88,22 @@ impl RunClaim<'_> {
     ) -> bool {
         match self {
             RunClaim::Violates(formula) => formulas.holds_on_run(formula, length, tail, label) == Truth::False,
-            RunClaim::IsFound(monitor) => is_found(monitor, formulas, length, tail, label),
+            RunClaim::IsFound(monitor) => {
+                is_found(monitor, formulas, length, tail, label, |guard| guard == Truth::True)
+            }
         }
     }
 }
 
-/// Whether a monitor can be taken into a target, or meets all of its conditions for ever, along edges whose guards are
-/// definitely true.
+/// Whether a monitor can be taken into a target, or meets all of its conditions for ever, along edges that are taken if their
+/// guards have the truth that they have.
 fn is_found(
     monitor: &Monitor,
     formulas: &Formulas,
     length: usize,
     tail: Tail,
     label: &dyn Fn(usize, PropositionId) -> Truth,
+    is_taken: impl Fn(Truth) -> bool,
 ) -> bool {
     // Pairs of a position of the run and a state of the monitor; edges are those of the monitor.
     let mut graph: DiGraph<(usize, MonitorStateId), &MonitorEdge> = DiGraph::new();
@@ -98,7 +120,7 @@ fn is_found(
         }
         let next = if at + 1 < length { Some(at + 1) } else { tail.next(length) };
         for edge in monitor.edges_from(state) {
-            if formulas.holds_now(edge.guard, |p| label(at, p)) != Truth::True {
+            if !is_taken(formulas.holds_now(edge.guard, |p| label(at, p))) {
                 continue;
             }
             if monitor.states[edge.target].is_target {

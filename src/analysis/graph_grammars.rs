@@ -39,6 +39,7 @@ use prepare::{HeapProperty, Parts, Prepared};
 use runs::RunState;
 
 pub(crate) use contracts::read_contracts;
+pub(crate) use prepare::read_properties;
 pub use replay::Counterexample;
 pub use shown::ShownHeaps;
 pub use views::heap_view;

@@ -3,6 +3,7 @@
 
 #[path = "../support/buchi.rs"]
 mod buchi;
+mod cover;
 mod fair;
 mod flatten;
 #[path = "../support/lasso.rs"]

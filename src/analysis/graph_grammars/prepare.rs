@@ -63,7 +63,13 @@ pub enum HeapProperty {
     Claimed(Property),
 }
 
-/// Reads program, grammars, heaps and formulas. Diagnostics of all of them; no parts if one is an error.
+/// The properties of a task that are free of errors, with the store of their formulas.
+pub(crate) fn read_properties(loaded: &Loaded) -> (Vec<Property>, Formulas) {
+    let mut reader = PropertyReader::new(loaded, parse_formula);
+    (reader.properties(), reader.formulas)
+}
+
+/// Reads program, grammars, heaps and properties. Diagnostics of all of them; no parts if one is an error.
 pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
     let mut reader = PropertyReader::new(loaded, parse_formula);

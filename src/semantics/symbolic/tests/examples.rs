@@ -9,7 +9,7 @@ use crate::base::{Idx, Silent};
 use crate::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
 };
-use crate::program::cfa::{Location, ProcedureId};
+use crate::program::cfa::{Cfa, Location, ProcedureId};
 use crate::program::guarded::{Action, Binary, Component, Domain, Edge, Ersm, Expression, Unary, Variable, VariableId};
 use crate::rsm::Path;
 use crate::semantics::symbolic::{Budget, Found, SymbolicState, search};
