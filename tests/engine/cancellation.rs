@@ -38,7 +38,7 @@ impl Observer for Stopper {
     }
 
     fn growth(&mut self, growth: Growth) {
-        assert_eq!(growth.positions.len(), growth.lines.len());
+        assert_eq!(growth.parents.len(), growth.lines.len());
     }
 }
 

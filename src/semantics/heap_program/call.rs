@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::names::Mention;
 use super::transfer::Abstract;
 use super::{HeapProgram, Instance, PointKind, Scope, State};
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{Idx, IndexVec, Resource, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
 use crate::program::cfa::{EdgeId, ProcedureId};
 use crate::program::objects::{Call, Callee, Edge, LocalId, Operand, Operation};
@@ -68,7 +68,7 @@ impl HeapProgram {
             let externals: SmallVec<[VertexId; 8]> = outer.externals().iter().copied().chain(shared).collect();
             outer.set_externals(externals);
             let outer = self.intern(outer, ExternalOrder::Fixed)?;
-            let own = u16::try_from(own).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))?;
+            let own = u16::try_from(own).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))?;
             // Two ways to make selectors concrete may give one heap with its externals in different orders.
             let frames = self.frames.entry((state, entry)).or_default();
             if !frames.contains(&Frame { outer, own }) {

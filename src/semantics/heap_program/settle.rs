@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::{HeapProgram, Instance, Model, Point, PointKind, Scope};
-use crate::base::{Idx, Stop};
+use crate::base::{Idx, Resource, Stop};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, VariableKind, VertexId};
 
@@ -101,9 +101,9 @@ impl HeapProgram {
     pub(super) fn intern(&mut self, mut heap: Heap, externals: ExternalOrder) -> Result<HeapId, Stop> {
         self.canoniser.canonicalise(&mut heap, externals);
         if heap.vertex_bound() > self.model.options.heap_vertices as usize {
-            return Err(Stop::HeapVertices(self.model.options.heap_vertices));
+            return Err(Stop::Budget(Resource::Vertices, self.model.options.heap_vertices.into()));
         }
-        self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
+        self.store.intern(&heap).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))
     }
 
     /// The abstract normal form of an interned heap.

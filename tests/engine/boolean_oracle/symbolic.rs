@@ -3,7 +3,7 @@
 //!
 //! `SYMBOLIC_SCALE` multiplies the number of programs.
 
-use hrglass::base::{Idx, IndexVec, Random, Silent, Stop};
+use hrglass::base::{Idx, IndexVec, Random, Resource, Silent, Stop};
 use hrglass::bdd::Bdds;
 use hrglass::logic::{
     Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition,
@@ -283,6 +283,6 @@ fn limits_are_answers() {
         Budget { nodes: 10, ..Budget::default() },
         &mut Silent,
     );
-    assert_eq!(found.answer, Err(Stop::Incomplete("the budget of 10 BDD nodes is used up".to_owned())));
+    assert_eq!(found.answer, Err(Stop::Budget(Resource::DiagramNodes, 10)));
     assert!(found.statistics.peak_nodes <= 10);
 }
