@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use expect_test::expect;
 use hrglass::base::{Observer, Progress, Random, Resource, Silent, Stop};
+use hrglass::gather::load_program;
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
-use hrglass::task::{Language, Overrides, Strategy, load_program};
+use hrglass::task::{Language, Overrides, Strategy};
 
 /// The only property of a program, checked with a strategy.
 #[track_caller]

@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::NamedText;
-use crate::task::Files;
-use crate::task::load::file_name;
+use crate::task::{Files, file_name};
 
 /// The parts of a path, `.` and `..` resolved; what leads above the top stays there.
 pub(super) fn parts(path: &str) -> Vec<&str> {

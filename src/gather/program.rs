@@ -6,8 +6,7 @@ use crate::lang::boolean::{BooleanOptions, parse_boolean};
 use crate::lang::java::{find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
-use crate::task::document::{Analysis, Language};
-use crate::task::load::{Loaded, Loader, NoFiles, Overrides, file_name};
+use crate::task::{Analysis, Language, Loaded, Loader, NoFiles, Overrides, file_name};
 
 /// A message names at most so many methods.
 const CANDIDATES: usize = 12;

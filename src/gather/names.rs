@@ -4,10 +4,8 @@ use indexmap::IndexSet;
 use serde::Serialize;
 use tsify::Tsify;
 
-use super::document::Analysis;
-use super::load::{NoFiles, load};
-
 use crate::lang::{boolean, java};
+use crate::task::{Analysis, NoFiles, load};
 
 /// Longer texts are not read: examples are to cost no time.
 const SIZE_LIMIT: usize = 400_000;

@@ -1,6 +1,7 @@
 //! A task from the files that a person gives: a task document or settings file with what it names, or a program.
 
 mod loose;
+mod names;
 mod program;
 #[cfg(test)]
 mod tests;
@@ -9,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsify::Tsify;
 
-use super::document::SCHEMA;
-use super::load::{file_name, is_settings, load};
 use crate::base::json::{Value as Written, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
 use crate::lang::java::{find_entry, outline, signature};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
+use crate::task::{SCHEMA, file_name, is_settings, load};
 use loose::{LooseFiles, parts};
 
+pub use names::{Names, names};
 pub use program::{language_of, load_program};
 
 /// More files are not looked at.
@@ -93,7 +94,7 @@ pub fn gather(files: &[NamedText]) -> Gathered {
         [] => assemble(files, &of_kind),
         &[document] => open(files, document),
         several => {
-            let message = format!("these are {} tasks: {}", several.len(), names(files, several));
+            let message = format!("these are {} tasks: {}", several.len(), listed(files, several));
             let advice = "give one of them together with the files that it names".to_owned();
             Gathered::failed(Diagnostic::error("files/several-tasks", None, message).suggest(advice))
         }
@@ -167,7 +168,7 @@ fn open(files: &[NamedText], document: usize) -> Gathered {
     let by_name: Vec<usize> = loose.by_name.iter().copied().collect();
     for (found, what) in [(by_name, "found by name only"), (unused, "not used")] {
         if !found.is_empty() {
-            gathered.notes.push(format!("{what}: {}", names(files, &found)));
+            gathered.notes.push(format!("{what}: {}", listed(files, &found)));
         }
     }
     gathered
@@ -214,14 +215,14 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     let gathered = finish(&document.to_string(), "task.json", &mut LooseFiles::new(files, &[]));
     let other = [of_kind(Kind::Json), of_kind(Kind::Other)].concat();
     if !other.is_empty() {
-        notes.push(format!("not used: {}", names(files, &other)));
+        notes.push(format!("not used: {}", listed(files, &other)));
     }
     Gathered { notes, ..gathered }
 }
 
 fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
     let given = parts.iter().filter(|(_, of)| !of.is_empty());
-    let given: Vec<String> = given.map(|(kind, of)| format!("{} ({})", kind.name(), names(files, of))).collect();
+    let given: Vec<String> = given.map(|(kind, of)| format!("{} ({})", kind.name(), listed(files, of))).collect();
     if given.is_empty() {
         let advice =
             "give a task document (.json), a settings file (.attestor) with the files that it names, or Java files";
@@ -271,7 +272,7 @@ fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
 }
 
 /// The names of files at these positions, for a message.
-fn names(files: &[NamedText], positions: &[usize]) -> String {
+fn listed(files: &[NamedText], positions: &[usize]) -> String {
     let mut list: Vec<String> = positions.iter().take(NAMED).map(|&i| format!("`{}`", files[i].name)).collect();
     if positions.len() > NAMED {
         list.push(format!("and {} more", positions.len() - NAMED));
