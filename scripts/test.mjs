@@ -12,7 +12,7 @@ import { chromium } from "./chromium.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
-/** The tests of a folder that Node's own runner runs. */
+/** The tests of a folder for Node's test runner. */
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
