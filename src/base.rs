@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows what a program or a heap is.
 
+mod budget;
 mod diagnostic;
 mod index;
 pub mod json;
@@ -11,9 +12,10 @@ mod source;
 mod suggest;
 mod words;
 
+pub use budget::{Limits, Resource, Stop};
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
-pub use observe::{Growth, Limits, Observer, Patience, Phase, Progress, Shared, Silent, Stop};
+pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};
 pub use random::Random;
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};

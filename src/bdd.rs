@@ -20,7 +20,7 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::base::{Observer, Phase, Progress, Stop};
+use crate::base::{Observer, Phase, Progress, Resource, Stop};
 use cache::Cache;
 use operations::Frame;
 
@@ -253,7 +253,7 @@ impl<'o> Bdds<'o> {
             return Ok(Bdd(id));
         }
         if self.in_use() >= self.limit {
-            return Err(Stop::Incomplete(format!("the budget of {} BDD nodes is used up", self.limit)));
+            return Err(Stop::Budget(Resource::DiagramNodes, self.limit as u64));
         }
         let id = self.store(node);
         let nodes = &self.nodes;
@@ -294,7 +294,7 @@ impl<'o> Bdds<'o> {
         self.steps += STEPS_OF_ASKING;
         self.ask_at = self.steps + STRIDE;
         if self.is_out_of_steps() {
-            return Err(Stop::Incomplete(format!("{} steps on decision diagrams were not enough", self.steps)));
+            return Err(Stop::Budget(Resource::DiagramSteps, self.steps));
         }
         self.observer.ask(Progress { phase: self.phase, states: self.in_use(), frontier: 0 })
     }

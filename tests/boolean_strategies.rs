@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use expect_test::expect;
-use hrglass::base::{Observer, Progress, Random, Silent, Stop};
+use hrglass::base::{Observer, Progress, Random, Resource, Silent, Stop};
 use hrglass::report::{PropertyReport, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Language, Overrides, Strategy, load_program};
 
 /// The only property of a program, checked with a strategy.
@@ -112,7 +112,7 @@ struct Patience(u32);
 impl Observer for Patience {
     fn progress(&mut self, _: Progress) -> ControlFlow<Stop> {
         self.0 = self.0.saturating_sub(1);
-        if self.0 > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Seconds(9)) }
+        if self.0 > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Budget(Resource::Seconds, 9)) }
     }
 }
 

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use hrglass::base::{Growth, Observer, Progress, Silent, Stop};
+use hrglass::draw::growing::GrowingDrawing;
 use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use support::counter::counter_task;
 
@@ -33,8 +34,8 @@ impl Observer for Onlooker {
     }
 
     fn growth(&mut self, growth: Growth) {
-        self.batches.push(growth.positions.len());
-        self.seen.positions.extend(growth.positions);
+        self.batches.push(growth.parents.len());
+        self.seen.parents.extend(growth.parents);
         self.seen.kinds.extend(growth.kinds);
         self.seen.components.extend(growth.components);
         self.seen.lines.extend(growth.lines);
@@ -55,14 +56,15 @@ fn watch(bits: usize, strategy: &str, every: u32) -> (Onlooker, StateSpaceView) 
 /// The columns agree with each other and with the state space of the end.
 #[track_caller]
 fn check(seen: &Growth, space: &StateSpaceView) {
-    let count = seen.positions.len();
+    let count = seen.parents.len();
     assert!(count > 1_000 && count <= space.states.len());
     assert_eq!([seen.kinds.len(), seen.components.len(), seen.lines.len()], [count; 3]);
     for (number, state) in space.states.iter().take(count).enumerate() {
         assert_eq!((seen.components[number], seen.lines[number]), (state.component, state.line));
         assert_eq!(seen.kinds[number], state.kind as u8);
     }
-    let places: BTreeSet<_> = seen.positions.iter().map(|p| p.map(f32::to_bits)).collect();
+    let mut drawing = GrowingDrawing::default();
+    let places: BTreeSet<_> = seen.parents.iter().map(|&parent| drawing.place(parent).map(f32::to_bits)).collect();
     assert_eq!(places.len(), count, "no two states have the same place");
     let found = |kind| matches!(kind, EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call);
     let edges = space.edges.iter().filter(|e| found(e.kind)).map(|e| [e.source, e.target]);
@@ -82,8 +84,12 @@ fn whoever_looks_more_often_sees_the_same() {
         let (seldom, _) = watch(9, strategy, 3);
         assert!(often.batches.len() > seldom.batches.len() && !seldom.batches.is_empty(), "{strategy}");
         assert!(often.batches.iter().all(|&states| states < 2_000), "{strategy}: while it is found, not afterwards");
-        let count = seldom.seen.positions.len();
-        assert_eq!(seldom.seen.positions, often.seen.positions[..count], "{strategy}: placed states do not move");
+        let count = seldom.seen.parents.len();
+        assert_eq!(
+            seldom.seen.parents,
+            often.seen.parents[..count],
+            "{strategy}: the same states come in the same order"
+        );
         assert_eq!(seldom.seen.edges, often.seen.edges[..seldom.seen.edges.len()], "{strategy}");
     }
 }
@@ -100,7 +106,7 @@ fn after_many_states_no_more_are_shown() {
     let (onlooker, space) = watch(10, "rsm", 1);
     assert!(space.states.len() > 5_000);
     check(&onlooker.seen, &space);
-    assert_eq!(onlooker.seen.positions.len(), 5_000);
+    assert_eq!(onlooker.seen.parents.len(), 5_000);
 }
 
 #[test]

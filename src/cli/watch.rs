@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::base::{Observer, Phase, Progress, Stop};
+use crate::base::{Observer, Phase, Progress, Resource, Stop};
 use crate::task::Options;
 
 /// Set by the interrupt key.
@@ -73,14 +73,14 @@ impl Observer for Watch {
         if let Some(limit) = self.seconds
             && now.duration_since(self.start) >= Duration::from_secs(limit.into())
         {
-            return ControlFlow::Break(Stop::Seconds(limit));
+            return ControlFlow::Break(Stop::Budget(Resource::Seconds, limit.into()));
         }
         if let Some(limit) = self.megabytes
             && now >= self.next_measure
         {
             self.next_measure = now + MEMORY_INTERVAL;
             if kilobytes("VmRSS:").is_some_and(|used| used / 1024 >= u64::from(limit)) {
-                return ControlFlow::Break(Stop::Megabytes(limit));
+                return ControlFlow::Break(Stop::Budget(Resource::Megabytes, limit.into()));
             }
         }
         if self.shows_progress && now >= self.next_look {

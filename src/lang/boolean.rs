@@ -23,7 +23,7 @@ mod tests;
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, FileId, Sources, has_errors};
-use crate::program::ersm::{Domain, Ersm};
+use crate::program::guarded::{Domain, Ersm};
 
 pub use condition::{Condition, parse_condition};
 

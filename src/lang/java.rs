@@ -8,7 +8,7 @@
 //!
 //! What it means, where that is not obvious:
 //! - Dereferences of null, division by zero, failing casts and failing assertions (which are taken as enabled) throw
-//!   exceptions. It depends on the entry method whether somebody [sees](crate::program::Program::settle_exceptions) that null
+//!   exceptions. It depends on the entry method whether somebody [sees](crate::program::objects::Program::settle_exceptions) that null
 //!   is dereferenced, or that an index is out of bounds.
 //! - Stack and heap are unlimited.
 //! - Static fields are the fields of one object; classes are initialised by procedures called `<clinit>`.
@@ -38,7 +38,8 @@ mod types;
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, FileId, Sources, Span, has_errors};
-use crate::program::{ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
 
 pub use entry::{find_entry, signature};
 

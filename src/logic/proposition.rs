@@ -4,7 +4,7 @@ mod read;
 
 use std::fmt;
 
-use crate::program::RETURN;
+use crate::program::objects::RETURN;
 
 pub use read::{parse_condition, parse_proposition};
 

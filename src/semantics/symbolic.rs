@@ -20,8 +20,8 @@ mod trace;
 use crate::base::{Observer, Phase, Stop};
 use crate::bdd::Bdds;
 use crate::logic::{Formulas, Monitor, PropositionId};
-use crate::program::ersm::{Ersm, Expression};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Ersm, Expression};
 
 use fair::Fair;
 use layout::{Part, Version, level};

@@ -14,7 +14,8 @@ use super::load::{file_name, is_settings, load};
 use crate::base::json::{Value as Written, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
 use crate::lang::java::{find_entry, outline, signature};
-use crate::program::{ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
 use loose::{LooseFiles, parts};
 
 pub use program::{language_of, load_program};

@@ -3,6 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::base::Growth;
+use crate::draw::growing::GrowingDrawing;
 
 /// New states and edges, the states numbered on from those of the batches before. The numbers are those of the chart of the
 /// end, the places are not: they are only kept while the run goes on.
@@ -20,11 +21,12 @@ pub struct Batch {
     pub edges: Vec<u32>,
 }
 
-impl From<Growth> for Batch {
-    fn from(growth: Growth) -> Self {
-        let Growth { positions, kinds, components, lines, edges } = growth;
+impl Batch {
+    /// Places what is new in a drawing of what came before.
+    pub(super) fn new(growth: Growth, drawing: &mut GrowingDrawing) -> Self {
+        let Growth { parents, kinds, components, lines, edges } = growth;
         Self {
-            positions: positions.into_iter().flatten().collect(),
+            positions: parents.into_iter().flat_map(|parent| drawing.place(parent)).collect(),
             kinds,
             components,
             lines,

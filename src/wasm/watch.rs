@@ -6,7 +6,8 @@ use wasm_bindgen::prelude::*;
 
 use super::batch::Batch;
 use super::to_js;
-use crate::base::{Growth, Observer, Progress, Stop};
+use crate::base::{Growth, Observer, Progress, Resource, Stop};
+use crate::draw::growing::GrowingDrawing;
 use crate::task::Options;
 
 #[wasm_bindgen]
@@ -25,6 +26,8 @@ const BATCH_INTERVAL: f64 = 250.0;
 pub(super) struct Watch<'f> {
     listener: &'f js_sys::Function,
     batches: Option<&'f js_sys::Function>,
+    /// The states that batches have shown.
+    drawing: GrowingDrawing,
     start: f64,
     next_report: f64,
     next_batch: f64,
@@ -38,7 +41,16 @@ impl<'f> Watch<'f> {
         let start = now();
         let Options { seconds, memory: megabytes, .. } = *options;
         let next_batch = start + BATCH_INTERVAL;
-        Self { listener, batches, start, next_report: start, next_batch, seconds, megabytes }
+        Self {
+            listener,
+            batches,
+            drawing: GrowingDrawing::default(),
+            start,
+            next_report: start,
+            next_batch,
+            seconds,
+            megabytes,
+        }
     }
 }
 
@@ -48,7 +60,7 @@ impl Observer for Watch<'_> {
         if let Some(limit) = self.seconds
             && now - self.start >= f64::from(limit) * 1000.0
         {
-            return ControlFlow::Break(Stop::Seconds(limit));
+            return ControlFlow::Break(Stop::Budget(Resource::Seconds, limit.into()));
         }
         if now < self.next_report {
             return ControlFlow::Continue(());
@@ -57,7 +69,7 @@ impl Observer for Watch<'_> {
         if let Some(limit) = self.megabytes
             && megabytes() >= limit
         {
-            return ControlFlow::Break(Stop::Megabytes(limit));
+            return ControlFlow::Break(Stop::Budget(Resource::Megabytes, limit.into()));
         }
         // A listener that throws must not end the run; it only misses this report.
         let _ = self.listener.call1(&JsValue::NULL, &to_js(&progress));
@@ -71,7 +83,7 @@ impl Observer for Watch<'_> {
     fn growth(&mut self, growth: Growth) {
         if let Some(batches) = self.batches {
             // As above.
-            let _ = batches.call1(&JsValue::NULL, &Batch::from(growth).into());
+            let _ = batches.call1(&JsValue::NULL, &Batch::new(growth, &mut self.drawing).into());
             self.next_batch = now() + BATCH_INTERVAL;
         }
     }

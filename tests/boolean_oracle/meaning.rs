@@ -1,9 +1,9 @@
 //! What a boolean program means: states in which every variable has a value, and what may follow them.
 
-use hrglass::program::ersm::{
+use hrglass::program::cfa::{Location, ProcedureId};
+use hrglass::program::guarded::{
     Action, Binary, Domain, Edge, Ersm, Expression, Instruction, Unary, Variable, VariableId,
 };
-use hrglass::program::{Location, ProcedureId};
 
 /// The values of globals, then locals.
 pub type Values = Vec<i64>;
@@ -132,7 +132,7 @@ impl Meaning<'_> {
 
     /// The edges that may be taken.
     pub fn edges(&self, component: ProcedureId, place: Location, values: &[i64]) -> Vec<(usize, &Edge)> {
-        let edges = self.0.components[component].edges.as_slice().iter().enumerate();
+        let edges = self.0.components[component].cfa.edges.as_slice().iter().enumerate();
         let enabled = |edge: &Edge| edge.source == place && edge.guard.as_ref().is_none_or(|g| value(g, values) != 0);
         edges.filter(|(_, edge)| enabled(edge)).collect()
     }

@@ -2,9 +2,9 @@
 
 use hrglass::base::Random;
 use hrglass::logic::{Binary, Unary};
-use hrglass::program::Location;
-use hrglass::program::ProcedureId;
-use hrglass::program::ersm::Ersm;
+use hrglass::program::cfa::Location;
+use hrglass::program::cfa::ProcedureId;
+use hrglass::program::guarded::Ersm;
 use serde_json::{Value, json};
 
 use crate::generate::{Declared, Generated};
@@ -125,11 +125,11 @@ impl Atom {
         let value = |operand: &Operand| operand.value(ersm, component, values);
         match self {
             Atom::Label(procedure, label) => {
-                procedure.is_none_or(|p| p == own.name) && own.places[place].labels.contains(label)
+                procedure.is_none_or(|p| p == own.name) && own.cfa.locations[place].labels.contains(label)
             }
             Atom::In(procedure) => own.name == *procedure,
-            Atom::Terminated => component == ersm.entry && place == own.exit,
-            Atom::Failed => own.places[place].is_fault,
+            Atom::Terminated => component == ersm.entry && place == own.cfa.exit,
+            Atom::Failed => own.cfa.locations[place].is_fault,
             Atom::Truth(positive, operand) => value(operand).is_some_and(|value| (value != 0) == *positive),
             Atom::Compare(a, operator, b) => match (value(a), value(b)) {
                 (Some(a), Some(b)) => match *operator {

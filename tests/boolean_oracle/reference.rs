@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use hrglass::logic::{Binary, Unary};
-use hrglass::program::ersm::Action;
-use hrglass::program::{Location, ProcedureId};
+use hrglass::program::cfa::{Location, ProcedureId};
+use hrglass::program::guarded::Action;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -214,7 +214,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
 
     fn starts(&mut self) -> Vec<(u32, u32)> {
         let entry = self.meaning.0.entry;
-        let place = self.meaning.0.components[entry].entry;
+        let place = self.meaning.0.components[entry].cfa.entry;
         let mut starts = Vec::new();
         for values in self.meaning.initial() {
             for state in self.automaton.starts(self.labels(entry, place, &values)) {
@@ -256,7 +256,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
                 self.find(head, state, labels);
             }
             (Control::Leaving(globals, results, state, labels), Symbol::Waiting(component, edge, locals)) => {
-                let edge = &self.meaning.0.components[component].edges.as_slice()[edge];
+                let edge = &self.meaning.0.components[component].cfa.edges.as_slice()[edge];
                 for values in self.meaning.returned(component, edge, (&globals, &results), &locals) {
                     let symbol = self.at(component, edge.target, &values);
                     let next = self.labels(component, edge.target, &values);
@@ -281,7 +281,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
         let labels = self.labels(component, place, values);
         self.find(head, state, labels);
         let own = &self.meaning.0.components[component];
-        if place == own.exit {
+        if place == own.cfa.exit {
             let (globals, results) =
                 (values[..self.meaning.globals()].to_vec(), self.meaning.results(component, values));
             let control = self.control(Control::Leaving(globals, results, state, labels));
@@ -295,7 +295,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
             }
             return;
         }
-        if own.places[place].is_fault {
+        if own.cfa.locations[place].is_fault {
             for (next, met) in self.automaton.moves(state, labels, labels) {
                 let control = self.here(values, next);
                 self.rule(head, control, Word::One(head.1), met);
@@ -304,7 +304,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
         }
         let edges: Vec<usize> = self.meaning.edges(component, place, values).into_iter().map(|(id, _)| id).collect();
         for id in edges {
-            let edge = &own.edges.as_slice()[id];
+            let edge = &own.cfa.edges.as_slice()[id];
             let (target, below) = match &edge.action {
                 Action::Assign(_) => ((component, edge.target), None),
                 Action::Call { callee, .. } => {
@@ -317,7 +317,7 @@ impl<'a, A: Automaton> Builder<'a, A> {
                             self.visit((control, below));
                         }
                     }
-                    ((*callee, self.meaning.0.components[*callee].entry), Some(below))
+                    ((*callee, self.meaning.0.components[*callee].cfa.entry), Some(below))
                 }
             };
             let next = match below {

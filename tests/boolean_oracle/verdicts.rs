@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use hrglass::analysis::boolean_programs::{WatchedState, watch};
 use hrglass::base::{IndexVec, Limits, Random, Silent, Sources};
-use hrglass::check::{WatchedState, watch};
 use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
 use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
-use hrglass::program::ProcedureId;
-use hrglass::program::ersm::{Binary, Ersm, Expression, VariableId};
+use hrglass::program::cfa::ProcedureId;
+use hrglass::program::guarded::{Binary, Ersm, Expression, VariableId};
 use hrglass::report::Verdict;
 use hrglass::rsm::{Node, Rsm};
-use hrglass::run::run;
 use hrglass::semantics::valuation::{Observation, Observed, ValuationId, Valuations, Value as Decided};
+use hrglass::session::run;
 use hrglass::task::{Files, load};
 use serde_json::{Value, json};
 
@@ -136,8 +136,8 @@ fn compare(seed: u64, tally: &mut Tally) {
         questions.push((id, question, expected));
     }
     let states = states(Meaning(&ersm), &atoms, RULES);
-    if ersm.components.iter().any(|c| c.places.iter().any(|place| place.is_fault)) {
-        let is_fault = |state: &State| ersm.components[state.0].places[state.1].is_fault;
+    if ersm.components.iter().any(|c| c.cfa.locations.iter().any(|place| place.is_fault)) {
+        let is_fault = |state: &State| ersm.components[state.0].cfa.locations[state.1].is_fault;
         let expected = states.as_ref().map(|states| states.iter().any(is_fault));
         questions.push(("assertions".to_owned(), Question::Assertions, expected));
     }

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use hrglass::base::{Idx, Sources};
 use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
-use hrglass::program::{LocalId, Operation, ProcedureId, Program, STATICS, Type};
+use hrglass::program::cfa::ProcedureId;
+use hrglass::program::objects::{LocalId, Operation, Program, STATICS, Type};
 use hrglass::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Script, Setting, Value};
 
 use super::input::{Input, InputValue};
@@ -152,7 +153,7 @@ impl<'a> Execution<'a> {
     fn lines(&self, machine: &Machine<'_>) -> Lines {
         let top = machine.top();
         let procedure = &self.program.procedures[top.procedure];
-        let span = procedure.edges_from(top.location).next().map_or(procedure.span, |(_, edge)| edge.span);
+        let span = procedure.cfa.edges_from(top.location).next().map_or(procedure.span, |(_, edge)| edge.span);
         let line = |at| self.sources.file(span.file).position(at).0 as usize;
         line(span.start)..=line(span.end)
     }
@@ -274,7 +275,8 @@ impl Pairs<'_, '_> {
         let objects = self.run.machine.objects();
         let Some(statics) = objects.iter().find(|o| o.class == STATICS) else { return Ok(()) };
         let program = self.execution.program;
-        let edges = program.reachable(self.execution.entry).into_iter().flat_map(|id| &program.procedures[id].edges);
+        let edges =
+            program.reachable(self.execution.entry).into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
         let read: BTreeSet<&str> = edges
             .filter_map(|edge| match &edge.operation {
                 Operation::Load { field, .. } => Some(program.fields[*field].name.as_str()),

@@ -1,7 +1,7 @@
 //! The programs of the gallery on small inputs.
 
 use hrglass::base::Random;
-use hrglass::program::{ClassId, Field, Type};
+use hrglass::program::objects::{ClassId, Field, Type};
 use hrglass::task::load;
 use serde_json::Value as Json;
 

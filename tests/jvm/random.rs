@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use hrglass::base::Random;
-use hrglass::program::{ClassId, Field, Program, Type};
+use hrglass::program::objects::{ClassId, Field, Program, Type};
 
 use serde_json::{Value as Json, json};
 

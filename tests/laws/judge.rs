@@ -6,10 +6,11 @@ use hrglass::base::{FileId, Idx, Patience, Random, Severity, Stop};
 use hrglass::grammar::AbstractionOptions;
 use hrglass::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Selector, VertexId};
 use hrglass::logic::{Formulas, Proposition, Truth, parse_formula};
-use hrglass::program::Type;
+use hrglass::program::objects::Type;
 use hrglass::rsm::Rsm;
-use hrglass::run::{Session, run};
 use hrglass::semantics::heap_program::{Contexts, HeapProgram, Labels, Model, PointKind, State};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::Value as Json;
 
@@ -417,7 +418,7 @@ impl<'s> Case<'s> {
         let kind = self.system.points().kind(state.point);
         let is_at = |location| matches!(kind, PointKind::At(_, here) if here == location);
         Some(match proposition {
-            Proposition::Terminated => is_at(entry.exit).into(),
+            Proposition::Terminated => is_at(entry.cfa.exit).into(),
             Proposition::Exception => is_at(entry.exceptional_exit).into(),
             Proposition::NullDereference => matches!(kind, PointKind::Fault(..)).into(),
             Proposition::In { method } => (*method == entry.name).into(),

@@ -4,8 +4,8 @@ use super::lower::{Scope, Wanted, lower_expression};
 use super::parser::parse_expression;
 use super::syntax::{Expr, Name, Node};
 use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Domain, Ersm, Expression, Variable, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Domain, Ersm, Expression, Variable, VariableId};
 
 /// A condition, read for each component.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use super::BooleanOptions;
 use super::syntax::{Constants, Declared, Function, Name, Program};
 use crate::base::{Diagnostic, Idx, Span, did_you_mean, has_errors};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Domain, Ersm, Variable, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
 
 pub use expressions::{Scope, Wanted, lower_expression};
 

@@ -11,7 +11,7 @@ mod statements;
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{Constants, Declared, Expr, Name, Program};
 use crate::base::{Diagnostic, FileId, Sources, Span};
-use crate::program::Location;
+use crate::program::cfa::Location;
 
 pub use habits::CHOICE;
 

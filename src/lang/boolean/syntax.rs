@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::base::{FileId, Span};
-use crate::program::Location;
-use crate::program::ersm::{Binary, Domain, Unary};
+use crate::program::cfa::Location;
+use crate::program::guarded::{Binary, Domain, Unary};
 
 /// A name and its place.
 #[derive(Clone, Copy, Debug)]

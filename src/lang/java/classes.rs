@@ -14,7 +14,8 @@ use super::library::{LibraryKind, library_class};
 use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
 use super::types::Ty;
 use crate::base::{IndexVec, Span, newtype_index};
-use crate::program::{ClassId, FieldId, ProcedureId, STATICS};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, FieldId, STATICS};
 
 pub use initialise::StaticInitialiser;
 pub use lookup::{Overload, Place};

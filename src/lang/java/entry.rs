@@ -1,7 +1,8 @@
 //! Which method a name given by the user means.
 
 use crate::base::{Diagnostic, did_you_mean};
-use crate::program::{ProcedureId, Program, Type};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Program, Type};
 
 /// The procedure called `name`: `Class.method`, `method` where that is unique, either with `(int, List)` after it.
 /// Nested classes are `Outer.Inner` or `Outer$Inner`, or `Inner` alone; packages may stand in front.

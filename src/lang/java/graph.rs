@@ -2,8 +2,9 @@
 //! no [`Operation::Skip`] that only leads on, no unreachable location, locations in reverse postorder from the entry.
 
 use crate::base::{Idx, IndexVec, Span};
-use crate::program::{
-    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Location, Operand, Operation, Procedure, RETURN, Type,
+use crate::program::cfa::Location;
+use crate::program::objects::{
+    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Operand, Operation, Procedure, RETURN, Type,
 };
 
 /// More edges than any readable method has; `finally` blocks inside each other can ask for exponentially many.
@@ -219,10 +220,10 @@ impl Graph {
             statements[edge.source].get_or_insert(statement);
             edges.push(edge);
         }
-        procedure.edges = edges.into_iter().collect();
-        procedure.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
-        procedure.entry = resolve(entry);
-        (procedure.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
+        procedure.cfa.edges = edges.into_iter().collect();
+        procedure.cfa.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
+        procedure.cfa.entry = resolve(entry);
+        (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
         procedure.keep_reachable();
         procedure.locals = self.locals;
         procedure.returned = self.returned;

@@ -29,9 +29,8 @@ use super::lexer::Name;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
 use crate::base::{Diagnostic, Idx, IndexVec, Span};
-use crate::program::{
-    Class, ClassId, Field, LocalId, Location, Operand, Operation, Procedure, ProcedureId, Program, Value,
-};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::objects::{Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Value};
 pub use initialise::begin_run;
 
 /// The value of an expression.

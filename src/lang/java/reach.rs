@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::Member;
 use crate::base::{Diagnostic, FileId, Idx, Severity, Span};
-use crate::program::{ClassId, Operation, ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, Operation, Program};
 
 /// The codes of what Java allows and the analysis does not.
 const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
@@ -46,7 +47,7 @@ pub fn drop_unreached(
                 _ => false,
             };
             let procedure = &program.procedures[id];
-            program.is_subclass(procedure.class, class) || procedure.edges.iter().any(|e| creates(&e.operation))
+            program.is_subclass(procedure.class, class) || procedure.cfa.edges.iter().any(|e| creates(&e.operation))
         })
     };
     let owners = LazyCell::new(|| owners(table));

@@ -1,6 +1,6 @@
 //! The types of expressions.
 
-use crate::program::{ClassId, Type};
+use crate::program::objects::{ClassId, Type};
 
 /// A type after erasure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::{Operand, Proposition, VariableRef};
 use crate::base::{Diagnostic, FileId, Span, did_you_mean};
-use crate::program::RETURN;
+use crate::program::objects::RETURN;
 
 /// The names of propositions, for suggestions.
 const NAMES: [&str; 12] = [

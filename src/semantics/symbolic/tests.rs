@@ -8,7 +8,7 @@ mod generate;
 mod replay;
 
 use super::*;
-use crate::base::{Random, Silent};
+use crate::base::{Random, Resource, Silent};
 use explicit::Machine;
 
 /// What is found with frequent collections of garbage and changes of the order, and how many of the latter.
@@ -63,6 +63,6 @@ fn limits_are_answers() {
         Budget { nodes: 10, ..Budget::default() },
         &mut Silent,
     );
-    assert_eq!(found.answer, Err(Stop::Incomplete("the budget of 10 BDD nodes is used up".to_owned())));
+    assert_eq!(found.answer, Err(Stop::Budget(Resource::DiagramNodes, 10)));
     assert!(found.statistics.peak_nodes <= 10);
 }

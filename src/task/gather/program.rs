@@ -4,7 +4,8 @@ use super::methods;
 use crate::base::{Diagnostic, FileId, Sources};
 use crate::lang::boolean::{BooleanOptions, parse_boolean};
 use crate::lang::java::{find_entry, outline, signature};
-use crate::program::{ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
 use crate::task::document::{Analysis, Language};
 use crate::task::load::{Loaded, Loader, NoFiles, Overrides, file_name};
 

@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::super::syntax::{Expr, Function, Name, Stmt, StmtKind};
 use super::{Scope, Unit, Wanted, lower_expression};
 use crate::base::{Diagnostic, Idx, IndexVec, Span};
-use crate::program::ersm::{
+use crate::program::cfa::{Cfa, EdgeId, Location};
+use crate::program::guarded::{
     Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
 };
-use crate::program::{EdgeId, Location};
 
 /// The component of a procedure.
 pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Component {
@@ -45,8 +45,9 @@ pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Com
         body.jump(Location(0), body.exit, function.end);
     }
     let Body { locals, results, places, edges, exit, .. } = body;
-    let (name, span, entry) = (function.name.text.to_owned(), function.span, Location(0));
-    Component { name, locals, parameters, results, places, edges, entry, exit, invariant, span }
+    let (name, span) = (function.name.text.to_owned(), function.span);
+    let cfa = Cfa { locations: places, edges, entry: Location(0), exit };
+    Component { name, locals, parameters, results, cfa, invariant, span }
 }
 
 /// A procedure that is being lowered.
@@ -222,17 +223,17 @@ impl<'a> Scope<'a> for Body<'_, '_, 'a> {
 pub fn unreachable(ersm: &Ersm) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     for component in &ersm.components {
-        let mut reached = IndexVec::<Location, bool>::filled(false, component.places.len());
-        let mut open = vec![component.entry];
+        let mut reached = IndexVec::<Location, bool>::filled(false, component.cfa.locations.len());
+        let mut open = vec![component.cfa.entry];
         while let Some(place) = open.pop() {
             if !std::mem::replace(&mut reached[place], true) {
-                open.extend(component.edges_from(place).map(|(_, edge)| edge.target));
+                open.extend(component.cfa.edges_from(place).map(|(_, edge)| edge.target));
             }
         }
         let mut before = true;
-        for place in (0..component.exit.0).map(Location) {
+        for place in (0..component.cfa.exit.0).map(Location) {
             if before && !reached[place] {
-                let span = component.places[place].span;
+                let span = component.cfa.locations[place].span;
                 notes.push(Diagnostic::note("boolean/unreachable", span, "this statement cannot be reached"));
             }
             before = reached[place];

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Expr, Name, Node};
 use crate::base::{Diagnostic, Span};
-use crate::program::ersm::{Binary, Domain, Expression, Instruction, Unary, VariableId};
+use crate::program::guarded::{Binary, Domain, Expression, Instruction, Unary, VariableId};
 
 /// How long an expression may become by the repetition of what `'x` stands for.
 const LENGTH: usize = 1 << 20;

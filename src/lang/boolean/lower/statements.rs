@@ -7,8 +7,8 @@ use super::super::syntax::{Expr, Name, Stmt, StmtKind};
 use super::Scope;
 use super::component::Body;
 use crate::base::{Diagnostic, Idx, Span};
-use crate::program::Location;
-use crate::program::ersm::{Action, Domain, Edge, Expression, Instruction, Place, Unary, VariableId};
+use crate::program::cfa::Location;
+use crate::program::guarded::{Action, Domain, Edge, Expression, Instruction, Place, Unary, VariableId};
 
 impl<'a> Body<'_, '_, 'a> {
     /// Statements of which the last goes on at `after`.

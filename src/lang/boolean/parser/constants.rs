@@ -3,7 +3,7 @@
 use super::super::syntax::{Constant, Expr, Name, Node};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, did_you_mean};
-use crate::program::ersm::{Binary, Domain, Unary};
+use crate::program::guarded::{Binary, Domain, Unary};
 
 /// With how many constants an unknown name is compared.
 const COMPARISONS: usize = 100;

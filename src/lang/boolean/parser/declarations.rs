@@ -4,7 +4,7 @@ use super::super::lexer::{THREAD_WORDS, TokenKind};
 use super::super::syntax::{Declared, Function, Program};
 use super::{Parsed, Parser};
 use crate::base::Diagnostic;
-use crate::program::ersm::Domain;
+use crate::program::guarded::Domain;
 
 /// In place of a domain that cannot be read: most of what follows is right with it.
 const UNREADABLE: Domain = Domain::Integer { low: -(1 << 16), high: 1 << 16 };

@@ -5,7 +5,7 @@ use super::super::syntax::{Expr, Node};
 use super::habits::CHOICE;
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
-use crate::program::ersm::{Binary, Unary};
+use crate::program::guarded::{Binary, Unary};
 
 /// The precedence of `+` and `-`.
 const SUM: u8 = 8;

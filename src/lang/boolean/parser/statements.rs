@@ -4,7 +4,7 @@ use super::super::lexer::{THREAD_WORDS, TokenKind};
 use super::super::syntax::{Branch, Expr, Name, Stmt, StmtKind};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
-use crate::program::Location;
+use crate::program::cfa::Location;
 
 impl<'a> Parser<'a, '_> {
     /// Statements up to what ends a block.

@@ -11,7 +11,8 @@ use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRe
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, MethodInfo, ParameterInfo, Place, TypeScope};
 use crate::base::{Diagnostic, Idx, IndexVec};
-use crate::program::{ClassId, FieldId, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, FieldId};
 
 impl<'t> ClassTable<'t> {
     /// Declares every class of the tree.

@@ -6,7 +6,8 @@ use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Member, St
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassTable};
 use crate::base::Idx;
-use crate::program::{ClassId, FieldId, Operand, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, FieldId, Operand};
 
 /// The code that initialises a class.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use super::super::syntax::{ExprId, ExprKind, TypeRef};
 use super::super::types::Ty;
 use super::{ClassTable, FieldInfo, MethodId, TypeScope};
 use crate::base::{Diagnostic, closest, did_you_mean};
-use crate::program::ClassId;
+use crate::program::objects::ClassId;
 
 /// Where a field is declared.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use super::super::syntax::{ExprId, ExprKind, Receiver};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::ClassId;
+use crate::program::objects::ClassId;
 
 impl Lowering<'_, '_> {
     /// Whether the parameter of a method is the array that a run begins with: nothing assigns it, and nothing else in the

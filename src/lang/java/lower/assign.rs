@@ -6,7 +6,7 @@ use super::super::types::Ty;
 use super::binary::operation;
 use super::{Lowering, Typed};
 use crate::base::Span;
-use crate::program::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Value};
+use crate::program::objects::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Value};
 
 /// What an assignment changes, with its operands evaluated.
 #[derive(Clone, Copy)]

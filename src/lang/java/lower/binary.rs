@@ -4,7 +4,7 @@ use super::super::syntax::{BinaryOperator, ExprId};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Binary, ClassId, Comparison, Condition, Operand, Value};
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Value};
 
 impl Lowering<'_, '_> {
     /// `left operator right`, which is the expression `e`.
@@ -106,7 +106,7 @@ impl Lowering<'_, '_> {
         let class = self.table.library(class).unwrap_or(ClassId(0));
         let target = self.graph.exception;
         let handler = self.handler();
-        self.graph.edge(crate::program::Operation::New { target, class }, handler, span);
+        self.graph.edge(crate::program::objects::Operation::New { target, class }, handler, span);
     }
 }
 

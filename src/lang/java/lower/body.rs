@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::super::JavaOptions;
-use super::super::assigned;
 use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, Place, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
+use super::super::{JavaOptions, assigned};
 use super::{Lowering, Variable};
 use crate::base::{Diagnostic, FileId, IndexVec, Span};
-use crate::program::{ClassId, LocalId, Location, Operation, Procedure, Type};
+use crate::program::cfa::{Cfa, Location};
+use crate::program::objects::{ClassId, LocalId, Operation, Procedure, Type};
 
 /// Where a procedure of a class that is not declared would be; only declared classes have procedures.
 pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
@@ -153,10 +153,7 @@ impl Lowering<'_, '_> {
             locals: IndexVec::new(),
             returned: graph.returned,
             exception: graph.exception,
-            locations: IndexVec::new(),
-            edges: IndexVec::new(),
-            entry: Location(0),
-            exit: Location(0),
+            cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: Location(0) },
             exceptional_exit: Location(0),
             span,
         };

@@ -6,7 +6,8 @@ use super::super::syntax::{ExprId, Receiver, TypeRef};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{Call, Callee, ClassId, LocalId, Operand, Operation, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Call, Callee, ClassId, LocalId, Operand, Operation};
 
 /// A call of which everything but the method is evaluated.
 pub(super) struct Pending<'e> {

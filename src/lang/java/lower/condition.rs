@@ -4,7 +4,8 @@ use super::super::syntax::{BinaryOperator, ExprId, ExprKind, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Binary, ClassId, Comparison, Condition, Location, Operand, Unary, Value};
+use crate::program::cfa::Location;
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Unary, Value};
 
 impl Lowering<'_, '_> {
     /// Goes to `yes` if `e` holds, else to `no`.

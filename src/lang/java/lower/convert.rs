@@ -4,7 +4,7 @@ use super::super::library::{box_of, unboxed};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{ClassId, Comparison, Condition, Operand, Operation, Unary, Value};
+use crate::program::objects::{ClassId, Comparison, Condition, Operand, Operation, Unary, Value};
 
 impl Lowering<'_, '_> {
     /// The operand for a value where a value of type `to` is needed (JLS 5.2); it may compute into `target`.

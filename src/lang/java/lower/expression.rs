@@ -7,7 +7,7 @@ use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{Binary, ClassId, LocalId, Operand, Operation, Unary, Value};
+use crate::program::objects::{Binary, ClassId, LocalId, Operand, Operation, Unary, Value};
 
 impl Lowering<'_, '_> {
     /// Evaluates `e`.

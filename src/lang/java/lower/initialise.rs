@@ -13,9 +13,10 @@ use super::body::NOWHERE;
 use super::expression::constant_value;
 use super::{Lowering, Scope, Target, Typed};
 use crate::base::{Diagnostic, Idx, IndexVec, Span};
-use crate::program::{
-    Call, Callee, ClassId, Comparison, Condition, Edge, EdgeId, Field, FieldId, Local, LocalId, Location, Operand,
-    Operation, Procedure, ProcedureId, Program, STATICS, Type,
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::objects::{
+    Call, Callee, ClassId, Comparison, Condition, Edge, Field, FieldId, Local, LocalId, Operand, Operation, Procedure,
+    Program, STATICS, Type,
 };
 
 /// The state of a class that has begun to be initialised; with one thread it does not matter whether it has ended.
@@ -68,7 +69,7 @@ pub fn check_static_fields(
 /// Gives every procedure that may call one with static fields a reference to them.
 pub fn hand_over_statics(procedures: &mut IndexVec<ProcedureId, Procedure>) {
     let needs = |procedures: &IndexVec<ProcedureId, Procedure>, caller: &Procedure| {
-        caller.edges.iter().any(|edge| match &edge.operation {
+        caller.cfa.edges.iter().any(|edge| match &edge.operation {
             Operation::Call(call) => call.callee.candidates().any(|callee| procedures[callee].statics.is_some()),
             _ => false,
         })
@@ -139,7 +140,7 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     call_a_copy(program, entry, runs(program));
     let analysed = runs(program);
     let is_read = |wanted: FieldId| {
-        let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].edges);
+        let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
         edges.any(|e| matches!(&e.operation, Operation::Load { field, .. } if *field == wanted))
     };
     let mut operations = vec![Operation::New { target: statics, class }];
@@ -161,10 +162,10 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     let span = Span { end: procedure.span.start, ..procedure.span };
     let mut edges: IndexVec<EdgeId, Edge> = IndexVec::new();
     for (number, operation) in operations.into_iter().enumerate() {
-        let target = if number + 1 == added { moved(procedure.entry) } else { Location::at(number + 1) };
+        let target = if number + 1 == added { moved(procedure.cfa.entry) } else { Location::at(number + 1) };
         edges.push(Edge { source: Location::at(number), target, operation, on_null: None, span });
     }
-    for edge in &procedure.edges {
+    for edge in &procedure.cfa.edges {
         let mut edge = edge.clone();
         (edge.source, edge.target) = (moved(edge.source), moved(edge.target));
         edge.on_null = edge.on_null.map(moved);
@@ -173,18 +174,18 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
         }
         edges.push(edge);
     }
-    let locations = std::mem::take(&mut procedure.locations);
-    procedure.locations = std::iter::repeat_n(span, added).chain(locations.iter().copied()).collect();
-    procedure.edges = edges;
-    procedure.entry = Location(0);
-    procedure.exit = moved(procedure.exit);
+    let locations = std::mem::take(&mut procedure.cfa.locations);
+    procedure.cfa.locations = std::iter::repeat_n(span, added).chain(locations.iter().copied()).collect();
+    procedure.cfa.edges = edges;
+    procedure.cfa.entry = Location(0);
+    procedure.cfa.exit = moved(procedure.cfa.exit);
     procedure.exceptional_exit = moved(procedure.exceptional_exit);
 }
 
 /// Lets whoever of the procedures that run calls one call a copy of it.
 fn call_a_copy(program: &mut Program, original: ProcedureId, analysed: Vec<ProcedureId>) {
     let is_called = |program: &Program, caller: ProcedureId| {
-        program.procedures[caller].edges.iter().any(|edge| match &edge.operation {
+        program.procedures[caller].cfa.edges.iter().any(|edge| match &edge.operation {
             Operation::Call(call) => call.callee.candidates().any(|callee| callee == original),
             _ => false,
         })
@@ -195,7 +196,7 @@ fn call_a_copy(program: &mut Program, original: ProcedureId, analysed: Vec<Proce
     let procedure = program.procedures[original].clone();
     let copy = program.procedures.push(procedure);
     for caller in analysed.into_iter().chain([copy]) {
-        for edge in program.procedures[caller].edges.iter_mut() {
+        for edge in program.procedures[caller].cfa.edges.iter_mut() {
             let Operation::Call(call) = &mut edge.operation else { continue };
             match &mut call.callee {
                 Callee::Static(callee) if *callee == original => *callee = copy,

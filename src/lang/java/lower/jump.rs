@@ -4,7 +4,8 @@ use super::super::syntax::{Catch, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Typed};
 use crate::base::Span;
-use crate::program::{ClassId, Location, Operand, Operation, Type, Value};
+use crate::program::cfa::Location;
+use crate::program::objects::{ClassId, Operand, Operation, Type, Value};
 
 impl Lowering<'_, '_> {
     /// Where an exception goes that is thrown here.

@@ -7,7 +7,7 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{Comparison, Condition, Operand, Operation, Value};
+use crate::program::objects::{Comparison, Condition, Operand, Operation, Value};
 
 impl Lowering<'_, '_> {
     /// A static method of the library, output, or a method of a class that is not given, if it is one of these.

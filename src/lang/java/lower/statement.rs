@@ -4,7 +4,8 @@ use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
 use super::{Lowering, Name, Scope};
 use crate::base::Span;
-use crate::program::{Location, Operand, Operation, Value};
+use crate::program::cfa::Location;
+use crate::program::objects::{Operand, Operation, Value};
 
 impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, id: StmtId) {

@@ -7,7 +7,8 @@ use super::super::syntax::{ExprId, StmtKind, Switch};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Target, Typed};
 use crate::base::Span;
-use crate::program::{Comparison, Condition, Location, Operand};
+use crate::program::cfa::Location;
+use crate::program::objects::{Comparison, Condition, Operand};
 
 impl Lowering<'_, '_> {
     pub(super) fn switch_statement(&mut self, switch: &Switch, span: Span) {

@@ -7,7 +7,8 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Callee, ClassId, Comparison, Condition, LocalId, Operand, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Callee, ClassId, Comparison, Condition, LocalId, Operand};
 
 /// A method of the library that may call methods of the program.
 #[derive(Clone, Copy)]
@@ -176,7 +177,7 @@ impl Lowering<'_, '_> {
         &mut self,
         operand: Operand,
         table: &[(ClassId, ProcedureId)],
-        hit: crate::program::Location,
+        hit: crate::program::cfa::Location,
         span: Span,
     ) {
         let is_listed = |c: ClassId| table.iter().any(|&(listed, _)| listed == c);
@@ -222,7 +223,7 @@ impl Lowering<'_, '_> {
         self.class_tests(receiver.operand, &table, hit, call.span);
         let other = otherwise(self, local);
         if other.operand != Operand::Local(local) {
-            self.assign(local, crate::program::Value::Operand(other.operand), call.span);
+            self.assign(local, crate::program::objects::Value::Operand(other.operand), call.span);
         }
         self.graph.goto(after, call.span);
         self.graph.here = hit;

@@ -5,7 +5,7 @@ use super::super::library::Throws;
 use super::super::types::Ty;
 use super::{Lowering, Typed};
 use crate::base::Span;
-use crate::program::{ClassId, Comparison, Condition, LocalId, Operand};
+use crate::program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
 
 impl Lowering<'_, '_> {
     /// What a library method throws for these arguments.

@@ -6,7 +6,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::explicit::{Machine, Values};
 use crate::logic::MonitorStateId;
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
 
 /// More path edges are not enumerated.
 const MOST: usize = 20_000;
@@ -94,7 +94,7 @@ impl Search {
                 let component = machine.call(at.0, edge).0;
                 for begin in begins {
                     let context = Context { is_bottom: false, component, begin: (begin.clone(), next) };
-                    let place = machine.ersm.components[component].entry;
+                    let place = machine.ersm.components[component].cfa.entry;
                     let start = Path { context: context.clone(), place, values: begin, monitor: next, met: 0 };
                     self.add(Some((path, now)), start);
                     let caller = (path.clone(), edge, now);
@@ -105,7 +105,7 @@ impl Search {
                     }
                 }
             }
-            if procedure.exit == *place && !stays {
+            if procedure.cfa.exit == *place && !stays {
                 let end = (values.clone(), next, met | now);
                 if self.ends.entry(context.clone()).or_default().insert(end.clone()) {
                     for caller in self.callers.get(context).cloned().unwrap_or_default() {
@@ -124,7 +124,7 @@ pub(super) fn is_violated(machine: &Machine) -> Option<bool> {
     for values in machine.starts() {
         for &monitor in &machine.monitor.initial {
             let context = Context { is_bottom: true, component: entry, begin: (values.clone(), monitor) };
-            let place = machine.ersm.components[entry].entry;
+            let place = machine.ersm.components[entry].cfa.entry;
             search.add(None, Path { context, place, values: values.clone(), monitor, met: 0 });
         }
     }

@@ -9,8 +9,8 @@ use crate::base::{Idx, Silent};
 use crate::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
 };
-use crate::program::ersm::{Action, Binary, Component, Domain, Edge, Ersm, Expression, Unary, Variable, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Cfa, Location, ProcedureId};
+use crate::program::guarded::{Action, Binary, Component, Domain, Edge, Ersm, Expression, Unary, Variable, VariableId};
 use crate::semantics::symbolic::{Budget, Found, SymbolicRun, search};
 
 fn integer(bits: u32) -> Domain {
@@ -44,10 +44,12 @@ fn component(locals: Vec<Variable>, parameters: &[u32], results: &[u32], count: 
         locals,
         parameters: ids(parameters),
         results: ids(results),
-        places: places(count),
-        edges: edges.into_iter().collect(),
-        entry: Location(0),
-        exit: Location::at(count - 1),
+        cfa: Cfa {
+            locations: places(count),
+            edges: edges.into_iter().collect(),
+            entry: Location(0),
+            exit: Location::at(count - 1),
+        },
         invariant: None,
         span: nowhere(),
     }

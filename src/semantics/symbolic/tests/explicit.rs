@@ -2,8 +2,8 @@
 
 use crate::base::Idx;
 use crate::logic::{self, Formula, FormulaId, Formulas, Monitor, MonitorStateId};
-use crate::program::ersm::{Action, Binary, Ersm, Expression, Instruction, Unary, VariableId};
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::guarded::{Action, Binary, Ersm, Expression, Instruction, Unary, VariableId};
 use crate::semantics::symbolic::Truth;
 
 pub(super) type Values = Vec<i64>;
@@ -148,13 +148,13 @@ impl Machine<'_> {
     /// Whether runs stay at a place for ever.
     pub(super) fn stays(&self, (component, place): (ProcedureId, Location), is_bottom: bool) -> bool {
         let component = &self.ersm.components[component];
-        component.places[place].is_fault || component.exit == place && is_bottom
+        component.cfa.locations[place].is_fault || component.cfa.exit == place && is_bottom
     }
 
     /// The steps inside of an activation.
     pub(super) fn steps(&self, (at, place): (ProcedureId, Location), values: &[i64]) -> Vec<(Location, Values)> {
         let mut found = Vec::new();
-        for (_, edge) in self.ersm.components[at].edges_from(place) {
+        for (_, edge) in self.ersm.components[at].cfa.edges_from(place) {
             let Action::Assign(assignments) = &edge.action else { continue };
             if holds(edge.guard.as_ref(), values) {
                 let mut after = values.to_vec();
@@ -170,7 +170,7 @@ impl Machine<'_> {
     /// The calls: their edge, and the states in which the callee may begin.
     pub(super) fn calls(&self, (at, place): (ProcedureId, Location), values: &[i64]) -> Vec<(EdgeId, Vec<Values>)> {
         let mut found = Vec::new();
-        for (id, edge) in self.ersm.components[at].edges_from(place) {
+        for (id, edge) in self.ersm.components[at].cfa.edges_from(place) {
             let Action::Call { callee, arguments, .. } = &edge.action else { continue };
             if holds(edge.guard.as_ref(), values) {
                 let globals = (0..self.ersm.globals.len()).map(|g| (VariableId::at(g), values[g]));
@@ -186,14 +186,14 @@ impl Machine<'_> {
 
     /// What a call edge calls, and where it leads.
     pub(super) fn call(&self, at: ProcedureId, edge: EdgeId) -> (ProcedureId, Location) {
-        let edge = &self.ersm.components[at].edges[edge];
+        let edge = &self.ersm.components[at].cfa.edges[edge];
         let Action::Call { callee, .. } = &edge.action else { panic!("no call") };
         (*callee, edge.target)
     }
 
     /// The states of the caller after a callee has ended.
     pub(super) fn returns(&self, at: ProcedureId, edge: EdgeId, values: &[i64], exit: &[i64]) -> Vec<Values> {
-        let edge = &self.ersm.components[at].edges[edge];
+        let edge = &self.ersm.components[at].cfa.edges[edge];
         let Action::Call { callee, results, .. } = &edge.action else { panic!("no call") };
         let globals = self.ersm.globals.len();
         let mut after = [&exit[..globals], &values[globals..]].concat();

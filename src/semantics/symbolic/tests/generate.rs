@@ -8,10 +8,10 @@ use crate::logic::{
     Binary as Connective, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId,
     Proposition, PropositionId, Unary as Negation,
 };
-use crate::program::ersm::{
+use crate::program::cfa::{Cfa, EdgeId, Location, ProcedureId};
+use crate::program::guarded::{
     Action, Binary, Component, Domain, Edge, Ersm, Expression, Instruction, Place, Unary, Variable, VariableId,
 };
-use crate::program::{EdgeId, Location, ProcedureId};
 
 pub(super) struct Task {
     pub ersm: Ersm,
@@ -170,7 +170,8 @@ fn component(own: usize, ersm: &Ersm, random: &mut Random) -> Component {
         }
     }
     let invariant = random.one_in(8).then(|| scope.boolean(random, 2));
-    Component { places: all, edges, exit, invariant, ..base }
+    let cfa = Cfa { locations: all, edges, entry: Location(0), exit };
+    Component { cfa, invariant, ..base }
 }
 
 fn signature(own: usize, globals: usize, random: &mut Random) -> Component {
@@ -186,10 +187,7 @@ fn signature(own: usize, globals: usize, random: &mut Random) -> Component {
         locals,
         parameters,
         results,
-        places: IndexVec::new(),
-        edges: IndexVec::new(),
-        entry: Location(0),
-        exit: Location(0),
+        cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: Location(0) },
         invariant: None,
         span: nowhere(),
     }

@@ -41,7 +41,7 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
             return Ok(Move::Inside);
         }
     }
-    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.component].entry == visit.place;
+    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.component].cfa.entry == visit.place;
     let calls_at = |call: &SymbolicVisit, begin: &SymbolicVisit| {
         let calls = machine.calls((call.component, call.place), &call.values).into_iter();
         let is_it = |edge| machine.call(call.component, edge).0 == begin.component && is_entry(begin);
@@ -52,7 +52,7 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
         return expect(!calls_at(from, to).is_empty(), "no call", i).map(|()| Move::Call);
     }
     let component = &machine.ersm.components[from.component];
-    expect(from.place == component.exit && !component.places[from.place].is_fault, "no move", i)?;
+    expect(from.place == component.cfa.exit && !component.cfa.locations[from.place].is_fault, "no move", i)?;
     let position = caller(visits, from).ok_or_else(|| format!("nowhere to return to at {i}"))?;
     let call = &visits[position];
     expect(to.caller == call.caller && to.component == call.component, "returns to someone else", i)?;
@@ -69,7 +69,7 @@ pub(super) fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
     let visits = &run.visits;
     let first = visits.first().ok_or("empty")?;
     let entry = machine.ersm.entry;
-    expect(first.component == entry && first.place == machine.ersm.components[entry].entry, "no start", 0)?;
+    expect(first.component == entry && first.place == machine.ersm.components[entry].cfa.entry, "no start", 0)?;
     expect(machine.starts().contains(&first.values) && first.caller.is_none(), "no start", 0)?;
     expect(machine.monitor.initial.contains(&first.monitor), "no start of the monitor", 0)?;
     for i in 1..visits.len() {

@@ -1,0 +1,91 @@
+//! Grammars and heaps whose types are not those of the program.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Diagnostic;
+use crate::grammar::document::GrammarDocument;
+use crate::heap::document::HeapDocument;
+use crate::program::objects::{ClassId, Program, STATICS};
+use crate::task::Loaded;
+
+/// A warning for each predefined grammar that describes no object of the program, with the renaming that fits.
+pub(super) fn warnings(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
+    let sources = loaded.task.grammars.iter().zip(&loaded.grammars).filter(|(source, _)| source.predefined.is_some());
+    let found = sources.filter_map(|(_, grammar)| {
+        let types = selectors_by_type(&grammar.grammar);
+        let is_known = types.keys().any(|ty| program.class_named(ty).is_some());
+        (!is_known && !types.is_empty()).then(|| warning(&grammar.name, &types, program, loaded))
+    });
+    found.collect()
+}
+
+/// An error for each object or variable of a grammar, heap or contract with the name that only static fields have.
+pub(super) fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
+    let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());
+    let contracts = loaded.contracts.iter().flat_map(|c| &c.contracts);
+    let of_contracts = contracts.flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
+    let heaps = rules.chain(loaded.initial.iter().map(|initial| &initial.heap)).chain(of_contracts);
+    let spans = heaps.flat_map(|heap: &HeapDocument| {
+        let types = heap.nodes.iter().filter(|node| node.value == STATICS).map(|node| node.span);
+        types.chain(heap.variables.iter().filter(|variable| variable.name == STATICS).map(|variable| variable.span))
+    });
+    let error = |span| {
+        let message = format!("`{STATICS}` is a keyword of Java, and no name of a class or variable");
+        let suggestion = "static fields are no part of given heaps: they have their initial values when a run begins";
+        Diagnostic::error("heap/reserved", span, message).suggest(suggestion.to_owned())
+    };
+    spans.map(error).collect()
+}
+
+fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program, loaded: &Loaded) -> Diagnostic {
+    let quoted: Vec<String> = types.keys().map(|ty| format!("`{ty}`")).collect();
+    let (noun, pronoun) = if quoted.len() == 1 { ("a class", "it") } else { ("classes", "them") };
+    let message = format!(
+        "the grammar `{name}` describes objects of {}, {noun} that the program does not have",
+        quoted.join(" and ")
+    );
+    let renamed: Option<Vec<String>> =
+        types.iter().map(|(ty, selectors)| Some(format!("\"{ty}\": \"{}\"", fitting(program, selectors)?))).collect();
+    let suggestion = match renamed {
+        Some(pairs) => format!("write `{{\"predefined\": \"{name}\", \"rename\": {{{}}}}}`", pairs.join(", ")),
+        None => {
+            let fields: BTreeSet<&str> = types.values().flatten().copied().collect();
+            let fields: Vec<String> = fields.into_iter().map(|field| format!("`{field}`")).collect();
+            format!("`rename` {pronoun} to classes of the program; none has the fields {}", fields.join(", "))
+        }
+    };
+    Diagnostic::warning("task/foreign-grammar", loaded.entry_span, message).suggest(suggestion)
+}
+
+/// The types of objects that a grammar describes, with the selectors that they have there.
+fn selectors_by_type(grammar: &GrammarDocument) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut types: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for rule in grammar.rules() {
+        let types_of_nodes = || rule.nodes.iter().map(|node| node.value.as_str());
+        for node in types_of_nodes().filter(|&ty| is_object(ty)) {
+            types.entry(node).or_default();
+        }
+        for selector in &rule.selectors {
+            if let Some(ty) = types_of_nodes().nth(selector.origin as usize).filter(|&ty| is_object(ty)) {
+                types.entry(ty).or_default().insert(&selector.label);
+            }
+        }
+    }
+    types
+}
+
+fn is_object(ty: &str) -> bool {
+    let primitive = ["int", "bool", "boolean", "char", "byte", "short", "long", "float", "double"];
+    ty != "NULL" && !primitive.contains(&ty)
+}
+
+/// The only class that has fields with these names, inherited ones included.
+fn fitting<'p>(program: &'p Program, selectors: &BTreeSet<&str>) -> Option<&'p str> {
+    let has = |class: ClassId, selector: &str| {
+        let mut fields = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+        fields.any(|&field| program.fields[field].name == selector)
+    };
+    let mut fits = program.classes.iter_enumerated().filter(|&(class, _)| selectors.iter().all(|s| has(class, s)));
+    let (_, class) = fits.next()?;
+    fits.next().is_none().then_some(class.name.as_str())
+}

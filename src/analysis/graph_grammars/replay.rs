@@ -1,0 +1,154 @@
+//! Replay: concrete runs on which a property fails.
+//!
+//! The failing run of the analysis says where a concrete run has to go. The interpreter goes there on an input that is
+//! derived as it is touched; what the way leaves open is tried. If no concrete run goes that way, others are tried,
+//! small inputs first. What is found has been executed on a whole input from the start, and the property fails on it by
+//! definition. Hierarchical runs carry their call stack (\[HMC\] 7 leaves that as future work).
+
+mod guide;
+mod search;
+mod trace;
+
+use crate::base::{Observer, Stop};
+use crate::heap::{Heap, VertexId};
+use crate::logic::{FormulaId, Formulas, Proposition};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::semantics::concrete::{End, Script, Setting, Watch};
+
+pub use guide::{Guide, GuideStep, Stay};
+pub use trace::{Moment, Trace, trace};
+
+use search::Search;
+
+/// What is claimed to fail.
+#[derive(Clone, Copy)]
+pub enum Claim<'a> {
+    /// That null is dereferenced, or that the entry procedure ends with an exception.
+    Unsafe,
+    /// That a run does not satisfy the formula.
+    Fails(&'a Formulas, FormulaId),
+}
+
+impl Claim<'_> {
+    fn asks(&self, which: impl Fn(&Proposition) -> bool) -> bool {
+        match self {
+            Claim::Unsafe => false,
+            Claim::Fails(formulas, formula) => {
+                formulas.propositions_in(*formula).into_iter().any(|p| which(formulas.proposition(p)))
+            }
+        }
+    }
+
+    /// Whether the formula follows an object of the input.
+    fn is_marked(&self) -> bool {
+        self.asks(|p| matches!(p, Proposition::Visited(_) | Proposition::IdenticNeighbours))
+    }
+
+    /// Whether the formula looks at whole heaps or at all frames.
+    fn is_global(&self) -> bool {
+        use Proposition::{IsAcyclic, IsGarbageFree, IsTree, Shape, Visited};
+        self.asks(|p| matches!(p, IsAcyclic | IsGarbageFree | IsTree | Shape { of: None, .. } | Visited(None)))
+    }
+}
+
+/// What is replayed.
+pub struct Task<'a> {
+    /// The program and its grammar as it was given.
+    pub setting: Setting<'a>,
+    /// The initial heaps with the parameters bound, without markings.
+    pub inputs: &'a [Heap],
+    /// Which states the claim is about, and what is looked at there.
+    pub watch: &'a Watch<'a>,
+    /// What is claimed.
+    pub claim: Claim<'a>,
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Steps of the interpreter along the failing run of the analysis, and as many along others.
+    pub steps: u32,
+    /// Steps of one run.
+    pub length: u32,
+}
+
+impl Effort {
+    /// Steps of one run.
+    pub const LENGTH: u32 = 2_000;
+
+    /// What is spent on a state space of so many states, as looking for a run that is not there should not take much longer than
+    /// exploring did. To find a real run takes 490 steps at most in the examples, or one run of [`Effort::LENGTH`].
+    pub fn for_states(states: usize) -> Self {
+        let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(64).clamp(20_000, 150_000);
+        Self { steps, length: Self::LENGTH }
+    }
+}
+
+/// A concrete run on which the claim was seen.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The whole input, in canonical form.
+    pub input: Heap,
+    /// The object of the input that the formula follows.
+    pub marked: Option<VertexId>,
+    /// The decisions that input and program leave open.
+    pub script: Script,
+    /// Whether the run goes where that of the analysis goes.
+    pub follows: bool,
+}
+
+/// What a replay has found.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// The claim is true.
+    Real(Counterexample),
+    /// No such run was found.
+    Nothing(Nothing),
+}
+
+/// What is known of a search that has found nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nothing {
+    /// The position on the run of the analysis up to which some concrete run goes; `None` if none starts there.
+    pub reached: Option<u32>,
+    /// How often some concrete run goes around the cycle of that run; it was not seen to go on for ever.
+    pub rounds: u32,
+    /// Whether the search along that run ended early.
+    pub cut: bool,
+    /// Where a run that shows the claim depends on something that the program's model does not say, such as the result of
+    /// a method that is not given: nobody knows whether there is such a run.
+    pub assumed: Option<(ProcedureId, Location)>,
+}
+
+/// Looks for a concrete run on which the claim is true, first along the failing run of the analysis, then `anywhere`, unless
+/// that has been done for the same task before.
+///
+/// # Errors
+/// If the observer ends it.
+pub fn replay(
+    task: &Task<'_>,
+    guide: &Guide,
+    anywhere: bool,
+    effort: Effort,
+    observer: &mut dyn Observer,
+) -> Result<Found, Stop> {
+    let mut along = Search::new(task, effort, observer);
+    if let Some(found) = along.run(Some(guide))? {
+        return Ok(Found::Real(found));
+    }
+    let Search { reached, rounds, cut, assumed, .. } = along;
+    let mut nothing = Nothing { reached, rounds, cut, assumed };
+    if anywhere {
+        let mut search = Search::new(task, effort, observer);
+        if let Some(found) = search.run(None)? {
+            return Ok(Found::Real(found));
+        }
+        nothing.assumed = assumed.or(search.assumed);
+    }
+    Ok(Found::Nothing(nothing))
+}
+
+/// Whether a run that ends so is one on which memory safety fails.
+fn is_unsafe(end: Option<End>) -> bool {
+    end.is_some_and(End::is_unsafe)
+}

@@ -1,0 +1,177 @@
+//! A run on a whole input, from its start.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Claim, Task, is_unsafe};
+use crate::base::{Idx, IndexVec};
+use crate::heap::{Heap, VertexId};
+use crate::logic::{Tail, Truth};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::semantics::concrete::{Configuration, End, Machine, Mark, Script};
+
+/// A state of a run that is looked at.
+#[derive(Clone)]
+pub struct Moment<'a> {
+    /// Memory and call stack.
+    pub machine: Machine<'a>,
+    /// Whether null has just been dereferenced.
+    pub fault: bool,
+}
+
+/// A run on a whole input.
+#[derive(Clone)]
+pub struct Trace<'a> {
+    /// Its states, those that are looked at.
+    pub moments: Vec<Moment<'a>>,
+    /// How it goes on after the last.
+    pub tail: Tail,
+    /// How it has ended, if it has.
+    pub end: Option<End>,
+    /// The first place where it depends on something that the program's model does not say: the result of a method that is
+    /// not given, a comparison of numbers with fractions.
+    pub assumes: Option<(ProcedureId, Location)>,
+    /// What it has cost, in steps of a small machine.
+    pub cost: u32,
+}
+
+/// A state that is kept costs a step more for so many objects and frames.
+const SIZE_PER_STEP: usize = 8;
+
+/// A trace that costs more is cut.
+const COST: u32 = 30_000;
+
+/// Runs the program on a heap without nonterminals, as a script says, for at most `length` steps, until it ends or is seen
+/// to repeat itself for ever.
+pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) -> Trace<'a> {
+    let mut machine = Machine::new(task.setting, input);
+    let mut trace = Trace { moments: Vec::new(), tail: Tail::Cut, end: None, assumes: None, cost: 0 };
+    let mut loops = Loops::new(task);
+    let mut steps = 0;
+    while steps < length && trace.cost < COST {
+        let again = loops.closes(&machine, trace.moments.len());
+        trace.cost += loops.cost;
+        if let Some(tail) = again {
+            trace.tail = tail;
+            return trace;
+        }
+        if task.watch.sees(&machine) {
+            trace.moments.push(Moment { machine: machine.clone(), fault: false });
+            trace.cost += u32::at(machine.size() / SIZE_PER_STEP);
+        }
+        steps += 1;
+        trace.cost += 1;
+        let ended = machine.step_by(script);
+        trace.assumes = machine.assumed();
+        let Err(end) = ended else { continue };
+        trace.end = Some(end);
+        if end == End::NullDereference {
+            trace.moments.push(Moment { machine, fault: true });
+        }
+        if end.is_final() {
+            trace.tail = Tail::Stutters;
+        }
+        return trace;
+    }
+    trace
+}
+
+impl Trace<'_> {
+    /// Whether the claim is true of this run, and of which object of the input if the formula follows one. Adds what that
+    /// costs.
+    pub(super) fn shows(&mut self, task: &Task<'_>) -> Option<Option<VertexId>> {
+        if matches!(task.claim, Claim::Unsafe) {
+            return is_unsafe(self.end).then_some(None);
+        }
+        let mut candidates: Vec<Option<VertexId>> = vec![None];
+        if task.claim.is_marked() {
+            let objects = self.moments.first()?.machine.objects();
+            candidates = objects.iter().filter_map(|object| object.vertex).map(Some).collect();
+        }
+        let found = candidates.iter().position(|&marked| self.fails(task, marked, self.moments.len(), self.tail));
+        let judged = found.map_or(candidates.len(), |at| at + 1);
+        let cost = u32::at(self.moments.len() * judged).saturating_add(task.watch.take_work());
+        self.cost = self.cost.saturating_add(cost);
+        found.map(|at| candidates[at])
+    }
+
+    /// Whether the formula of the claim fails on the first states of this run.
+    fn fails(&self, task: &Task<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
+        let Claim::Fails(formulas, formula) = task.claim else { return false };
+        let Some(Moment { machine: start, .. }) = self.moments.first() else { return false };
+        let mark = start.objects().iter_enumerated().find(|(_, object)| marked.is_some() && object.vertex == marked);
+        let mark =
+            mark.map_or(Mark::default(), |(id, object)| Mark { object: Some(id), neighbours: object.fields.clone() });
+        let label = |position: usize, id| {
+            let Moment { machine, fault } = &self.moments[position];
+            task.watch.truth(machine, *fault, formulas.proposition(id), &mark)
+        };
+        formulas.holds_on_run(formula, length, tail, label) == Truth::False
+    }
+
+    /// Forgets the states after the first ones that suffice for the claim, whatever follows them.
+    pub fn shorten(&mut self, task: &Task<'_>, marked: Option<VertexId>) {
+        let suffices = |length: usize| self.fails(task, marked, length, Tail::Cut);
+        let (mut few, mut many) = (0, self.moments.len());
+        if !suffices(many) {
+            return;
+        }
+        // If a prefix suffices, so does every longer one.
+        while many - few > 1 {
+            let middle = few.midpoint(many);
+            if suffices(middle) { many = middle } else { few = middle }
+        }
+        if many < self.moments.len() {
+            self.moments.truncate(many);
+            (self.tail, self.end) = (Tail::Cut, None);
+        }
+    }
+}
+
+/// Notices that a run is again where it was.
+struct Loops<'t, 'a> {
+    task: &'t Task<'a>,
+    /// States that may be met again: their depth, and how many states that are looked at were before them.
+    met: FxHashMap<Rc<Configuration<'a>>, (usize, usize)>,
+    /// Those of each depth, so that they are forgotten when the frame is left.
+    by_depth: Vec<Vec<Rc<Configuration<'a>>>>,
+    merges: FxHashMap<ProcedureId, IndexVec<Location, bool>>,
+    whole: bool,
+    /// What the last question has cost, in steps.
+    cost: u32,
+}
+
+impl<'t, 'a> Loops<'t, 'a> {
+    fn new(task: &'t Task<'a>) -> Self {
+        let whole = task.claim.is_global();
+        Self { task, met: FxHashMap::default(), by_depth: Vec::new(), merges: FxHashMap::default(), whole, cost: 0 }
+    }
+
+    /// How the run goes on if it was in such a state before and can repeat itself from there; `position` is the number of the
+    /// state among those that are looked at, if it is.
+    fn closes(&mut self, machine: &Machine<'a>, position: usize) -> Option<Tail> {
+        let (top, depth) = (machine.top(), machine.depth());
+        for left in self.by_depth.drain(depth.min(self.by_depth.len())..).flatten() {
+            self.met.remove(&left);
+        }
+        let program = self.task.setting.program;
+        // Every cycle goes through a place where ways meet, or through a call.
+        let merges =
+            self.merges.entry(top.procedure).or_insert_with(|| program.procedures[top.procedure].merge_points());
+        self.cost = 0;
+        if !merges[top.location] {
+            return None;
+        }
+        self.cost = u32::at(machine.size());
+        let configuration = Rc::new(machine.configuration(self.whole));
+        if let Some(&(_, start)) = self.met.get(&configuration) {
+            // A call that is one step and never returns stays where it is.
+            return Some(if start == position { Tail::Stutters } else { Tail::Repeats(start) });
+        }
+        self.by_depth.resize(depth.max(self.by_depth.len()), Vec::new());
+        self.by_depth[depth - 1].push(Rc::clone(&configuration));
+        self.met.insert(configuration, (depth, position));
+        None
+    }
+}

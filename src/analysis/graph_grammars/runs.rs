@@ -1,0 +1,381 @@
+//! The runs of a heap program as one formula sees them.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::endless::endless;
+use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index};
+use crate::heap::Variable;
+use crate::logic::{Formulas, PositiveForm, Proposition, PropositionId, Truth};
+use crate::program::cfa::ProcedureId;
+use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
+use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
+use crate::tableau::{Labelled, asked_where};
+
+newtype_index! {
+    /// A state of [`Runs`].
+    pub struct RunState;
+}
+
+/// Which calls are one step, with the effect that their contracts say; states inside them are not looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Skip<'a> {
+    /// All: the strategy *top level*.
+    All,
+    /// Those of these procedures.
+    Procedures(&'a BTreeSet<ProcedureId>),
+}
+
+/// How much of the program there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generation {
+    /// It was generated before, as far as the limits allowed; nothing is added.
+    Done,
+    /// It is generated as it is asked for.
+    OnDemand,
+}
+
+/// A node of the program's machine in a context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The node.
+    pub node: NodeId,
+    /// What is below on the call stack.
+    pub context: ContextId,
+    /// Whether the run stays in a skipped call from this node, and why.
+    pub stays: Option<StaysInCall>,
+}
+
+/// Why a run does not come back from a skipped call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StaysInCall {
+    /// Null has been dereferenced.
+    Fault,
+    /// The callee runs for ever. As its states are not looked at, the run stays in the calling state.
+    Endless,
+}
+
+/// The runs of a program that a formula is about: labels depend on the calling context, skipped calls are one step, and
+/// where the formula follows a marked object, runs begin with one.
+///
+/// A skipped call that never returns stays where it is. One that may return is followed there; that it may run for ever as
+/// well is only looked at [when asked](Runs::staying_in).
+pub struct Runs<'a> {
+    program: &'a mut HeapProgram,
+    rsm: &'a mut Rsm<State>,
+    labels: &'a mut Labels,
+    /// The propositions that are asked for in callees; contexts show what these look at.
+    in_callees: Vec<PropositionId>,
+    contexts: Contexts,
+    formulas: &'a Formulas,
+    /// The markings that the formula speaks of: it is about the runs on which they are set.
+    marks: Vec<Variable>,
+    skip: Skip<'a>,
+    /// Skipped calls in which runs also stay for ever.
+    endless: &'a BTreeSet<NodeId>,
+    generation: Generation,
+    limits: &'a Limits,
+    observer: Shared<'a>,
+    growth: Option<&'a mut GrowthListener<'a>>,
+    /// How many nodes were expanded.
+    expanded: u32,
+    places: IndexSet<Place, FxBuildHasher>,
+    /// Components of skipped callees all of which is generated.
+    completed: BTreeSet<ComponentId>,
+    /// Components in which null may be dereferenced, in themselves or in a call. Absent if more has been generated since.
+    faulty: Option<IndexVec<ComponentId, bool>>,
+    nodes: Vec<NodeId>,
+    found: Vec<ContextId>,
+}
+
+/// Is shown the program's machine now and then while it is generated.
+pub type GrowthListener<'a> = dyn FnMut(&HeapProgram, &Rsm<State>) + 'a;
+
+/// What [`Runs`] are made of.
+pub struct Parts<'a> {
+    /// The program.
+    pub program: &'a mut HeapProgram,
+    /// Its machine, as far as it has been generated.
+    pub rsm: &'a mut Rsm<State>,
+    /// Its labels.
+    pub labels: &'a mut Labels,
+    /// Who watches when a skipped call is explored.
+    pub observer: Shared<'a>,
+    /// Who looks at the machine while it is generated.
+    pub growth: Option<&'a mut GrowthListener<'a>>,
+}
+
+impl<'a> Runs<'a> {
+    /// The runs that `formula` is about.
+    pub fn new(
+        parts: Parts<'a>,
+        formulas: &'a Formulas,
+        formula: PositiveForm,
+        skip: Skip<'a>,
+        generation: Generation,
+        limits: &'a Limits,
+    ) -> Self {
+        let Parts { program, rsm, labels, observer, growth } = parts;
+        let ids = formulas.propositions_in(formula.formula());
+        let propositions = ids.iter().map(|&p| formulas.proposition(p));
+        let marking = |p: &Proposition| match p {
+            Proposition::Visited(_) => Some(VISITED),
+            Proposition::IdenticNeighbours => Some(NEIGHBOURHOOD),
+            _ => None,
+        };
+        let names = propositions.filter_map(marking);
+        let marks = names.filter_map(|name| program.model().alphabet.find_variable(name)).collect();
+        // Callees are not looked at if all calls are skipped, and they are never at the end of the entry procedure.
+        let is_false = |p| matches!(formulas.proposition(p), Proposition::Terminated | Proposition::Exception);
+        let in_callees = if skip == Skip::All { Vec::new() } else { asked_where(formulas, formula, is_false) };
+        let seen: Vec<&Proposition> = in_callees.iter().map(|&p| formulas.proposition(p)).collect();
+        Self {
+            contexts: Contexts::new(program, &seen),
+            in_callees,
+            program,
+            rsm,
+            labels,
+            formulas,
+            marks,
+            skip,
+            endless: const { &BTreeSet::new() },
+            generation,
+            limits,
+            observer,
+            growth,
+            expanded: 0,
+            places: IndexSet::default(),
+            completed: BTreeSet::new(),
+            faulty: None,
+            nodes: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// The same, but runs also stay for ever in these calls.
+    pub fn staying_in(self, endless: &'a BTreeSet<NodeId>) -> Self {
+        Self { endless, ..self }
+    }
+
+    /// The skipped calls met that may also run for ever, as far as the machine knows: each with the methods that may.
+    pub fn endless_calls(&self) -> Vec<(NodeId, ProcedureId)> {
+        let is_call =
+            |place: &&Place| self.rsm.nodes[place.node].step == Some(Step::Call) && self.is_skipped(place.node);
+        let calls: BTreeSet<NodeId> = self.places.iter().filter(is_call).map(|place| place.node).collect();
+        if calls.is_empty() {
+            return Vec::new();
+        }
+        let endless = endless(self.rsm);
+        let callees = calls.iter().flat_map(|&call| self.rsm.successors(call).iter().map(move |&entry| (call, entry)));
+        callees.filter(|&(_, entry)| endless[entry]).map(|(call, entry)| (call, self.procedure(entry))).collect()
+    }
+
+    fn procedure(&self, node: NodeId) -> ProcedureId {
+        let points = self.program.points();
+        points.instance(points.instance_of(self.rsm.nodes[node].state.point)).procedure
+    }
+
+    /// What a state is.
+    pub fn place(&self, state: RunState) -> Place {
+        self.places[state.index()]
+    }
+
+    /// All states met, in order of their numbers.
+    pub fn into_places(self) -> Vec<Place> {
+        self.places.into_iter().collect()
+    }
+
+    /// Number of contexts met.
+    pub fn context_count(&self) -> usize {
+        self.contexts.len()
+    }
+
+    fn state(&mut self, node: NodeId, context: ContextId) -> RunState {
+        RunState::at(self.places.insert_full(Place { node, context, stays: None }).0)
+    }
+
+    /// What a node does next; `None` if that is beyond what was generated.
+    fn expand(&mut self, node: NodeId) -> Result<Option<Step>, Stop> {
+        match self.generation {
+            Generation::Done => Ok(self.rsm.nodes[node].step),
+            Generation::OnDemand => {
+                if let Some(growth) = &mut self.growth {
+                    self.expanded = self.expanded.wrapping_add(1);
+                    if self.expanded.is_multiple_of(256) {
+                        growth(self.program, self.rsm);
+                    }
+                }
+                self.rsm.expand(self.program, node, self.limits).map(Some)
+            }
+        }
+    }
+
+    /// Fills `self.nodes` with the nodes where a call goes on when the callee leaves at `exit`.
+    fn returns(&mut self, call: NodeId, exit: NodeId) -> Result<(), Stop> {
+        let range = match self.generation {
+            Generation::Done => self.rsm.known_returns(call, exit).unwrap_or_default(),
+            Generation::OnDemand => self.rsm.returns(self.program, call, exit, self.limits)?,
+        };
+        self.nodes.extend(range.map(|position| self.rsm.target(position)));
+        Ok(())
+    }
+
+    /// Whether a call is one step. A virtual call is if all methods that it may mean are skipped: what happens in the
+    /// others must be looked at.
+    fn is_skipped(&self, call: NodeId) -> bool {
+        let Skip::Procedures(skipped) = self.skip else { return true };
+        !skipped.is_empty() && self.rsm.successors(call).iter().all(|&entry| skipped.contains(&self.procedure(entry)))
+    }
+
+    /// A call as one step.
+    fn skip(&mut self, call: NodeId, context: ContextId, states: &mut Vec<RunState>) -> Result<Step, Stop> {
+        let entries = self.rsm.successors(call).to_vec();
+        if self.generation == Generation::OnDemand {
+            let open: Vec<NodeId> =
+                entries.iter().copied().filter(|&e| !self.completed.contains(&self.rsm.nodes[e].component)).collect();
+            self.rsm.complete(self.program, &open, Order::DepthFirst, self.limits, &mut self.observer)?;
+            self.completed.extend(open.iter().map(|&e| self.rsm.nodes[e].component));
+            if !open.is_empty() {
+                self.faulty = None;
+            }
+        }
+        self.nodes.clear();
+        for entry in &entries {
+            let callee = self.rsm.nodes[*entry].component;
+            for exit in 0..self.rsm.components[callee].exits.len() {
+                self.returns(call, self.rsm.components[callee].exits[exit])?;
+            }
+        }
+        // Two exits of a callee may lead to the same state.
+        self.nodes.sort_unstable();
+        self.nodes.dedup();
+        for node in 0..self.nodes.len() {
+            states.push(self.state(self.nodes[node], context));
+        }
+        let rsm = &*self.rsm;
+        let faulty = self.faulty.get_or_insert_with(|| faulty_components(rsm));
+        if entries.iter().any(|&entry| faulty[rsm.nodes[entry].component]) {
+            let fault = Place { node: call, context, stays: Some(StaysInCall::Fault) };
+            states.push(RunState::at(self.places.insert_full(fault).0));
+        }
+        let is_whole = self.generation == Generation::OnDemand || self.rsm.stop.is_none();
+        let diverges = states.is_empty() && !entries.is_empty() && is_whole;
+        if self.endless.contains(&call) && !diverges {
+            let inside = Place { node: call, context, stays: Some(StaysInCall::Endless) };
+            states.push(RunState::at(self.places.insert_full(inside).0));
+        }
+        Ok(if diverges { Step::Fault } else { Step::Internal })
+    }
+}
+
+/// The components in which null may be dereferenced, in themselves or in a call.
+fn faulty_components(rsm: &Rsm<State>) -> IndexVec<ComponentId, bool> {
+    let mut faulty: IndexVec<ComponentId, bool> = rsm.components.iter().map(|c| !c.faults.is_empty()).collect();
+    let mut open: Vec<ComponentId> = faulty.iter_enumerated().filter(|&(_, &f)| f).map(|(id, _)| id).collect();
+    while let Some(component) = open.pop() {
+        for &caller in &rsm.components[component].callers {
+            let caller = rsm.nodes[caller].component;
+            if !std::mem::replace(&mut faulty[caller], true) {
+                open.push(caller);
+            }
+        }
+    }
+    faulty
+}
+
+impl RecursiveSystem for Runs<'_> {
+    type State = RunState;
+
+    fn entry(&mut self, states: &mut Vec<RunState>) -> Result<(), Stop> {
+        if self.generation == Generation::OnDemand {
+            self.rsm.start(self.program, self.limits)?;
+        }
+        for entry in 0..self.rsm.entries().len() {
+            let entry = self.rsm.entries()[entry];
+            let heap = self.program.store().get(self.rsm.nodes[entry].state.heap);
+            if self.marks.iter().all(|&mark| heap.variable(mark).is_some()) {
+                states.push(self.state(entry, Contexts::NONE));
+            }
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, &state: &RunState, states: &mut Vec<RunState>) -> Result<Step, Stop> {
+        let Place { node, context, stays } = self.place(state);
+        if stays.is_some() {
+            return Ok(Step::Fault);
+        }
+        let Some(step) = self.expand(node)? else { return Ok(Step::Internal) };
+        match step {
+            Step::Exit | Step::Fault => {}
+            Step::Internal => {
+                for position in 0..self.rsm.successors(node).len() {
+                    let target = self.rsm.successors(node)[position];
+                    states.push(self.state(target, context));
+                }
+            }
+            Step::Call if self.is_skipped(node) => return self.skip(node, context, states),
+            Step::Call => {
+                for position in 0..self.rsm.successors(node).len() {
+                    let entry = self.rsm.successors(node)[position];
+                    let [caller, callee] = [node, entry].map(|n| self.rsm.nodes[n].state);
+                    let mut found = std::mem::take(&mut self.found);
+                    found.clear();
+                    self.contexts.extend(self.program, context, caller, callee, &mut found)?;
+                    for &context in &found {
+                        states.push(self.state(entry, context));
+                    }
+                    self.found = found;
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    fn resume(
+        &mut self,
+        &call: &RunState,
+        _: &RunState,
+        &exit: &RunState,
+        states: &mut Vec<RunState>,
+    ) -> Result<(), Stop> {
+        let Place { node, context, .. } = self.place(call);
+        self.nodes.clear();
+        self.returns(node, self.place(exit).node)?;
+        for position in 0..self.nodes.len() {
+            states.push(self.state(self.nodes[position], context));
+        }
+        Ok(())
+    }
+}
+
+impl Labelled for Runs<'_> {
+    fn label(&mut self, state: RunState, id: PropositionId) -> Result<Truth, Stop> {
+        // A formula may ask for thousands in one state.
+        let (states, frontier) = (u32::at(self.places.len()), 0);
+        self.observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
+        let proposition = self.formulas.proposition(id);
+        let Place { node, context, stays } = self.place(state);
+        Ok(match (stays, proposition) {
+            (None | Some(StaysInCall::Endless), _) => {
+                let &Node { state, component, .. } = &self.rsm.nodes[node];
+                let in_main = component == Rsm::<State>::MAIN;
+                debug_assert!(in_main || proposition.is_of_place() || self.in_callees.contains(&id));
+                if !in_main && !proposition.is_of_place() && !self.in_callees.contains(&id) {
+                    return Ok(Truth::Unknown);
+                }
+                self.labels.truth(self.program, &self.contexts, context, state, proposition)
+            }
+            (Some(StaysInCall::Fault), Proposition::NullDereference) => Truth::True,
+            (Some(StaysInCall::Fault), Proposition::Terminated | Proposition::Exception) => Truth::False,
+            // The heap inside the call is not looked at.
+            (Some(StaysInCall::Fault), _) => Truth::Unknown,
+        })
+    }
+
+    fn is_cheap(&self, proposition: PropositionId) -> bool {
+        self.formulas.proposition(proposition).is_of_place()
+    }
+}
