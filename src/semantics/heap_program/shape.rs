@@ -61,8 +61,8 @@ enum Others {
     None,
     /// Not known.
     Unknown,
-    /// It was folded in one order so far; another may end elsewhere.
-    Untried,
+    /// It was folded in one order so far, to a normal form if that is said; another may end elsewhere.
+    Untried { is_normal: bool },
 }
 
 /// How many heaps are met at most while a heap is folded in every order.
@@ -121,14 +121,14 @@ impl Shapes {
         let Some(position) = position else { return Truth::Unknown };
         let wanted = system.model.alphabet.find_nonterminal(nonterminal);
         let is_wanted = |shape: &Shape| shape.labels.iter().any(|&label| Some(label) == wanted);
-        if !is_wanted(&self.shapes[position]) && self.shapes[position].others == Others::Untried {
-            self.fold_in_every_order(position);
+        if !is_wanted(&self.shapes[position]) {
+            self.look_for_others(position);
         }
         let shape = &self.shapes[position];
         match shape.others {
             _ if is_wanted(shape) => Truth::True,
             Others::None => Truth::False,
-            Others::Unknown | Others::Untried => Truth::Unknown,
+            Others::Unknown | Others::Untried { .. } => Truth::Unknown,
         }
     }
 
@@ -170,35 +170,41 @@ impl Shapes {
 
     /// The shape of a heap in canonical form over the grammar as it was given, folded in one order.
     fn fold(&self, start: &Heap) -> Shape {
-        let grammar = self.grammar();
         let mut heap = start.clone();
         let mut effort = Effort::for_heap(start);
-        grammar.fold_all(&mut heap, &mut effort);
-        let one = one_edge(&heap);
+        self.grammar().fold_all(&mut heap, &mut effort);
+        Shape {
+            labels: one_edge(&heap).into_iter().collect(),
+            others: Others::Untried { is_normal: !effort.gave_up() },
+        }
+    }
+
+    /// Finds out whether a heap can be one edge with another label than one order of folding gives, if that was not tried.
+    fn look_for_others(&mut self, position: usize) {
+        let (start, shape) = self.shapes.get_index(position).expect("a shape");
+        let Others::Untried { is_normal } = shape.others else { return };
+        let (grammar, one) = (self.grammar(), shape.labels.first());
         let is_empty = start.nonterminals().is_empty() && start.selector_edges().next().is_none();
         // Every edge that a heap of its language can be folded to is one that it can be folded to itself, and so, as it has
         // one normal form, that one; unless an edge can be folded further, or isolated vertices can.
-        let is_normal = || {
-            !effort.gave_up()
+        let is_only_form = || {
+            is_normal
                 && !self.numbers
                 && !grammar.folds_isolated()
-                && !one.is_some_and(|label| grammar.renames(label))
+                && !one.is_some_and(|&label| grammar.renames(label))
                 && *grammar.confluence() == Confluence::Holds
         };
         // Without edges there is nothing to fold; no order of folding makes one edge of several parts.
-        let is_only = is_empty && !grammar.folds_isolated() || self.connected && falls_apart(start) || is_normal();
-        Shape { labels: one.into_iter().collect(), others: if is_only { Others::None } else { Others::Untried } }
-    }
-
-    /// Folds a heap in every order, unless that is limited. For a heap without nonterminals this decides, if every step of a
-    /// derivation can be undone.
-    fn fold_in_every_order(&mut self, position: usize) {
+        if is_empty && !grammar.folds_isolated() || self.connected && falls_apart(start) || is_only_form() {
+            self.shapes[position].others = Others::None;
+            return;
+        }
         if self.left == Some(0) {
             self.cut = true;
             return;
         }
-        let grammar = self.grammar();
-        let start = &self.shapes.get_index(position).expect("a shape").0;
+        // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides, if every step of a
+        // derivation can be undone.
         let foldings = grammar.foldings(start, FOLDINGS_LIMIT);
         let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers && !self.isolated;
         if let Some(left) = &mut self.left {
