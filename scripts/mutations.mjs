@@ -1,5 +1,6 @@
 // Seeds faults into a copy of the engine, one at a time, and looks whether the bounded campaign notices:
 // node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
+// The tests are modules of tests/engine.
 // Exits with 1 if one goes unnoticed. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,9 +26,9 @@ for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recur
 
 /** Runs the tests in the copy; what they say if they fail. */
 function tests(names = values.tests) {
-  const chosen = names.split(",").flatMap((name) => ["--test", name]);
+  const modules = names.split(",").map((name) => `${name}::`);
   const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };
-  const ended = spawnSync("cargo", ["test", "--locked", ...chosen], options);
+  const ended = spawnSync("cargo", ["test", "--locked", "--test", "engine", "--", ...modules], options);
   if (ended.status === 0) return null;
   const said = `${ended.stdout}\n${ended.stderr}`;
   if (/^error(\[|: could not compile)/m.test(said)) return { compiles: false, said };

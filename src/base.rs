@@ -19,6 +19,6 @@ pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};
 pub use random::Random;
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
-pub use words::counted;
+pub use words::{RETURN, counted};
 
 pub(crate) use index::newtype_index;

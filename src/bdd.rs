@@ -89,13 +89,15 @@ impl Node {
     }
 }
 
-/// How many nodes a store has needed.
+/// What a store has needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BddStatistics {
-    /// Those in use at one time, garbage that was not yet collected among them.
+    /// Nodes in use at one time, garbage that was not yet collected among them.
     pub peak: u32,
-    /// Those ever made.
+    /// Nodes ever made.
     pub made: u64,
+    /// How often it has looked for a better order.
+    pub siftings: u32,
 }
 
 /// The store of nodes, with what is known of finished operations.
@@ -120,8 +122,6 @@ pub struct Bdds<'o> {
     sift_above: u32,
     sift_floor: u32,
     sifted_at: u64,
-    #[cfg(test)]
-    siftings: u32,
     statistics: BddStatistics,
     steps: u64,
     /// The observer is asked at this step.
@@ -153,8 +153,6 @@ impl<'o> Bdds<'o> {
             sift_above: WORTH_SIFTING,
             sift_floor: WORTH_SIFTING,
             sifted_at: 0,
-            #[cfg(test)]
-            siftings: 0,
             statistics: BddStatistics::default(),
             steps: 0,
             ask_at: STRIDE,
@@ -336,10 +334,7 @@ impl<'o> Bdds<'o> {
         let work = (self.steps - self.sifted_at).max(SIFTING * u64::from(self.in_use()));
         let before = self.in_use();
         let done = self.sift(roots, block, work);
-        #[cfg(test)]
-        {
-            self.siftings += 1;
-        }
+        self.statistics.siftings += 1;
         self.steps += work;
         self.sifted_at = self.steps;
         // An order that was good already will mostly stay so.
@@ -373,15 +368,10 @@ impl<'o> Bdds<'o> {
         self.crowd = live.saturating_mul(2).max(self.floor).min(live + room);
     }
 
-    #[cfg(test)]
-    pub(crate) fn crowd_at(&mut self, nodes: u32) {
+    /// Sets how many nodes there may be until garbage is collected for the first time, and at an eighth of it the order changed.
+    /// Few make both frequent, which is for tests.
+    pub fn crowd_at(&mut self, nodes: u32) {
         (self.crowd, self.floor) = (nodes, nodes);
         (self.sift_above, self.sift_floor) = (nodes / 8, nodes / 8);
-    }
-
-    /// How often it has looked for a better order.
-    #[cfg(test)]
-    pub(crate) fn siftings(&self) -> u32 {
-        self.siftings
     }
 }

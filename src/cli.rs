@@ -22,7 +22,8 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::task::{Language, Overrides, Strategy, language_of};
+use crate::gather::language_of;
+use crate::task::{Language, Overrides, Strategy};
 
 /// How a command ends, from good to bad: of several tasks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

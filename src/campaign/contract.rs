@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::simulation::{known_objects, known_value};
-use crate::base::{Patience, Random};
+use crate::base::{Patience, RETURN, Random};
 use crate::grammar::Grammar;
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Heap};
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Procedure, RETURN, STATICS};
+use crate::program::objects::{Procedure, STATICS};
 use crate::rsm::NodeId;
 use crate::semantics::concrete::{Machine, Places, Value, places};
 use crate::semantics::heap_program::Contract;

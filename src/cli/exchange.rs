@@ -6,8 +6,9 @@ use super::files::{self, DiskFiles};
 use super::message::excerpts;
 use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
 use crate::base::Severity;
+use crate::gather::load_program;
 use crate::task::settings::{export_settings, import_arguments};
-use crate::task::{Loaded, Overrides, is_settings, link, load_program, load_with};
+use crate::task::{Loaded, Overrides, is_settings, link, load_with};
 
 #[derive(clap::Args)]
 pub(super) struct Import {

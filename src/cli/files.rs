@@ -4,7 +4,8 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
-use crate::task::{Files, Loaded, example, link, load_program, load_with};
+use crate::gather::load_program;
+use crate::task::{Files, Loaded, example, link, load_with};
 
 /// Files are not read beyond this size.
 const SIZE_LIMIT: u64 = 64 << 20;

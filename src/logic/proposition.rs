@@ -4,7 +4,7 @@ mod read;
 
 use std::fmt;
 
-use crate::program::objects::RETURN;
+use crate::base::RETURN;
 
 pub use read::{parse_condition, parse_proposition};
 

@@ -23,8 +23,6 @@ newtype_index! {
     pub struct LocalId;
 }
 
-/// The local that holds the value a procedure returns.
-pub const RETURN: &str = "@return";
 /// The local that holds the exception in flight.
 pub const EXCEPTION: &str = "@exception";
 /// The class of the object whose fields are the static fields, and the local that refers to it. No name of a Java
@@ -125,7 +123,7 @@ pub struct Field {
 /// A local variable, parameter or temporary.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name; temporaries start with `$`, the reserved [`RETURN`] and [`EXCEPTION`] with `@`.
+    /// Its name; temporaries start with `$`, the reserved [`RETURN`](crate::base::RETURN) and [`EXCEPTION`] with `@`.
     /// Locals of disjoint scopes may share a name; they are never live together.
     pub name: String,
     /// What it holds.
@@ -154,7 +152,7 @@ pub struct Procedure {
     pub result: Type,
     /// All locals.
     pub locals: IndexVec<LocalId, Local>,
-    /// The local [`RETURN`]; unbound at the exit of a procedure without result.
+    /// The local [`RETURN`](crate::base::RETURN); unbound at the exit of a procedure without result.
     pub returned: LocalId,
     /// The local [`EXCEPTION`]; bound at the exceptional exit.
     pub exception: LocalId,

@@ -13,8 +13,6 @@ mod model;
 mod order;
 mod reach;
 mod run;
-#[cfg(test)]
-mod tests;
 mod trace;
 
 use crate::base::{Observer, Phase, Stop};
@@ -93,7 +91,8 @@ pub fn search(
     search_in(&mut bdds, ersm, monitor, formulas, truth)
 }
 
-fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
+/// [`search`] in a store of diagrams that sets its own limits.
+pub fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
     let mut model = Model::new(ersm, monitor, formulas, truth);
     let heads = Heads::new(&model);
     let mut reaches = Vec::new();

@@ -137,18 +137,18 @@ pub fn is_settings(text: &str, name: &str) -> bool {
 }
 
 /// Collects the parts of a task.
-pub(super) struct Loader<'f> {
-    pub(super) files: &'f mut dyn Files,
-    pub(super) loaded: Loaded,
+pub(crate) struct Loader<'f> {
+    pub(crate) files: &'f mut dyn Files,
+    pub(crate) loaded: Loaded,
 }
 
 impl<'f> Loader<'f> {
-    pub(super) fn new(files: &'f mut dyn Files) -> Self {
+    pub(crate) fn new(files: &'f mut dyn Files) -> Self {
         Self { files, loaded: Loaded::default() }
     }
 
     /// Sets options anew and checks what only the whole task shows.
-    pub(super) fn finish(mut self, overrides: &Overrides) -> Loaded {
+    pub(crate) fn finish(mut self, overrides: &Overrides) -> Loaded {
         if let Some(entry) = &overrides.entry {
             self.loaded.task.program.entry.clone_from(entry);
             self.loaded.entry_span = None;
@@ -217,7 +217,7 @@ impl<'f> Loader<'f> {
         self.loaded.entry_span = Some(span);
     }
 
-    pub(super) fn add_program_file(&mut self, name: &str, file: FileId) {
+    pub(crate) fn add_program_file(&mut self, name: &str, file: FileId) {
         let text = self.loaded.sources.file(file).text.clone();
         let twin = self.loaded.task.program.files.iter().any(|f| f.name == name);
         if twin {
@@ -319,7 +319,7 @@ impl<'f> Loader<'f> {
 }
 
 /// The last component of a path, as the name of a file or document.
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 

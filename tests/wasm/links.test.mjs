@@ -8,7 +8,7 @@ import {
 
 initSync({ module: readFileSync(new URL("../../www/src/engine/hrglass_bg.wasm", import.meta.url)) });
 const library = examples();
-const golden = JSON.parse(readFileSync(new URL("../links/golden.json", import.meta.url), "utf8"));
+const golden = JSON.parse(readFileSync(new URL("../data/links.json", import.meta.url), "utf8"));
 
 test("every example has a link by name, with a view", () => {
   for (const { id, task } of library) {

@@ -1,10 +1,10 @@
 //! Builds the control-flow automaton of one procedure, then brings it into its final form:
 //! no [`Operation::Skip`] that only leads on, no unreachable location, locations in reverse postorder from the entry.
 
-use crate::base::{Idx, IndexVec, Span};
+use crate::base::{Idx, IndexVec, RETURN, Span};
 use crate::program::cfa::Location;
 use crate::program::objects::{
-    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Operand, Operation, Procedure, RETURN, Type,
+    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Operand, Operation, Procedure, Type,
 };
 
 /// More edges than any readable method has; `finally` blocks inside each other can ask for exponentially many.

@@ -1,8 +1,7 @@
 //! Text to proposition.
 
 use super::{Operand, Proposition, VariableRef};
-use crate::base::{Diagnostic, FileId, Span, did_you_mean};
-use crate::program::objects::RETURN;
+use crate::base::{Diagnostic, FileId, RETURN, Span, did_you_mean};
 
 /// The names of propositions, for suggestions.
 const NAMES: [&str; 12] = [

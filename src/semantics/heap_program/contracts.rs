@@ -3,16 +3,16 @@
 use smallvec::SmallVec;
 
 use super::{HeapProgram, State};
-use crate::base::Stop;
+use crate::base::{RETURN, Stop};
 use crate::heap::{ExternalOrder, Heap, VertexId};
 use crate::logic::Proposition;
 use crate::program::cfa::ProcedureId;
-use crate::program::objects::{Local, RETURN};
+use crate::program::objects::Local;
 
 /// A contract of a procedure [HMC 3.2]: for one precondition the heaps in which a call ends.
 ///
 /// Externals are the vertices that the caller also sees, in the same order in all heaps. The precondition binds the
-/// parameters by name, the postconditions [`RETURN`](crate::program::objects::RETURN) if there is a result.
+/// parameters by name, the postconditions [`RETURN`](crate::base::RETURN) if there is a result.
 #[derive(Clone, Debug)]
 pub struct Contract {
     /// Whose it is.

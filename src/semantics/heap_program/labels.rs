@@ -14,11 +14,10 @@ use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
-use crate::base::Idx;
+use crate::base::{Idx, RETURN};
 use crate::grammar::{Entered, ReachedPart};
 use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::objects::RETURN;
 
 /// Evaluates propositions in states, remembering what is expensive.
 pub struct Labels {

@@ -1,9 +1,10 @@
 //! Whose variable a name means: that of the innermost procedure on the call stack that declares it.
 
 use super::{HeapProgram, Instance, Model, Point};
+use crate::base::RETURN;
 use crate::heap::Variable;
 use crate::logic::VariableRef;
-use crate::program::objects::{RETURN, Type};
+use crate::program::objects::Type;
 
 /// The name under which the variable `x` of a method `m` is known where `m` is not the innermost method: `m::x`.
 pub fn qualified_name(method: &str, name: &str) -> String {

@@ -4,10 +4,11 @@ use super::super::evidence::KeptRun;
 use super::super::shown::ShownHeaps;
 use super::Input;
 use super::at_end::Condition;
+use crate::base::RETURN;
 use crate::export::junit::literal;
 use crate::heap::TypeId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::objects::{RETURN, STATICS, Type};
+use crate::program::objects::{STATICS, Type};
 use crate::semantics::concrete::{Garbage, Machine, Mark, ObjectId, Seen, Value, Watch};
 
 /// The last state of a run that has returned, or of another one.
