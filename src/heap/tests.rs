@@ -230,7 +230,7 @@ fn embeddings_by_definition(body: &Heap, heap: &Heap, blocked: &[bool]) -> BTree
 
 #[test]
 fn patterns_are_found_wherever_they_are() {
-    let mut random = Random(0xE3B_EDD);
+    let mut random = Random::new(0xE3B_EDD);
     let mut found = [0; 3];
     for _ in 0..6_000 {
         let mut body = random_heap(&mut random);
