@@ -1,5 +1,5 @@
-// npm test: everything that must hold before a change is accepted, from the formatting to a real browser. The engine and the page are
-// tested side by side, which is also how to test one of them alone: node scripts/test.mjs engine, node scripts/test.mjs page.
+// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested at the same
+// time; to test only one of them: node scripts/test.mjs engine, node scripts/test.mjs page.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,7 +12,7 @@ import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
-/** They share cargo's lock on one folder, so that one waits for the other. */
+/** These steps share one lock of cargo, so none can run beside another. */
 async function engine() {
   await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
   await step("Lints of the engine and the command line", () =>
@@ -21,7 +21,7 @@ async function engine() {
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
 }
 
-/** What is compiled here is compiled for WebAssembly, into folders of its own. */
+/** These steps compile for WebAssembly, into other folders than the engine's. */
 async function page() {
   await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await step("Lints of the WebAssembly border", () =>
@@ -37,13 +37,13 @@ async function page() {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
-  // It needs packages, which only the set-up brings.
+  // It needs packages, which the set-up installs.
   await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets());
 }
 
 const parts = { engine, page };
 
-/** Runs a part as a process of its own; its output is returned if it is not shown at once. */
+/** Runs a part in its own process; returns its output, unless it is shown immediately. */
 function apart(name, shows) {
   return new Promise((resolve) => {
     const stdio = ["ignore", shows ? "inherit" : "pipe", shows ? "inherit" : "pipe"];
@@ -62,7 +62,7 @@ async function both() {
     await page();
     return;
   }
-  console.log("\nThe page is built and tested at the same time; what it says follows when it is done.");
+  console.log("\nThe page is built and tested at the same time; its output follows when it is finished.");
   const pageSaid = apart("page", false).then((part) => {
     process.stdout.write(part.said);
     return part;
@@ -72,4 +72,5 @@ async function both() {
 }
 
 const [name] = process.argv.slice(2);
+if (name && !parts[name]) throw new Error(`no part is called ${name}: ${Object.keys(parts).join(", ")}`);
 await main(name ? `test ${name}` : "test", parts[name] ?? both);

@@ -1,4 +1,4 @@
-//! What every room stands on: typed indices, source positions, diagnostics, limits, observers.
+//! The foundation of all modules: typed indices, source positions, diagnostics, limits, observers.
 //!
 //! Nothing here knows what a program or a heap is.
 

@@ -1,4 +1,4 @@
-//! A task from the files that a person gives: a task document or settings file with what it names, or a program.
+//! Makes a task of the files given by a user: a task document or settings file with the files it refers to, or a program.
 
 mod loose;
 mod names;
@@ -21,31 +21,31 @@ use loose::{LooseFiles, parts};
 pub use names::{Names, names};
 pub use program::{language_of, load_program};
 
-/// More files are not looked at.
+/// Maximum number of files.
 const COUNT_LIMIT: usize = 400;
-/// All files together have at most so many bytes.
+/// Maximum size of all files together, in bytes.
 const SIZE_LIMIT: usize = 2_000_000;
-/// A name has at most so many bytes.
+/// Maximum length of a name, in bytes.
 const NAME_LIMIT: usize = 500;
-/// A message names at most so many files.
+/// Maximum number of files named in a message.
 const NAMED: usize = 8;
 
-/// A file that is given as text.
+/// A file given as text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 pub struct NamedText {
-    /// Its name; folders may stand in front.
+    /// Its name, optionally with folders.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-/// What became of files.
+/// The result of reading files.
 #[derive(Clone, PartialEq, Debug, Serialize, Tsify)]
 pub struct Gathered {
     /// The self-contained task document, unless there is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
-    /// What is wrong with the files.
+    /// The errors in the files.
     pub diagnostics: Vec<Rendered>,
     /// What was chosen or left out, one sentence each.
     pub notes: Vec<String>,
@@ -57,7 +57,7 @@ impl Gathered {
     }
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A task document or settings file.
@@ -66,13 +66,13 @@ enum Kind {
     Grammar,
     Heap,
     Contract,
-    /// JSON that is none of these.
+    /// Other JSON.
     Json,
     Other,
 }
 
 impl Kind {
-    /// Of what is in a task, not a task itself.
+    /// A part of a task.
     fn name(self) -> &'static str {
         match self {
             Kind::Grammar => "a grammar",
@@ -95,7 +95,7 @@ pub fn gather(files: &[NamedText]) -> Gathered {
         &[document] => open(files, document),
         several => {
             let message = format!("these are {} tasks: {}", several.len(), listed(files, several));
-            let advice = "give one of them together with the files that it names".to_owned();
+            let advice = "open one of them together with the files that it refers to".to_owned();
             Gathered::failed(Diagnostic::error("files/several-tasks", None, message).suggest(advice))
         }
     }
@@ -105,28 +105,28 @@ fn within_limits(files: &[NamedText]) -> Result<(), Diagnostic> {
     let (count, size) = (files.len(), files.iter().map(|f| f.text.len() + f.name.len()).sum::<usize>());
     if count > COUNT_LIMIT || size > SIZE_LIMIT {
         let message = format!(
-            "{count} files with {size} bytes are too much: at most {COUNT_LIMIT} files with {SIZE_LIMIT} bytes are read"
+            "{count} files with {size} bytes are too many: the limit is {COUNT_LIMIT} files and {SIZE_LIMIT} bytes"
         );
-        let advice = "give only the task with the files that it names, or use the command line".to_owned();
+        let advice = "open only the task with the files that it refers to, or use the command line".to_owned();
         return Err(Diagnostic::error("files/too-much", None, message).suggest(advice));
     }
     if let Some(file) = files.iter().find(|file| file.name.len() > NAME_LIMIT) {
         let start: String = file.name.chars().take(40).collect();
         let message = format!("the name `{start}…` has more than {NAME_LIMIT} bytes");
-        let advice = "give the file without the folders around it".to_owned();
+        let advice = "open the file without its folders".to_owned();
         return Err(Diagnostic::error("files/too-much", None, message).suggest(advice));
     }
     let mut paths: Vec<Vec<&str>> = files.iter().map(|file| parts(&file.name)).collect();
     paths.sort();
     if let Some(twins) = paths.windows(2).find(|pair| pair[0] == pair[1]) {
         let message = format!("two files are called `{}`", twins[0].join("/"));
-        let advice = "give the folder that contains them".to_owned();
+        let advice = "open the folder that contains them".to_owned();
         return Err(Diagnostic::error("files/duplicate", None, message).suggest(advice));
     }
     Ok(())
 }
 
-/// What a file is, by its name and its outermost keys.
+/// The kind of a file, determined by its name and its top-level keys.
 fn kind(file: &NamedText) -> Kind {
     if file.name.ends_with(".java") {
         return Kind::Java;
@@ -156,7 +156,7 @@ fn kind(file: &NamedText) -> Kind {
     }
 }
 
-/// Loads the document at a position with the files that it names.
+/// Loads the document at a position with the files that it refers to.
 fn open(files: &[NamedText], document: usize) -> Gathered {
     let NamedText { name, text } = &files[document];
     let path = parts(name);
@@ -186,7 +186,7 @@ fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gather
     let mut java = of_kind(Kind::Java);
     let parts = [Kind::Grammar, Kind::Heap, Kind::Contract].map(|kind| (kind, of_kind(kind)));
     if java.is_empty() {
-        // The reader of task documents says best what is wrong with one.
+        // The reader of task documents has the best error messages.
         let nothing_else = parts.iter().all(|(_, of)| of.is_empty());
         return match of_kind(Kind::Json).as_slice() {
             &[json, ..] if nothing_else => open(files, json),
@@ -225,7 +225,7 @@ fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
     let given: Vec<String> = given.map(|(kind, of)| format!("{} ({})", kind.name(), listed(files, of))).collect();
     if given.is_empty() {
         let advice =
-            "give a task document (.json), a settings file (.attestor) with the files that it names, or Java files";
+            "open a task document (.json), a settings file (.attestor) with the files that it refers to, or Java files";
         return Diagnostic::error("files/nothing", None, "there is no task among these files")
             .suggest(advice.to_owned());
     }
@@ -234,7 +234,7 @@ fn no_program(files: &[NamedText], parts: &[(Kind, Vec<usize>)]) -> Diagnostic {
     Diagnostic::error("files/no-program", None, message).suggest(advice)
 }
 
-/// The entry method of a new task, and how it was chosen.
+/// The entry method of a new task, and the reason for the choice.
 fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let ids: Vec<FileId> = java.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
@@ -250,7 +250,7 @@ fn choose_entry(files: &[NamedText], java: &[usize]) -> (String, Vec<String>) {
     (entry, vec![note])
 }
 
-/// The methods that the user has written, in the order of the text; no constructors.
+/// The user's methods in text order, without constructors.
 fn methods(program: &Program) -> Vec<ProcedureId> {
     let of_user = |id: &ProcedureId| !program.procedures[*id].name.starts_with('<');
     let mut methods: Vec<ProcedureId> = program.procedures.indices().filter(of_user).collect();
@@ -258,7 +258,7 @@ fn methods(program: &Program) -> Vec<ProcedureId> {
     methods
 }
 
-/// `main`, else the first static method, else the first method, in the order of the text.
+/// `main`, or else the first static method, or else the first method, in text order.
 fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
     let methods = methods(program);
     let is_static = |id: &&ProcedureId| program.procedures[**id].receiver.is_none();
@@ -271,7 +271,7 @@ fn first_procedure(program: &Program) -> Option<(ProcedureId, &'static str)> {
     first_static.or_else(|| methods.first().map(|&id| (id, "the first method")))
 }
 
-/// The names of files at these positions, for a message.
+/// The names of the files at these positions, for a message.
 fn listed(files: &[NamedText], positions: &[usize]) -> String {
     let mut list: Vec<String> = positions.iter().take(NAMED).map(|&i| format!("`{}`", files[i].name)).collect();
     if positions.len() > NAMED {

@@ -1,6 +1,6 @@
 //! "Did you mean …?"
 
-/// The candidate nearest to `name` by edit distance, if it is near enough to be a likely slip. Ties go to the first.
+/// The candidate nearest to `name` by edit distance, if it is near enough to be a likely typo. Ties go to the first.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = name.chars().count() / 3 + 1;
     candidates
@@ -11,7 +11,7 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// A sentence that names the nearest candidate, else lists them (at most eight).
+/// A sentence that names the nearest candidate, or else lists up to eight candidates.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = closest(name, candidates.iter().copied()) {
@@ -21,10 +21,10 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     candidates.dedup();
     let more = if candidates.len() > 8 { ", …" } else { "" };
     candidates.truncate(8);
-    (!candidates.is_empty()).then(|| format!("there are: {}{more}", candidates.join(", ")))
+    (!candidates.is_empty()).then(|| format!("candidates: {}{more}", candidates.join(", ")))
 }
 
-/// Levenshtein distance, cut off for long names (which are no slips).
+/// Levenshtein distance, cut off for long names, which are not typos.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -55,6 +55,6 @@ mod tests {
     fn a_slip_is_found_and_a_stranger_is_not() {
         assert_eq!(closest("RefSLlist", ["RefDLList", "RefSLList"]), Some("RefSLList"));
         assert_eq!(closest("banana", ["RefDLList", "RefSLList"]), None);
-        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_deref(), Some("there are: a, b"));
+        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_deref(), Some("candidates: a, b"));
     }
 }

@@ -1,4 +1,4 @@
-//! Files that a person gives, found again by the paths in tasks although folders may be missing or in front.
+//! Finds files given by a user by the paths in tasks, even if folders are missing or added.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::NamedText;
 use crate::task::{Files, file_name};
 
-/// The parts of a path, `.` and `..` resolved; what leads above the top stays there.
+/// The components of a path with `.` and `..` resolved; `..` at the top is ignored.
 pub(super) fn parts(path: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for part in path.split(['/', '\\']) {
@@ -21,28 +21,28 @@ pub(super) fn parts(path: &str) -> Vec<&str> {
 
 /// Files in memory.
 ///
-/// A path means the file there beside the document, else there below the top, else the file that has the longest end
-/// in common with the path, if there is only one; folders likewise.
+/// A path is resolved relative to the document, then relative to the top, then as the file with the longest common
+/// suffix, if there is only one; folders likewise.
 pub(super) struct LooseFiles<'a> {
     files: &'a [NamedText],
     /// The paths of `files`.
     paths: Vec<Vec<&'a str>>,
-    /// The folder of the document that names the files.
+    /// The folder of the document that refers to the files.
     folder: &'a [&'a str],
     /// The files that have been read.
     pub used: BTreeSet<usize>,
-    /// Those of them that were found by nothing but their names.
+    /// The files among them that were found only by their names.
     pub by_name: BTreeSet<usize>,
 }
 
 impl<'a> LooseFiles<'a> {
-    /// `folder` is that of the document.
+    /// `folder` is the folder of the document.
     pub fn new(files: &'a [NamedText], folder: &'a [&'a str]) -> Self {
         let paths = files.iter().map(|file| parts(&file.name)).collect();
         Self { files, paths, folder, used: BTreeSet::new(), by_name: BTreeSet::new() }
     }
 
-    /// The position among `paths` of what `wanted` means and the number of parts at its end that agree; otherwise why
+    /// The position among `paths` that `wanted` resolves to and the number of matching components at its end; or why
     /// there is none.
     fn find(&self, wanted: &[&str], paths: &[&[&str]]) -> Result<(usize, usize), String> {
         let beside = [self.folder, wanted].concat();
@@ -52,7 +52,7 @@ impl<'a> LooseFiles<'a> {
         };
         let ranks: Vec<_> = paths.iter().map(rank).collect();
         let best = ranks.iter().copied().max().filter(|&(beside, top, shared, _)| beside || top || shared > 0);
-        let Some(best) = best else { return Err("it is not among the files that were given".to_owned()) };
+        let Some(best) = best else { return Err("it is not among the opened files".to_owned()) };
         let found: Vec<usize> = (0..paths.len()).filter(|&i| ranks[i] == best).collect();
         match found.as_slice() {
             &[one] => Ok((one, best.2)),
@@ -85,7 +85,7 @@ impl Files for LooseFiles<'_> {
                 let inside = self.paths.iter().filter_map(|p| p.strip_prefix(folders[found]));
                 inside.filter(|rest| rest.len() == 1).map(|rest| rest[0].to_owned()).collect()
             }
-            // Without folders everything may be in this one.
+            // Without folders, everything may be in this one.
             Err(_) if self.paths.iter().all(|p| p.len() == 1) => all().collect(),
             Err(why) => return Err(why),
         };

@@ -1,4 +1,4 @@
-//! The names of a task that formulas may speak of, for examples of formulas.
+//! The names of a task that formulas can use, for formula examples.
 
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -7,21 +7,21 @@ use tsify::Tsify;
 use crate::lang::{boolean, java};
 use crate::task::{Analysis, NoFiles, load};
 
-/// Longer texts are not read: examples are to cost no time.
+/// Longer texts are not read: examples must be fast.
 const SIZE_LIMIT: usize = 400_000;
 
-/// What formulas about a task may speak of. All names are in the order of the text, each once.
+/// The names that formulas about a task can use, in text order, each once.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Tsify)]
 pub struct Names {
-    /// The nonterminals of the grammars. The first of a grammar is that of the whole structure.
+    /// The nonterminals of the grammars. The first nonterminal of a grammar describes the whole structure.
     pub nonterminals: Vec<String>,
-    /// The variables of the entry method that point to objects; of a boolean program the boolean variables.
+    /// The reference variables of the entry method; for a boolean program, the boolean variables.
     pub variables: Vec<String>,
     /// The labels of a boolean program.
     pub labels: Vec<String>,
 }
 
-/// The names of a self-contained task document, which need not be without errors: of a program and of grammars those names
+/// The names of a self-contained task document, which may have errors: those names of a program and of grammars
 /// that can be read. `None` if the document itself cannot be read, or is too long.
 pub fn names(document: &str) -> Option<Names> {
     if document.len() > SIZE_LIMIT {

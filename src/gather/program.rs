@@ -1,4 +1,4 @@
-//! A task that is nothing but a program, such as a file given on a command line.
+//! A task made of a program alone, such as a file on the command line.
 
 use super::methods;
 use crate::base::{Diagnostic, FileId, Sources};
@@ -8,10 +8,10 @@ use crate::program::cfa::ProcedureId;
 use crate::program::objects::Program;
 use crate::task::{Analysis, Language, Loaded, Loader, NoFiles, Overrides, file_name};
 
-/// A message names at most so many methods.
+/// Maximum number of methods named in a message.
 const CANDIDATES: usize = 12;
 
-/// What a text is a program of, by the name of its file, else by its first word; `None` for anything else, such as a task
+/// The language of a program, by its file name, or else by its first word; `None` for anything else, such as a task
 /// document.
 pub fn language_of(name: &str, text: &str) -> Option<Language> {
     let is = |extension: &str| name.ends_with(extension);
@@ -38,7 +38,7 @@ pub fn language_of(name: &str, text: &str) -> Option<Language> {
     }
 }
 
-/// A text without blanks and comments at its start.
+/// A text without leading white space and comments.
 fn after_comments(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -53,8 +53,8 @@ fn after_comments(text: &str) -> &str {
     }
 }
 
-/// The task to check a program, of one file: its assertions and error labels, or its memory safety. It starts where
-/// `overrides` say, else in `main`, else in its only procedure; if there are several the diagnostics list them.
+/// The task that checks a program in one file: its assertions and error labels, or its memory safety. The entry is that of
+/// `overrides`, or else `main`, or else the only procedure; if there are several, the diagnostics list them.
 pub fn load_program(text: &str, name: &str, language: Language, overrides: &Overrides) -> Loaded {
     let mut files = NoFiles;
     let mut loader = Loader::new(&mut files);
@@ -80,17 +80,17 @@ pub fn load_program(text: &str, name: &str, language: Language, overrides: &Over
 
 fn no_grammar() -> Diagnostic {
     let message = "there is no grammar, so nothing is abstracted: loops that build heaps may need a budget";
-    let advice = "name grammars, initial heaps and properties in a task document (`hrglass import` makes one)";
+    let advice = "add grammars, initial heaps and properties in a task document (`hrglass import` creates one)";
     Diagnostic::note("task/no-grammar", None, message).suggest(advice.to_owned())
 }
 
-/// Where runs of a boolean program start; of one with errors, which the check reports, the usual procedure.
+/// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.
 fn boolean_entry(sources: &Sources, file: FileId) -> String {
     let (ersm, _) = parse_boolean(sources, &[file], &BooleanOptions::default());
     ersm.map_or_else(|| "main".to_owned(), |ersm| ersm.components[ersm.entry].name.clone())
 }
 
-/// Likewise of a Java program, with an error if several methods may be meant.
+/// The entry method of a Java program, with an error if there are several candidates.
 fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mut Vec<Diagnostic>) -> String {
     let program = outline(sources, &[file]);
     let name = |id: ProcedureId| {
@@ -102,14 +102,14 @@ fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mu
     if candidates.len() > 1 && overrides.entry.is_none() {
         let names: Vec<String> = candidates.iter().take(CANDIDATES).map(|&id| format!("`{}`", name(id))).collect();
         let more = if candidates.len() > CANDIDATES { ", …" } else { "" };
-        let message = format!("the program may start in any of {}{more}", names.join(", "));
+        let message = format!("the entry is ambiguous: {}{more}", names.join(", "));
         let advice = format!("choose one, as with `--entry '{entry}'`");
         found.push(Diagnostic::error("java/entry", None, message).suggest(advice));
     }
     entry
 }
 
-/// The static methods called `main`, else the static methods, else all methods.
+/// The static methods called `main`, or else the static methods, or else all methods.
 fn candidates(program: &Program) -> Vec<ProcedureId> {
     let all = methods(program);
     let statics: Vec<ProcedureId> =

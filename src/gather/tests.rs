@@ -69,9 +69,9 @@ fn settings_find_their_files_wherever_they_are() {
 }
 
 #[test]
-fn what_is_missing_or_unclear_is_told() {
+fn missing_and_ambiguous_files_are_errors() {
     let settings = ("run.attestor", SETTINGS);
-    refused(&[settings, ("code/Ring.java", RING)], "task/unreadable", "not among the files");
+    refused(&[settings, ("code/Ring.java", RING)], "task/unreadable", "not among the opened files");
     let twins = [settings, ("code/Ring.java", RING), ("a/ring.json", HEAP), ("b/ring.json", HEAP)];
     refused(&twins, "task/unreadable", "`a/ring.json` or `b/ring.json`");
     refused(&[settings, ("input/ring.json", HEAP)], "task/unreadable", "Ring.java");

@@ -1,4 +1,4 @@
-//! What is built in: predefined grammars and example tasks.
+//! Built-in grammars and example tasks.
 
 macro_rules! grammars {
     ($($name:literal),* $(,)?) => {
@@ -96,7 +96,7 @@ const EXAMPLES: &[(&str, &str)] = examples![
     "boolean/parity",
 ];
 
-/// The built-in examples, in the order in which they are to be shown.
+/// The built-in examples, in display order.
 pub fn examples() -> &'static [(&'static str, &'static str)] {
     EXAMPLES
 }

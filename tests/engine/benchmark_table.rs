@@ -63,7 +63,7 @@ fn without_times(text: &str) -> Vec<String> {
 fn check(document: &str, now: &str, rows: usize) {
     let (documented, now) = (without_times(&results(document)), without_times(now));
     let stale: Vec<_> = now.iter().filter(|line| !documented.contains(line)).collect();
-    assert!(stale.is_empty(), "docs/{document} is to be generated anew with `node scripts/benchmark.mjs`: {stale:#?}");
+    assert!(stale.is_empty(), "docs/{document} is outdated, run `node scripts/benchmark.mjs`: {stale:#?}");
     assert_eq!(documented, now);
     let is_row = |line: &&String| line.split_once(" | ").is_some_and(|(task, _)| task.contains('_'));
     assert_eq!(now.iter().filter(is_row).count(), rows);

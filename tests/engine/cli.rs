@@ -113,7 +113,7 @@ fn grammars_are_checked_and_shown() {
     std::fs::write(here.join("ranks.json"), ranks).unwrap();
     check(&hrglass(&here, &["grammar", "check", "ranks.json"]), 3, "", "error");
     std::fs::write(here.join("wrong.json"), "[{\"nonterminal\": \"N\"}]").unwrap();
-    check(&hrglass(&here, &["grammar", "check", "wrong.json"]), 3, "", "lacks the key `rank`");
+    check(&hrglass(&here, &["grammar", "check", "wrong.json"]), 3, "", "must have a key `rank`");
 }
 
 /// A task whose only property is `formula`.
@@ -128,7 +128,7 @@ fn walk(directory: &Path, formula: &str, options: &str) -> PathBuf {
 fn verdicts_are_exit_codes() {
     let here = settings("verdicts");
     walk(&here, "F {terminated}", "");
-    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 may fail on this run", "");
+    check(&hrglass(&here, &["check", "walk.attestor"]), 1, "F1 may fail on this abstract run", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 1, "while (r != null) r = r.succ;", "");
     walk(&here, "G ({terminated} -> {r == null})", "");
     check(&hrglass(&here, &["check", "walk.attestor"]), 0, "satisfied", "");
@@ -198,7 +198,7 @@ fn strategies_are_compared() {
             rsm         violated             3           9           8
             on-the-fly  violated             2           8           8
             hybrid      violated             2           8           8
-          3 states in the entry method, 9 in all, 10 heaps, largest with 3 vertices
+          3 states in the entry method, 9 in total, 10 heaps, largest with 3 vertices
 
         F1 (hybrid) fails on this run, executed on r = o1; o1.succ = o2; o2.succ = null:
           [Ring.walk: cut(r);] → [Ring.cut: r.succ = rest;]
@@ -350,7 +350,7 @@ fn measurements_compare_strategies() {
 
         | mean difference | tasks | states, rsm | states, on-the-fly | states, hybrid |
         | --- | ---: | ---: | ---: | ---: |
-        | Another verdict than at top level | 1 | ±0 % | −11 % | −11 % |
+        | Verdict differs from top level | 1 | ±0 % | −11 % | −11 % |
         | All | 1 | ±0 % | −11 % | −11 % |
 
         ![Difference in generated states: rsm against top-level](img/strategies-states-rsm.svg)
@@ -406,7 +406,7 @@ fn links_are_made_opened_and_checked() {
 }
 
 #[test]
-fn what_is_no_link_is_told() {
+fn invalid_links_are_errors() {
     let here = directory("no-link");
     for command in ["open", "check", "explore", "import"] {
         check(&hrglass(&here, &[command, "#v1.x"]), 3, "", "this link is damaged");

@@ -1,4 +1,4 @@
-//! Every violation in the gallery and the benchmark is replayed; `docs/counterexamples.md` says with what result.
+//! Every violation in the gallery and the benchmark is replayed; `docs/counterexamples.md` has the results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -33,19 +33,19 @@ fn reports() -> Vec<(String, Report)> {
     tasks("examples").into_iter().filter(|(_, task)| task["analysis"] != "boolean").map(report).collect()
 }
 
-/// What the table says of one violation.
-fn told(judgement: &Judgement) -> String {
+/// The cell of one violation.
+fn cell(judgement: &Judgement) -> String {
     let evidence = judgement.evidence.as_ref().expect("a violation is replayed");
     match (&evidence.counterexample, &evidence.departure) {
         (Some(run), _) => {
             let objects = run.input.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
-            format!("{}{objects}", if run.follows { "real, " } else { "real elsewhere, " })
+            format!("{}{objects}", if run.follows { "confirmed, " } else { "confirmed elsewhere, " })
         }
         (None, Some(departure)) => match departure.loss {
-            Loss::Cycle => "spurious? (cycle)".to_owned(),
-            loss => format!("spurious? ({loss:?})"),
+            Loss::Cycle => "not confirmed (cycle)".to_owned(),
+            loss => format!("not confirmed ({loss:?})"),
         },
-        (None, None) => panic!("neither real nor spurious: {evidence:?}"),
+        (None, None) => panic!("neither confirmed nor explained: {evidence:?}"),
     }
 }
 
@@ -76,9 +76,9 @@ fn table() -> String {
                     continue;
                 }
                 let status = judgement.evidence.as_ref().map(|e| e.status).expect("a violation is replayed");
-                let sum = if status == EvidenceStatus::Real { "real" } else { "possibly spurious" };
+                let sum = if status == EvidenceStatus::Real { "confirmed" } else { "not confirmed" };
                 *sums.entry(sum.to_owned()).or_default() += 1;
-                cells.push(told(judgement));
+                cells.push(cell(judgement));
             }
             let _ = writeln!(out, "| {name} | {property} | {} |", cells.join(" | "));
         }
@@ -99,5 +99,5 @@ fn the_table_is_what_the_engine_finds() {
         std::fs::write(&path, format!("{before}{HEADING}{found}")).expect("a place to write");
         return;
     }
-    assert_eq!(written, found, "docs/counterexamples.md; written anew with UPDATE_EXPECT=1");
+    assert_eq!(written, found, "docs/counterexamples.md: update it with UPDATE_EXPECT=1");
 }

@@ -48,13 +48,13 @@ fn texts_tags_and_views_are_read() {
     }
 }
 
-/// `UPDATE_EXPECT=1 cargo test gallery::` writes it anew.
+/// Update it with `UPDATE_EXPECT=1 cargo test gallery::`.
 #[test]
 fn the_table_of_contents_is_up_to_date() {
     let mut text = "# Examples\n\nEach is a [task document](../docs/input-formats.md); \
         `hrglass check lists/reverse` runs one, and the playground shows them all. \
-        Numbers are those of the figures of [HMC](../docs/theory.md#references) that an example shows.\n\
-        In `benchmark/` there are the tasks of the [benchmark](../docs/benchmark.md).\n"
+        The last column lists the figures of [HMC](../docs/theory.md#references) that an example shows.\n\
+        `benchmark/` contains the tasks of the [benchmark](../docs/benchmark.md).\n"
         .to_owned();
     let mut subject = "";
     for (id, task) in gallery() {

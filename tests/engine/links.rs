@@ -192,7 +192,7 @@ fn long_links_are_announced_and_too_long_ones_refused() {
 }
 
 #[test]
-fn what_is_no_link_is_told() {
+fn invalid_links_are_errors() {
     let whole = packed("{\"schema\": \"hrglass.task/1\"}");
     for (text, code, message) in [
         ("", "link/no-task", "no task"),
@@ -204,20 +204,20 @@ fn what_is_no_link_is_told() {
         ("#v+1.e.lists/reverse", "link/no-task", "no task"),
         ("#v2.e.lists/reverse", "link/version", "newer version"),
         ("#v99999999999999999999999.x", "link/version", "newer version"),
-        ("#v1.", "link/damaged", "cannot be unpacked"),
-        ("#v1.A", "link/damaged", "characters or a length"),
-        ("#v1.äöü", "link/damaged", "characters or a length"),
+        ("#v1.", "link/damaged", "cannot be decompressed"),
+        ("#v1.A", "link/damaged", "invalid characters or an invalid length"),
+        ("#v1.äöü", "link/damaged", "invalid characters or an invalid length"),
         ("#v1.%", "link/damaged", "percent"),
-        ("#v1.e", "link/damaged", "characters or a length"),
+        ("#v1.e", "link/damaged", "invalid characters or an invalid length"),
         ("#v1.e.", "link/unknown-example", "no example ``"),
         ("#v1.e.lists/revers", "link/unknown-example", "`lists/revers`"),
         ("#v1.e.../../etc/passwd", "link/unknown-example", "no example ``"),
-        ("#v1.e.lists/reverse.", "link/damaged", "cannot be unpacked"),
+        ("#v1.e.lists/reverse.", "link/damaged", "cannot be decompressed"),
         ("#v1.e.lists/reverse&", "link/view", "key=value"),
         ("#v1.e.lists/reverse&TAB=1", "link/view", "`TAB`"),
-        (&format!("#v1.{}", &whole[..whole.len() - 4]), "link/damaged", "cannot be unpacked"),
+        (&format!("#v1.{}", &whole[..whole.len() - 4]), "link/damaged", "cannot be decompressed"),
         (&format!("#v1.{}", packed("{\"schema\": ")), "link/damaged", ""),
-        (&format!("#v1.{}", packed("[]")), "link/damaged", "no task"),
+        (&format!("#v1.{}", packed("[]")), "link/damaged", "not a task"),
         (&format!("#v1.{}", packed("{\"a\": 1, \"a\": 2}")), "link/damaged", "twice"),
         (&format!("#v1.{}", packed("{\"schema\": \"hrglass.task/2\"}")), "task/schema", "hrglass.task/2"),
         (&format!("#v1.{}", packed("{\"schema\": [1]}")), "task/schema", "`[1]`"),

@@ -38,8 +38,8 @@ fn boolean_programs_are_checked_without_a_task() {
 #[test]
 fn the_entry_is_named_or_the_only_one() {
     let here = directory("loose-entry", &[("two.bp", TWO), ("List.java", LIST)]);
-    check(&hrglass(&here, &["check", "two.bp"]), 3, "", "there are: f, g");
-    check(&hrglass(&here, &["check", "two.bp", "--entry", "h"]), 3, "", "there is no procedure `h`");
+    check(&hrglass(&here, &["check", "two.bp"]), 3, "", "candidates: f, g");
+    check(&hrglass(&here, &["check", "two.bp", "--entry", "h"]), 3, "", "there is no entry procedure `h`");
     check(&hrglass(&here, &["check", "two.bp", "--entry", "g", "--reach", "L"]), 1, "two.bp g", "");
     check(&hrglass(&here, &["check", "List.java"]), 0, "List.java List.main", "there is no grammar");
     check(&hrglass(&here, &["check", "List.java", "--entry", "List.cut"]), 1, "null is dereferenced", "");
@@ -61,7 +61,7 @@ fn where_nothing_is_checked_nothing_is_satisfied() {
 }
 
 #[test]
-fn any_label_can_be_asked_for() {
+fn any_label_can_be_checked() {
     let text = "void main() begin decl x; if x then A: skip; else f(); fi end\n\
         void f() begin A: ERROR: assume(F); B: SLIC_ERROR: skip; end";
     let here = directory("loose-reach", &[("labels.bp", text), ("List.java", LIST)]);
@@ -75,7 +75,7 @@ fn any_label_can_be_asked_for() {
     check(&asked, 1, "unreach-call       satisfied  no run reaches `SLIC_ERROR`\n", "");
     check(&hrglass(&here, &["check", "labels.bp", "--reach", "C"]), 3, "", "no statement has the label `C`");
     check(&hrglass(&here, &["check", "labels.bp", "--reach", "A,A"]), 3, "", "two properties are called");
-    check(&hrglass(&here, &["check", "List.java", "--reach", "A"]), 3, "", "only boolean programs");
+    check(&hrglass(&here, &["check", "List.java", "--reach", "A"]), 3, "", "only supported for boolean programs");
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub fn check(procedure: &Procedure, diagnostics: &mut Vec<Diagnostic>) {
         edge.operation.for_each_use(|local| {
             let name = &procedure.locals[local].name;
             if !set.contains(local.index()) && !name.starts_with(['$', '@']) && !reported.put(local.index()) {
-                let message = format!("variable `{name}` may not have been given a value");
+                let message = format!("variable `{name}` may not have been assigned");
                 diagnostics.push(Diagnostic::error("java/unassigned", edge.span, message));
             }
         });

@@ -1,8 +1,8 @@
-//! Base64 with the alphabet for addresses and without padding (RFC 4648, section 5).
+//! URL-safe base64 without padding (RFC 4648, section 5).
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Writes bytes.
+/// Encodes bytes.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
@@ -13,7 +13,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads what [`encode`] writes, and nothing else: each sequence of bytes has one spelling.
+/// Accepts only the output of [`encode`]: each byte sequence has exactly one encoding.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for chunk in text.as_bytes().chunks(4) {

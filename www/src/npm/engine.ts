@@ -7,15 +7,15 @@ export type * from "../engine/hrglass";
 /** The result of a task. */
 export interface Result {
   report: Report;
-  /** Pictures, the state space and proofs; `free()` gives its memory back. */
+  /** Pictures, the state space and proofs; `free()` releases its memory. */
   session: Session;
 }
 
 /** The engine, loaded when it is first needed. */
 export interface Engine {
   /**
-   * Runs a task document, as text or as an object. It runs in this thread; `onProgress` hears of the progress. What is wrong
-   * with the task stands in `report.diagnostics`.
+   * Runs a task document, given as text or as an object, in this thread; `onProgress` receives the progress. Errors in
+   * the task are listed in `report.diagnostics`.
    */
   run(task: string | object, onProgress?: (progress: Progress) => void): Promise<Result>;
   /** The library of example tasks. */
@@ -24,13 +24,13 @@ export interface Engine {
   version(): Promise<string>;
 }
 
-/** The engine with the way in which its WebAssembly is loaded. */
+/** The engine, with the given way to load its WebAssembly. */
 export function engineWith(load: () => Promise<unknown>): Engine {
   let loaded: Promise<unknown> | null = null;
   let broken: unknown = null;
   const ready = async (): Promise<void> => {
-    // After a failure its memory is not to be trusted.
-    if (broken) throw new Error("the engine broke down and has to be loaded anew", { cause: broken });
+    // After a crash its memory cannot be trusted.
+    if (broken) throw new Error("the engine crashed and must be loaded again", { cause: broken });
     loaded ??= load();
     await loaded.catch((error: unknown) => {
       loaded = null;

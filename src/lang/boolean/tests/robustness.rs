@@ -129,7 +129,7 @@ fn token_soup() {
 }
 
 #[test]
-fn nesting_is_bounded_and_told_once() {
+fn nesting_is_bounded_and_reported_once() {
     let many = 20_000;
     let deep = |start: &str, open: &str, middle: &str, close: &str| {
         let text = format!("void main(a) begin {start}{}{middle}{} end", open.repeat(many), close.repeat(many));

@@ -1,4 +1,4 @@
-//! A failing run, told along the source.
+//! A failing run as lines of the source.
 
 use std::fmt::Write;
 
@@ -8,28 +8,28 @@ use super::style::{BOLD, DIM};
 use crate::base::Sources;
 use crate::report::{Run, RunStep, VariableValue};
 
-/// Of more nested calls than these only the outermost and the innermost are named.
+/// Above this number of nested calls, only the outermost and the innermost are named.
 const CHAIN_LIMIT: usize = 6;
 
-/// Of more values of a variable on one line than these only the first and the last are shown.
+/// Above this number of values of a variable on one line, only the first and the last are shown.
 const VALUE_LIMIT: usize = 6;
 
-/// The run as lines of the program: steps on one line of one call fold, calls are indented, a cycle is marked. If it
-/// fails inside a call the first line names the calls that lead there.
-pub(super) fn story(run: &Run, sources: &Sources) -> String {
+/// The run as lines of the program: consecutive steps on the same line of the same call are combined, calls are indented, a cycle is
+/// marked. If the run fails inside a call, the first line names the enclosing calls.
+pub(super) fn trace(run: &Run, sources: &Sources) -> String {
     let mut out = chain(run, sources);
     let width = run.prefix.iter().chain(&run.cycle).map(|s| place(s).len()).max().unwrap_or(0);
     let mut previous = None;
-    tell(&run.prefix, "  ", width, &mut previous, sources, &mut out);
+    write_steps(&run.prefix, "  ", width, &mut previous, sources, &mut out);
     if !run.cycle.is_empty() {
-        let _ = writeln!(out, "  {BOLD}and for ever:{BOLD:#}");
+        let _ = writeln!(out, "  {BOLD}and forever:{BOLD:#}");
         previous = None;
-        tell(&run.cycle, "↻ ", width, &mut previous, sources, &mut out);
+        write_steps(&run.cycle, "↻ ", width, &mut previous, sources, &mut out);
     }
     out
 }
 
-/// The calls on the stack where the run fails, outermost first: at its end, or what is open during the whole cycle.
+/// The calls on the stack where the run fails, outermost first: at its end, or those open during the whole cycle.
 fn chain(run: &Run, sources: &Sources) -> String {
     let last = run.cycle.iter().min_by_key(|s| s.stack.len()).or(run.prefix.last());
     let Some(last) = last.filter(|s| !s.stack.is_empty()) else { return String::new() };
@@ -55,13 +55,13 @@ fn link(step: &RunStep, sources: &Sources) -> String {
     format!("[{}: {}]", step.method, statement(step, sources))
 }
 
-/// The line of the program, or the operation where there is no line.
+/// The line of the program, or the operation if there is no line.
 fn statement<'a>(step: &'a RunStep, sources: &'a Sources) -> &'a str {
     let line = sources.iter().find(|(_, f)| f.name == step.file).map_or("", |(_, f)| f.line(step.line).trim());
     if line.is_empty() { &step.operation } else { line }
 }
 
-/// The procedure that a printed call calls.
+/// The callee of a printed call.
 fn callee(operation: &str) -> &str {
     let before = operation.split('(').next().unwrap_or_default().trim_end();
     before.rsplit(' ').next().unwrap_or_default()
@@ -71,12 +71,12 @@ fn place(step: &RunStep) -> String {
     if step.line == 0 { step.file.clone() } else { format!("{}:{}", step.file, step.line) }
 }
 
-/// Where a step is, as far as folding is concerned.
+/// The location of a step; consecutive steps with the same location are combined.
 fn frame(step: &RunStep) -> (&str, &[String], &str, u32) {
     (&step.method, &step.stack, &step.file, step.line)
 }
 
-fn tell<'a>(
+fn write_steps<'a>(
     steps: &'a [RunStep],
     mark: &str,
     width: usize,
@@ -106,8 +106,8 @@ fn tell<'a>(
     }
 }
 
-/// What variables change to on the way through some steps, each compared with the one before; the first one, if there is
-/// none before it, shows all.
+/// The new values of variables during these steps, each compared with the previous step; a first step without a
+/// predecessor shows all values.
 fn changed(steps: &[RunStep], before: Option<&RunStep>) -> String {
     let mut changes: IndexMap<&str, Vec<&str>> = IndexMap::new();
     let befores = std::iter::once(before).chain(steps.iter().map(Some));
@@ -152,13 +152,13 @@ mod tests {
         };
         let run = Run { prefix: vec![with(1, "1"), with(2, "2"), with(3, "2")], cycle: Vec::new() };
         expect![[r#"
-            story:
+            trace:
                         in A.m
               A.java:1  f();  g = T, x = 1
               A.java:2  x = x.next;  x = 2
               A.java:3  loop();
         "#]]
-        .assert_eq(&told(&run));
+        .assert_eq(&printed(&run));
     }
 
     #[test]
@@ -171,23 +171,23 @@ mod tests {
             vec![with(1, "0", "0"), with(2, "0", "0"), with(2, "1", "0"), with(3, "1", "1"), with(3, "2", "1")];
         let cycle = (0..9).map(|i| with(1, &(i % 2).to_string(), "1")).collect();
         expect![[r#"
-            story:
+            trace:
                         in A.m
               A.java:1  f();  x = 0, y = 0
               A.java:2  x = x.next; (2 steps)  x = 1
               A.java:3  loop(); (2 steps)  y = 1, x = 2
-              and for ever:
+              and forever:
             ↻           in A.m
             ↻ A.java:1  f(); (9 steps)  x = 0 → … → 0, y = 1
         "#]]
-        .assert_eq(&told(&Run { prefix, cycle }));
+        .assert_eq(&printed(&Run { prefix, cycle }));
     }
 
-    fn told(run: &Run) -> String {
+    fn printed(run: &Run) -> String {
         let mut sources = Sources::default();
         sources.add("A.java", "f();\nx = x.next;\nloop();\n");
         // A line without indentation, or the expected texts lose theirs.
-        format!("story:\n{}", anstream::adapter::strip_str(&story(run, &sources)))
+        format!("trace:\n{}", anstream::adapter::strip_str(&trace(run, &sources)))
     }
 
     #[test]
@@ -197,51 +197,51 @@ mod tests {
             cycle: vec![step("A.m", 3, &[]), step("A.m", 9, &[])],
         };
         expect![[r#"
-            story:
+            trace:
                         in A.m
               A.java:1  f();
                           in A.f, from A.m:1
               A.java:2    x = x.next; (2 steps)
-              and for ever:
+              and forever:
             ↻           in A.m
             ↻ A.java:3  loop();
             ↻ A.java:9  skip
         "#]]
-        .assert_eq(&told(&run));
+        .assert_eq(&printed(&run));
     }
 
     #[test]
     fn a_failure_in_a_call_begins_with_the_chain_of_calls() {
         let run = Run { prefix: vec![step("A.m", 1, &[]), step("A.f", 2, &["A.m:1"])], cycle: Vec::new() };
         expect![[r#"
-            story:
+            trace:
               [A.m: f();] → [A.f: x = x.next;]
                         in A.m
               A.java:1  f();
                           in A.f, from A.m:1
               A.java:2    x = x.next;
         "#]]
-        .assert_eq(&told(&run));
+        .assert_eq(&printed(&run));
         let run = Run { prefix: vec![step("A.m", 1, &[])], cycle: vec![step("A.f", 2, &["… 7 more", "A.m:1"])] };
         expect![[r#"
-            story:
+            trace:
               [… 7 more] → [A.m: f();] → [A.f: x = x.next;]
                         in A.m
               A.java:1  f();
-              and for ever:
+              and forever:
             ↻               in A.f, from A.m:1, … 7 more
             ↻ A.java:2      x = x.next;
         "#]]
-        .assert_eq(&told(&run));
+        .assert_eq(&printed(&run));
         let many = ["A.m:1"; 9];
         let run = Run { prefix: vec![step("A.m", 1, &many)], cycle: Vec::new() };
         expect![[r#"
-            story:
+            trace:
               [A.m: f();] → … 7 more … → [A.m: f();] → [A.m: f();]
                                           in A.m, from A.m:1, A.m:1, A.m:1, …
               A.java:1                    f();
         "#]]
-        .assert_eq(&told(&run));
+        .assert_eq(&printed(&run));
     }
 
     #[test]
@@ -249,12 +249,12 @@ mod tests {
         let call = RunStep { operation: "x = A.f(y, 1)".to_owned(), folded: true, ..step("A.m", 1, &[]) };
         let run = Run { prefix: vec![call, step("A.m", 2, &[])], cycle: Vec::new() };
         expect![[r#"
-            story:
+            trace:
                         in A.m
               A.java:1  f();
                           … call of A.f, folded (returns)
               A.java:2  x = x.next;
         "#]]
-        .assert_eq(&told(&run));
+        .assert_eq(&printed(&run));
     }
 }
