@@ -1,5 +1,5 @@
-// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested at the same
-// time; to test only one of them: node scripts/test.mjs engine, node scripts/test.mjs page.
+// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested side by side, which
+// is also how to test one of them alone: node scripts/test.mjs engine, node scripts/test.mjs page.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -8,11 +8,11 @@ import { chromium } from "./chromium.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
-/** The tests of a folder that Node's own runner runs. */
+/** The tests of a folder for Node's test runner. */
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
-/** These steps share one lock of cargo, so none can run beside another. */
+/** They share cargo's lock on one folder, so that one waits for the other. */
 async function engine() {
   await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
   await step("Lints of the engine and the command line", () =>
@@ -21,7 +21,7 @@ async function engine() {
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
 }
 
-/** These steps compile for WebAssembly, into other folders than the engine's. */
+/** What is compiled here is compiled for WebAssembly, into folders of its own. */
 async function page() {
   await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await step("Lints of the WebAssembly border", () =>
@@ -43,7 +43,7 @@ async function page() {
 
 const parts = { engine, page };
 
-/** Runs a part in its own process; returns its output, unless it is shown immediately. */
+/** Runs a part as a process of its own; its output is returned if it is not shown at once. */
 function apart(name, shows) {
   return new Promise((resolve) => {
     const stdio = ["ignore", shows ? "inherit" : "pipe", shows ? "inherit" : "pipe"];
@@ -62,7 +62,7 @@ async function both() {
     await page();
     return;
   }
-  console.log("\nThe page is built and tested at the same time; its output follows when it is finished.");
+  console.log("\nThe page is built and tested at the same time; what it says follows when it is done.");
   const pageSaid = apart("page", false).then((part) => {
     process.stdout.write(part.said);
     return part;

@@ -129,10 +129,10 @@ fn found_by(exploration: &Rsm<u32>) -> BTreeSet<Frame> {
 fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
     let run = exploration.run_to(node);
     let state = |n: NodeId| exploration.nodes[n].state;
-    assert!(table.entry.contains(&state(run.visits[0].node)));
-    assert_eq!(run.visits[run.visits.len() - 1].node, node);
+    assert!(table.entry.contains(&state(run.visits[0].state)));
+    assert_eq!(run.visits[run.visits.len() - 1].state, node);
     for (position, pair) in run.visits.windows(2).enumerate() {
-        let [source, target] = [pair[0].node, pair[1].node];
+        let [source, target] = [pair[0].state, pair[1].state];
         let (step, next) = &table.steps[state(source) as usize];
         let mut stack = run.stack(position);
         if pair[0].folded {
@@ -142,7 +142,7 @@ fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
             assert!(*step == Step::Call && returns.any(|&r| r == state(target)));
         } else if *step == Step::Call {
             assert!(next.contains(&state(target)));
-            stack.push(source);
+            stack.push(&pair[0].state);
         } else {
             assert!(*step == Step::Internal && next.contains(&state(target)));
         }
@@ -267,8 +267,8 @@ impl Conditioned {
     }
 
     /// Replays a run with its call stack, and the conditions on its cycle, by the definition of the system.
-    fn check_run(&self, search: &FairSearch<u32>, run: &Run) {
-        let state = |visit: &Visit| search.rsm.nodes[visit.node].state;
+    fn check_run(&self, search: &FairSearch<u32>, run: &Path<NodeId>) {
+        let state = |visit: &Visit<NodeId>| search.rsm.nodes[visit.state].state;
         let start = run.cycle.expect("a cycle") as usize;
         // A caller is a position, so the stack of the cycle's second turn has other positions, but the same states.
         let mut visits = run.visits.clone();
@@ -301,7 +301,7 @@ impl Conditioned {
                 met.union_with(self.met_by(source, target));
             }
             if position + 1 < run.visits.len() {
-                let shown: Vec<u32> = run.stack(position + 1).iter().map(|&n| search.rsm.nodes[n].state).collect();
+                let shown: Vec<u32> = run.stack(position + 1).iter().map(|&&n| search.rsm.nodes[n].state).collect();
                 assert_eq!(shown, stack);
             }
         }
