@@ -72,4 +72,5 @@ async function both() {
 }
 
 const [name] = process.argv.slice(2);
+if (name && !parts[name]) throw new Error(`no part is called ${name}: ${Object.keys(parts).join(", ")}`);
 await main(name ? `test ${name}` : "test", parts[name] ?? both);
