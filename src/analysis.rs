@@ -4,6 +4,7 @@
 //! traits: [`Analysis`], which [`run`] drives, and [`Shown`], from which all pictures, tables and files are made.
 
 pub mod boolean_programs;
+mod claims;
 pub mod graph_grammars;
 mod proof_view;
 mod refine;
@@ -14,6 +15,7 @@ use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::{self, Loaded, Strategy};
 
+pub use claims::{Claim, Property, RunClaim};
 pub use refine::{Attempt, Pass};
 pub use shown::Shown;
 pub use states::STATE_LIMIT;

@@ -10,7 +10,7 @@ use crate::heap::{
 };
 
 /// Which embeddings abstraction may use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AbstractionOptions {
     /// What must keep its selectors.
     pub admissibility: Admissibility,

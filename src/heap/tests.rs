@@ -3,19 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::base::Idx;
-
-/// Marsaglia's xorshift: the same heaps in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % n
-    }
-}
+use crate::base::{Idx, Random};
 
 /// A heap with up to five vertices, few variables and externals, and edges that repeat often.
 fn random_heap(random: &mut Random) -> Heap {
@@ -93,7 +81,7 @@ fn canonical(mut heap: Heap, order: ExternalOrder) -> Heap {
 
 #[test]
 fn canonical_forms_are_equal_exactly_for_isomorphic_heaps() {
-    let mut random = Random(0x0123_4567_89AB_CDEF);
+    let mut random = Random::new(0x0123_4567_89AB_CDEF);
     for order in [ExternalOrder::Fixed, ExternalOrder::Free] {
         let heaps: Vec<Heap> = (0..3_000).map(|_| random_heap(&mut random)).collect();
         let classes: Vec<(String, String)> =
@@ -107,7 +95,7 @@ fn canonical_forms_are_equal_exactly_for_isomorphic_heaps() {
 
 #[test]
 fn canonical_form_is_idempotent_and_ignores_the_order_of_construction() {
-    let mut random = Random(42);
+    let mut random = Random::scattered(42);
     for _ in 0..2_000 {
         let heap = random_heap(&mut random);
         let form = canonical(heap.clone(), ExternalOrder::Fixed);
@@ -120,7 +108,7 @@ fn canonical_form_is_idempotent_and_ignores_the_order_of_construction() {
 
 #[test]
 fn renumbering_and_external_order_say_where_things_went() {
-    let mut random = Random(7);
+    let mut random = Random::scattered(7);
     let mut canoniser = Canoniser::default();
     for _ in 0..500 {
         let heap = random_heap(&mut random);
@@ -151,7 +139,7 @@ fn many_equal_components_take_no_time() {
 
 #[test]
 fn interned_heaps_come_back() {
-    let mut random = Random(99);
+    let mut random = Random::scattered(99);
     let mut store = HeapStore::default();
     for _ in 0..500 {
         let heap = canonical(random_heap(&mut random), ExternalOrder::Fixed);
@@ -242,7 +230,7 @@ fn embeddings_by_definition(body: &Heap, heap: &Heap, blocked: &[bool]) -> BTree
 
 #[test]
 fn patterns_are_found_wherever_they_are() {
-    let mut random = Random(0xE3B_EDD);
+    let mut random = Random::new(0xE3B_EDD);
     let mut found = [0; 3];
     for _ in 0..6_000 {
         let mut body = random_heap(&mut random);

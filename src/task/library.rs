@@ -84,6 +84,8 @@ const EXAMPLES: &[(&str, &str)] = examples![
     "control-flow/switch",
     "control-flow/finally",
     "control-flow/uncaught",
+    "monitors/read-after-close",
+    "monitors/turns",
     "boolean/figure-1",
     "boolean/locks",
     "boolean/locks-repaired",
