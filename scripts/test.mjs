@@ -1,10 +1,6 @@
-<<<<<<< HEAD
-// npm test: all checks for a change, from formatting to tests in a real browser.
-=======
-// npm test: everything that must hold before a change is accepted, from the formatting to a real browser. The engine and the page are
-// tested side by side, which is also how to test one of them alone: node scripts/test.mjs engine, node scripts/test.mjs page.
+// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested side by side, which
+// is also how to test one of them alone: node scripts/test.mjs engine, node scripts/test.mjs page.
 import { spawn } from "node:child_process";
->>>>>>> refs/heads/tests
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { build } from "./build.mjs";
@@ -41,12 +37,7 @@ async function page() {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
-<<<<<<< HEAD
-  await step("Build the command line, for comparison", () => run("cargo", ["build", "--release", "--locked"]));
   // It needs packages, which the set-up installs.
-=======
-  // It needs packages, which only the set-up brings.
->>>>>>> refs/heads/tests
   await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets());
 }
 
