@@ -38,7 +38,7 @@ test("a confirmed violation shows its input, and the executed run with its actua
   for (const step of [2, 3, 4, 5]) {
     await page.keyboard.press("j");
     await position(page, `Step ${step} of 6`);
-    await says(page, "#run-heap-caption", new RegExp(`(Changed since|As at) step ${step - 1}$`));
+    await says(page, "#run-heap-caption", new RegExp(`(Changed since|Same as at) step ${step - 1}$`));
     assert.equal(await page.locator("#run-heap .nonterminal").count(), 0, "an actual heap has no nonterminals");
     // The heap of the analysis is beside it, that of the same step.
     const line = (await page.textContent("#panel-run [aria-selected=true] .where")).split(":")[1];
