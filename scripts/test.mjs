@@ -18,6 +18,9 @@ async function engine() {
   await step("Lints of the engine and the command line", () =>
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
   );
+  await step("Documentation of the engine", () =>
+    run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
+  );
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
 }
 
