@@ -275,7 +275,9 @@ impl Parts {
         Prepared {
             model: Rc::new(model),
             formulas,
-            properties: self.properties.into_iter().map(HeapProperty::Claimed).collect(),
+            properties: std::iter::once(HeapProperty::MemorySafety)
+                .chain(self.properties.into_iter().map(HeapProperty::Claimed))
+                .collect(),
             inputs,
             initial,
             contracts,
