@@ -267,7 +267,7 @@ fn meaning(strategy: Strategy) -> &'static str {
 enum TextFormat {
     /// For people.
     Text,
-    /// `hrglass.result/1`.
+    /// `hrglass.result/2`.
     Json,
 }
 

@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::message::excerpt;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
-use crate::report::{Report, Verdict};
+use crate::report::claim::PropertyKind;
+use crate::report::{ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Report, Verdict};
 use crate::task::Strategy;
 use totals::Totals;
 
@@ -58,6 +59,7 @@ struct Row {
     verdict: Verdict,
     states_main: u32,
     states_total: u32,
+    /// Of a proof structure, or states of a product with a monitor.
     assertions: u32,
     contracts: u32,
     contexts: u32,
@@ -148,26 +150,38 @@ impl Bench {
         let Some(report) = reports.last() else { return true };
         let name = Path::new(task).file_stem().map_or(task.into(), |s| s.to_string_lossy()).into_owned();
         let read_ms = median(reports.iter().filter_map(|r| r.exploration.as_ref()?.read_ms).collect());
-        for (position, property) in report.properties.iter().enumerate() {
-            let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(position)?.statistics));
+        let is_safety = |p: &PropertyReport| p.claim.kind == PropertyKind::MemorySafety;
+        let safety = report.properties.iter().position(is_safety);
+        let of_task = report.properties.iter().enumerate().filter(|(_, p)| !is_safety(p));
+        for (position, (at, property)) in of_task.enumerate() {
+            let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(at)?.statistics));
             let generate_ms = median(statistics().filter_map(|s| s.generate_ms).collect());
             let check_ms = median(statistics().filter_map(|s| s.check_ms).collect());
-            let own = reports.iter().filter_map(|r| r.properties.get(position)?.statistics.confirm_ms);
+            let confirming = |at: usize| {
+                median(reports.iter().filter_map(|r| r.properties.get(at)?.statistics.confirm_ms).collect())
+            };
             // The time for memory safety is counted once.
-            let safety = reports.iter().filter_map(|r| r.exploration.as_ref()?.confirm_ms).filter(|_| position == 0);
-            let confirm_ms = median(own.collect()) + median(safety.collect());
+            let confirm_ms = confirming(at) + safety.filter(|_| position == 0).map_or(0.0, confirming);
             let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms, confirm_ms };
+            let of_product = |p: ProductStatistics| ProofStatistics {
+                assertions: p.states,
+                edges: p.edges,
+                contracts: p.contracts,
+                contexts: p.contexts,
+            };
+            let PropertyStatistics { proof, product, .. } = property.statistics;
+            let proof = proof.or(product.map(of_product)).unwrap_or_default();
             rows.push(Row {
                 task: name.clone(),
                 property: property.id.clone(),
                 position,
                 strategy,
                 verdict: property.judgement.verdict,
-                states_main: property.statistics.states_main,
+                states_main: property.statistics.states_main.unwrap_or_default(),
                 states_total: property.statistics.states_total,
-                assertions: property.statistics.assertions,
-                contracts: property.statistics.contracts,
-                contexts: property.statistics.contexts,
+                assertions: proof.assertions,
+                contracts: proof.contracts,
+                contexts: proof.contexts.unwrap_or_default(),
                 nodes: property.statistics.nodes,
                 times: (!self.no_times).then_some(times),
             });

@@ -47,8 +47,8 @@ pub enum Picture {
     },
     /// A heap of the concrete run behind a violation.
     ConcreteHeap {
-        /// The position of the judgement in the report; without one, that of memory safety.
-        property: Option<u32>,
+        /// The position of the result in the report.
+        property: u32,
         /// The step; without one, the heap that the run starts on.
         step: Option<u32>,
         /// The step with which it is compared, if it is.

@@ -5,6 +5,7 @@ use tsify::Tsify;
 
 /// What a vertex stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum VertexKind {
     /// The null reference.
@@ -17,6 +18,7 @@ pub enum VertexKind {
 
 /// A vertex of a heap.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct VertexView {
     /// Its type: the class of the object.
@@ -36,6 +38,7 @@ pub struct VertexView {
 
 /// A selector edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectorView {
     /// From this vertex …
@@ -48,6 +51,7 @@ pub struct SelectorView {
 
 /// A nonterminal edge: a part of the heap that is abstracted away.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NonterminalView {
     /// The nonterminal.
@@ -58,6 +62,7 @@ pub struct NonterminalView {
 
 /// A heap.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapView {
     /// Vertices in canonical order.
