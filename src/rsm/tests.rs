@@ -5,19 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use super::*;
-use crate::base::{Idx, Limits, Resource, Silent};
-
-/// A reproducible source of numbers (xorshift64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as u32 % bound
-    }
-}
+use crate::base::{Idx, Limits, Random, Resource, Silent};
 
 /// A system given by tables. A state's component follows from how it was entered, so any state may occur anywhere.
 struct Table {
@@ -29,9 +17,9 @@ struct Table {
 
 impl Table {
     fn random(random: &mut Random) -> Self {
-        let states = 2 + random.below(5);
+        let states = 2 + random.below(5) as u32;
         let some = |most: u32, random: &mut Random| -> Vec<u32> {
-            (0..random.below(most + 1)).map(|_| random.below(states)).collect()
+            (0..random.below(most as usize + 1)).map(|_| random.below(states as usize) as u32).collect()
         };
         let step = |random: &mut Random| match random.below(10) {
             0..4 => Step::Internal,
@@ -164,7 +152,7 @@ fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
 
 #[test]
 fn explorations_find_exactly_what_is_reachable() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let mut deep = 0;
     for round in 0..4000 {
         let mut table = Table::random(&mut random);
@@ -214,7 +202,7 @@ struct Conditioned {
 impl Conditioned {
     fn random(random: &mut Random) -> Self {
         let table = Table::random(random);
-        let mut sets = ConditionSets::new(random.below(4) as usize);
+        let mut sets = ConditionSets::new(random.below(4));
         let mut set = |random: &mut Random| {
             let mut met = FixedBitSet::with_capacity(sets.conditions());
             (0..sets.conditions()).for_each(|c| met.set(c, random.below(4) == 0));
@@ -349,7 +337,7 @@ impl FairSystem for Conditioned {
 
 #[test]
 fn fair_cycles_are_found_iff_there_are_some() {
-    let mut random = Random(0xD1B5_4A32_D192_ED03);
+    let mut random = Random::new(0xD1B5_4A32_D192_ED03);
     let (mut found, mut recursive, mut returning) = (0, 0, 0);
     for round in 0..40_000 {
         let mut system = Conditioned::random(&mut random);
@@ -370,7 +358,7 @@ fn fair_cycles_are_found_iff_there_are_some() {
 
 #[test]
 fn edges_come_in_the_order_in_which_they_are_found() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     for _ in 0..2_000 {
         let mut table = Table::random(&mut random);
         let rsm = explore(&mut table, Order::BreadthFirst, &Limits::default(), &mut Silent);

@@ -186,7 +186,7 @@ test("files of boolean programs make a task, which links carry; other tasks get 
   await close();
 });
 
-test("a task that asks nothing is no error", async () => {
+test("a task without properties is not an error", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
   const files = [{ name: "a.bp", text: "void main() begin skip; end" }];

@@ -3,7 +3,7 @@ import type { Example, Verdict } from "../engine/hrglass";
 import { strategyOf } from "../strategy";
 import { type Draft, draftOf } from "../task";
 import { texts } from "../text/language";
-import { type Told, told } from "../told";
+import { type Presentation, presentationOf } from "../presentation";
 import { memorySafety } from "../view/judgements";
 
 type Names = Record<string, string>;
@@ -44,7 +44,7 @@ export interface Entry {
   id: string;
   subject: string;
   draft: Draft;
-  told: Told;
+  presentation: Presentation;
   /** The expected verdict of each property with the strategy of the task. */
   expected: [name: string, verdict: Verdict][];
   /** The worst of them. */
@@ -76,7 +76,7 @@ export function entriesOf(examples: readonly Example[]): Entry[] {
     if (!draft) return [];
     const folder = id.split("/")[0] ?? "";
     const expected = expectedOf(draft);
-    return [{ id, subject: nameIn(subjects, folder), draft, told: told(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
+    return [{ id, subject: nameIn(subjects, folder), draft, presentation: presentationOf(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
   });
 }
 
@@ -87,10 +87,10 @@ export interface Wish {
   tag: string | null;
 }
 
-export function fits({ id, subject, draft, told }: Entry, wish: Wish): boolean {
+export function fits({ id, subject, draft, presentation }: Entry, wish: Wish): boolean {
   if (wish.subject !== null && subject !== wish.subject) return false;
-  if (wish.tag !== null && !told.tags.includes(wish.tag)) return false;
-  const { title, description, look, tags, figure } = told;
+  if (wish.tag !== null && !presentation.tags.includes(wish.tag)) return false;
+  const { title, description, look, tags, figure } = presentation;
   const properties = draft.properties.map(({ id: name, ltl }) => `${name} ${ltl}`);
   const all = [id, subject, title, draft.title, description, look, figure, draft.entry, ...tags, ...tags.map(tagName), ...properties].join("\n").toLowerCase();
   return wish.words.toLowerCase().split(/\s+/).every((word) => all.includes(word));
