@@ -14,7 +14,7 @@ mod states;
 use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
 use crate::report::remedy::Remedy;
 use crate::report::{PropertyReport, Report, Verdict};
-use crate::task::{self, Loaded, Strategy};
+use crate::task::Loaded;
 
 pub use claims::{Claim, Property, RunClaim};
 pub use refine::{Attempt, Pass};
@@ -30,8 +30,8 @@ const PROOF_LIMIT: usize = 100_000;
 /// A way to check properties of programs of some kind: *read*, then for each strategy a [`Pass`] that *checks, confirms and
 /// refines*, then *show*.
 pub trait Analysis: Sized {
-    /// Its name in tasks.
-    const NAME: task::Analysis;
+    /// How properties can be checked: how calls are treated, or which engine runs.
+    type Strategy: Copy + PartialEq;
     /// A task without errors.
     type Input;
     /// A property that can be checked.
@@ -62,11 +62,20 @@ pub trait Analysis: Sized {
         false
     }
 
+    /// The strategies that a task asks for, in the order of the report; at least one.
+    fn strategies(loaded: &Loaded) -> Vec<Self::Strategy>;
+
     /// Of several strategies the one whose state space is shown.
-    fn shown_strategy(strategies: &[Strategy]) -> Strategy;
+    fn shown_strategy(strategies: &[Self::Strategy]) -> Self::Strategy;
+
+    /// Whether a strategy looks at the states of all procedures, so that it agrees with all others that do.
+    fn is_global(strategy: Self::Strategy) -> bool {
+        let _ = strategy;
+        true
+    }
 
     /// Starts a strategy. `is_shown`: what it generates is shown.
-    fn pass(&self, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self::Pass<'_>;
+    fn pass(&self, strategy: Self::Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self::Pass<'_>;
 
     /// Generates what is still missing to be shown, and adds its figures and findings to the report.
     fn explore(&self, pass: Self::Pass<'_>, report: &mut Report, observer: &mut dyn Observer) -> Self::Explored;
@@ -85,8 +94,9 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
     let input = input?;
     let read_ms = observer.since(start);
     let analysis = A::prepare(input, loaded, observer);
-    let strategies = loaded.task.options.strategy.each(A::NAME);
+    let strategies = A::strategies(loaded);
     let shown_strategy = A::shown_strategy(&strategies);
+    let mut partial: Vec<String> = Vec::new();
     let mut attempts: Vec<Vec<Attempt<A::Kept>>> = analysis.properties().iter().map(|_| Vec::new()).collect();
     let mut explored = None;
     for strategy in strategies {
@@ -96,14 +106,19 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
             let checked = |property: &A::Property| A::is_about_everything(property) == last && (!last || is_shown);
             let properties = analysis.properties().iter().zip(&mut attempts);
             for (property, attempts) in properties.filter(|(property, _)| checked(property)) {
-                attempts.push(refine::check(&mut pass, property, observer));
+                let attempt = refine::check(&mut pass, property, observer);
+                if !A::is_global(strategy) && !partial.contains(&attempt.report.strategy) {
+                    partial.push(attempt.report.strategy.clone());
+                }
+                attempts.push(attempt);
             }
         }
         if is_shown {
             explored = Some(analysis.explore(pass, report, observer));
         }
     }
-    let disagreements: Vec<Diagnostic> = attempts.iter().filter_map(|strategies| disagreement(strategies)).collect();
+    let disagreements: Vec<Diagnostic> =
+        attempts.iter().filter_map(|attempts| disagreement(attempts, &partial)).collect();
     report.diagnostics.extend(render(&disagreements, &loaded.sources));
     if let Some(exploration) = &mut report.exploration {
         exploration.read_ms = Some(read_ms);
@@ -128,10 +143,10 @@ fn remove_tried<K>(attempts: &mut [Attempt<K>]) {
     }
 }
 
-/// Strategies that look at all procedures and do not agree: the engine errs.
-fn disagreement<K>(attempts: &[Attempt<K>]) -> Option<Diagnostic> {
+/// Strategies that look at all procedures and do not agree: the engine errs. `partial` names those that do not.
+fn disagreement<K>(attempts: &[Attempt<K>], partial: &[String]) -> Option<Diagnostic> {
     let definite = |verdict: Verdict| -> Option<&PropertyReport> {
-        let mut reports = attempts.iter().map(|a| &a.report).filter(|r| r.strategy != Strategy::TopLevel.name());
+        let mut reports = attempts.iter().map(|a| &a.report).filter(|r| !partial.contains(&r.strategy));
         reports.find(|r| r.judgement.verdict == verdict && r.judgement.assumption.is_none())
     };
     let (satisfied, violated) = definite(Verdict::Satisfied).zip(definite(Verdict::Violated))?;

@@ -31,6 +31,37 @@ const RUN_LIMIT: usize = 2_000;
 /// Large domains are looked at with few of their values first, as long as there are not more states than this.
 const FEW_STATES: u32 = 20_000;
 
+/// Which search runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// State by state.
+    Explicit,
+    /// Sets of states as decision diagrams.
+    Symbolic,
+    /// Both in turn.
+    Alternating,
+}
+
+impl Engine {
+    /// That of a name in a task; names of other analyses stand for the default.
+    fn named(name: Strategy) -> Self {
+        match name {
+            Strategy::Explicit => Engine::Explicit,
+            Strategy::Symbolic => Engine::Symbolic,
+            _ => Engine::Alternating,
+        }
+    }
+
+    /// Its name in tasks and reports.
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Explicit => Strategy::Explicit.name(),
+            Engine::Symbolic => Strategy::Symbolic.name(),
+            Engine::Alternating => Strategy::Auto.name(),
+        }
+    }
+}
+
 /// The analysis of boolean programs.
 pub struct BooleanPrograms {
     prepared: Prepared,
@@ -48,7 +79,7 @@ struct BooleanProof {
 }
 
 impl Analysis for BooleanPrograms {
-    const NAME: task::Analysis = task::Analysis::Boolean;
+    type Strategy = Engine;
     type Input = Prepared;
     type Property = BooleanProperty;
     type Kept = KeptCheck;
@@ -67,12 +98,17 @@ impl Analysis for BooleanPrograms {
         &self.prepared.properties
     }
 
+    fn strategies(loaded: &Loaded) -> Vec<Engine> {
+        let names = loaded.task.options.strategy.each(task::Analysis::Boolean);
+        names.into_iter().map(Engine::named).collect()
+    }
+
     /// What is shown depends on none of them.
-    fn shown_strategy(strategies: &[Strategy]) -> Strategy {
+    fn shown_strategy(strategies: &[Engine]) -> Engine {
         strategies[strategies.len() - 1]
     }
 
-    fn pass(&self, strategy: Strategy, _: bool, _: &mut dyn Observer) -> BooleanPass<'_> {
+    fn pass(&self, strategy: Engine, _: bool, _: &mut dyn Observer) -> BooleanPass<'_> {
         BooleanPass { analysis: self, strategy }
     }
 

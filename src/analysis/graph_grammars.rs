@@ -22,6 +22,7 @@ mod propositions;
 mod replay;
 mod runs;
 mod shown;
+mod strategy;
 mod views;
 
 use rustc_hash::FxHashMap;
@@ -36,6 +37,7 @@ use explored::Explored;
 use pass::{HeapPass, KeptCheck, Nodes};
 use prepare::{HeapProperty, Parts, Prepared};
 use runs::RunState;
+use strategy::{Calls, HeapStrategy};
 
 pub(crate) use contracts::read_contracts;
 pub(crate) use prepare::read_properties;
@@ -49,7 +51,7 @@ pub struct GraphGrammars {
 }
 
 impl Analysis for GraphGrammars {
-    const NAME: task::Analysis = task::Analysis::Heap;
+    type Strategy = HeapStrategy;
     type Input = Parts;
     type Property = HeapProperty;
     type Kept = KeptCheck;
@@ -72,12 +74,22 @@ impl Analysis for GraphGrammars {
         matches!(property, HeapProperty::MemorySafety)
     }
 
-    /// Of several strategies one that generates everything first.
-    fn shown_strategy(strategies: &[Strategy]) -> Strategy {
-        if strategies.contains(&Strategy::Rsm) { Strategy::Rsm } else { strategies[0] }
+    fn strategies(loaded: &Loaded) -> Vec<HeapStrategy> {
+        let names = loaded.task.options.strategy.each(task::Analysis::Heap);
+        names.into_iter().map(HeapStrategy::named).collect()
     }
 
-    fn pass(&self, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> HeapPass<'_> {
+    /// Of several strategies one that generates everything first.
+    fn shown_strategy(strategies: &[HeapStrategy]) -> HeapStrategy {
+        let rsm = HeapStrategy::named(Strategy::Rsm);
+        if strategies.contains(&rsm) { rsm } else { strategies[0] }
+    }
+
+    fn is_global(strategy: HeapStrategy) -> bool {
+        strategy.calls == Calls::Followed
+    }
+
+    fn pass(&self, strategy: HeapStrategy, is_shown: bool, observer: &mut dyn Observer) -> HeapPass<'_> {
         HeapPass::new(&self.task, strategy, is_shown, observer)
     }
 

@@ -10,6 +10,7 @@ use hrglass::base::Silent;
 use hrglass::draw::folding::ChartOptions;
 use hrglass::draw::scene::{Link, Scene, Shape};
 use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::report::claim::PropertyKind;
 use hrglass::report::contracts::ContractEnd;
 use hrglass::report::heap::HeapView;
 use hrglass::report::space::StateKind;
@@ -65,8 +66,9 @@ fn heaps(session: &mut Session) -> Vec<u32> {
 fn pictures(session: &mut Session) -> Vec<Picture> {
     let heaps = heaps(session);
     let components = session.state_space().expect("states").components.len() as u32;
-    let mut all =
-        vec![Picture::Space { options: ChartOptions::default() }, component(None), Picture::Proof { number: 1 }];
+    let mut all = vec![Picture::Space { options: ChartOptions::default() }, component(None)];
+    let has_proof = session.report().properties.get(1).is_none_or(|p| p.claim.kind == PropertyKind::Ltl);
+    all.extend(has_proof.then_some(Picture::Proof { number: 1 }));
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
     all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number }));
     all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff { number: pair[1], before: pair[0] }));

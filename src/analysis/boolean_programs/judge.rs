@@ -5,7 +5,7 @@ use super::prepare::{BooleanProperty, Prepared};
 use super::replay::{PartialValuation, replay};
 use super::space::Known;
 use super::story;
-use super::{BooleanPrograms, BooleanProof, FEW_STATES, RUN_LIMIT};
+use super::{BooleanPrograms, BooleanProof, Engine, FEW_STATES, RUN_LIMIT};
 use crate::analysis::{Attempt, Claim, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PositiveForm};
@@ -60,7 +60,7 @@ struct Searched {
 /// A strategy at work.
 pub struct BooleanPass<'a> {
     pub(super) analysis: &'a BooleanPrograms,
-    pub(super) strategy: Strategy,
+    pub(super) strategy: Engine,
 }
 
 impl Pass for BooleanPass<'_> {
@@ -77,9 +77,9 @@ impl Pass for BooleanPass<'_> {
         let check = Check { sources, ersm, formulas, limits, property };
         let start = observer.now();
         let Answer { found, mut statistics, proof } = match strategy {
-            Strategy::Symbolic => check.symbolic(Budget::default(), observer).0,
-            Strategy::Auto => alternate(&check, observer),
-            _ => check.explicit(limits, observer),
+            Engine::Symbolic => check.symbolic(Budget::default(), observer).0,
+            Engine::Alternating => alternate(&check, observer),
+            Engine::Explicit => check.explicit(limits, observer),
         };
         statistics.check_ms = Some(observer.since(start));
         let start = observer.now();
@@ -87,7 +87,7 @@ impl Pass for BooleanPass<'_> {
             Found::Nothing => (Judgement::satisfied(), None),
             Found::Stopped(stop) => {
                 let mut judgement = Judgement::unknown(&stop, None);
-                if strategy != Strategy::Auto && stop != Stop::Cancelled {
+                if strategy != Engine::Alternating && stop != Stop::Cancelled {
                     judgement.remedies.push(Remedy::Strategy { strategy: Strategy::Auto.name().to_owned() });
                 }
                 (judgement, None)

@@ -13,6 +13,7 @@ use super::place::operation_of;
 use super::prepare::Prepared;
 use super::replay::{Claim, Counterexample, Effort, Found, Guide, GuideStep, Moment, Stay, Task, Trace, replay, trace};
 use super::runs::{Place, RunState, StaysInCall};
+use super::strategy::Calls;
 use crate::analysis::RunClaim;
 use crate::base::{Idx, Observer};
 use crate::logic::{FormulaId, Tail};
@@ -25,7 +26,6 @@ use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
 use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
 use crate::semantics::heap_program::{PointKind, State};
-use crate::task::Strategy;
 
 /// A failing run of the analysis.
 pub(super) struct FailingRun {
@@ -99,7 +99,7 @@ pub(super) struct KeptRun {
 pub(super) fn evidence(
     task: &Prepared,
     explored: &Explored,
-    strategy: Strategy,
+    calls: Calls,
     claim: Claim<'_>,
     run: &FailingRun,
     anywhere: bool,
@@ -108,11 +108,11 @@ pub(super) fn evidence(
     let model = explored.system.model();
     let program = &model.program;
     let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
-    let seen = match strategy {
+    let seen = match calls {
         // Memory safety is about all states, whatever the strategy.
         _ if matches!(claim, Claim::Unsafe) => Seen::AllBut(&[]),
-        Strategy::TopLevel => Seen::Entry,
-        _ => Seen::AllBut(&skipped),
+        Calls::Skipped => Seen::Entry,
+        Calls::Followed => Seen::AllBut(&skipped),
     };
     let mentioned = task.kept();
     let garbage = if model.options.garbage_collection { Garbage::Collected } else { Garbage::Kept };

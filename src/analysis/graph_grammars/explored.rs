@@ -4,12 +4,12 @@ use super::growing::GrowingMachine;
 use super::lost::lost;
 use super::place;
 use super::prepare::Prepared;
+use super::strategy::Calls;
 use crate::analysis::states::call_stack;
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
 use crate::report::{ExplorationStatistics, HeapStatistics, Run, RunStep};
 use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
-use crate::task::Strategy;
 
 /// What is found is shown once in so many steps at most: it costs more than asking whether to go on.
 const SHOW_INTERVAL: usize = 1024;
@@ -24,9 +24,9 @@ pub struct Explored {
 }
 
 impl Explored {
-    pub(super) fn new(task: &Prepared, strategy: Strategy, observer: &mut dyn Observer) -> Self {
+    pub(super) fn new(task: &Prepared, calls: Calls, observer: &mut dyn Observer) -> Self {
         // Top level looks at states of the entry procedure only.
-        let scope = if strategy == Strategy::TopLevel { Scope::Entry } else { Scope::AllProcedures };
+        let scope = if calls == Calls::Skipped { Scope::Entry } else { Scope::AllProcedures };
         let mut system = HeapProgram::new(task.model.clone(), &task.kept(), scope);
         let reading = Progress { phase: Phase::Reading, states: 0, frontier: 0 };
         let trusted = task.contracts.iter().try_for_each(|c| observer.ask(reading).and_then(|()| system.trust(c)));

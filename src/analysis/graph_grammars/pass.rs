@@ -9,6 +9,7 @@ use super::growing::GrowingMachine;
 use super::memory_safety::{Danger, memory_safety};
 use super::prepare::{HeapProperty, Prepared};
 use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};
+use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, place, replay};
 use crate::analysis::{Attempt, Claim, Pass, Property};
 use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
@@ -84,7 +85,7 @@ pub(super) enum Nodes {
 /// One strategy at work on a task.
 pub struct HeapPass<'a> {
     task: &'a Prepared,
-    strategy: Strategy,
+    strategy: HeapStrategy,
     limits: Limits,
     /// Points at which the abstraction is refined.
     refined: Vec<Point>,
@@ -100,7 +101,7 @@ pub struct HeapPass<'a> {
 
 impl<'a> HeapPass<'a> {
     /// Generates what the strategy generates first.
-    pub fn new(task: &'a Prepared, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
+    pub fn new(task: &'a Prepared, strategy: HeapStrategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
         let start = observer.now();
         let mut pass = Self {
             task,
@@ -108,10 +109,10 @@ impl<'a> HeapPass<'a> {
             limits: task.limits,
             refined: Vec::new(),
             // On the fly nothing is kept.
-            is_shown: is_shown && strategy != Strategy::OnTheFly,
+            is_shown: is_shown && strategy.exploration != Exploration::OnDemand,
             growing: is_shown.then(GrowingMachine::default),
             is_complete: false,
-            explored: Explored::new(task, strategy, observer),
+            explored: Explored::new(task, strategy.calls, observer),
             generate_ms: 0.0,
         };
         pass.generate_first(observer);
@@ -120,20 +121,20 @@ impl<'a> HeapPass<'a> {
     }
 
     fn generate_first(&mut self, observer: &mut dyn Observer) {
-        if matches!(self.strategy, Strategy::TopLevel | Strategy::Rsm) {
+        if self.strategy.exploration == Exploration::Ahead {
             self.complete(observer);
         }
     }
 
     fn unexplored(&self, observer: &mut dyn Observer) -> Explored {
-        let mut explored = Explored::new(self.task, self.strategy, observer);
+        let mut explored = Explored::new(self.task, self.strategy.calls, observer);
         explored.system.refine_at(self.refined.iter().copied());
         explored
     }
 
     fn check_claimed(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
         let start = observer.now();
-        if self.strategy == Strategy::OnTheFly {
+        if self.strategy.exploration == Exploration::OnDemand {
             self.explored = self.unexplored(observer);
             self.is_complete = false;
         }
@@ -187,10 +188,13 @@ impl<'a> HeapPass<'a> {
     fn check(&mut self, property: &Property, endless: &BTreeSet<NodeId>, observer: &mut dyn Observer) -> Checked {
         let Prepared { formulas, skipped, .. } = self.task;
         let limits = &self.limits;
-        let (skip, generation) = match self.strategy {
-            Strategy::TopLevel => (Skip::All, Generation::Done),
-            Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
-            _ => (Skip::Procedures(skipped), Generation::OnDemand),
+        let skip = match self.strategy.calls {
+            Calls::Skipped => Skip::All,
+            Calls::Followed => Skip::Procedures(skipped),
+        };
+        let generation = match self.strategy.exploration {
+            Exploration::Ahead => Generation::Done,
+            Exploration::OnDemand | Exploration::Shared => Generation::OnDemand,
         };
         let Explored { system, rsm, labels, failed } = &mut self.explored;
         let missing = match generation {
@@ -262,7 +266,7 @@ impl<'a> HeapPass<'a> {
         // A pass that refines another one knows that there is nothing elsewhere.
         let anywhere = self.refined.is_empty();
         let (evidence, remedies, kept) =
-            evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
+            evidence(self.task, &self.explored, self.strategy.calls, claim, failing, anywhere, observer);
         let points = || failing.path.states().map(|&node| self.explored.rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
         let refinable = evidence.status == EvidenceStatus::Unconfirmed && self.task.contracts.is_empty();
@@ -312,7 +316,7 @@ impl<'a> HeapPass<'a> {
         if self.is_complete {
             return;
         }
-        if self.strategy == Strategy::OnTheFly {
+        if self.strategy.exploration == Exploration::OnDemand {
             self.explored = self.unexplored(observer);
         }
         self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
@@ -330,7 +334,7 @@ impl<'a> HeapPass<'a> {
             (_, Some(stop)) => {
                 let mut judgement = Judgement::unknown(stop, None);
                 // What is generated on demand may suffice, unless there is nothing to start from.
-                let is_early = matches!(self.strategy, Strategy::TopLevel | Strategy::Rsm);
+                let is_early = self.strategy.exploration == Exploration::Ahead;
                 if is_early && self.explored.failed.is_none() && !judgement.remedies.is_empty() {
                     judgement.remedies.push(Remedy::Strategy { strategy: Strategy::OnTheFly.name().to_owned() });
                 }
