@@ -10,7 +10,7 @@ pub mod base;
 pub mod bdd;
 pub mod campaign;
 pub mod check;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
 pub mod export;
@@ -25,5 +25,5 @@ pub mod run;
 pub mod semantics;
 pub mod tableau;
 pub mod task;
-#[cfg(target_arch = "wasm32")]
+#[cfg(feature = "wasm")]
 pub mod wasm;

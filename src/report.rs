@@ -10,7 +10,6 @@ pub mod space;
 pub mod valuation;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::base::{Rendered, Stop};
 use crate::report::evidence::Evidence;
@@ -19,7 +18,8 @@ use crate::report::evidence::Evidence;
 pub const SCHEMA: &str = "hrglass.result/1";
 
 /// What is known about a property.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// It holds on every run.
@@ -31,7 +31,8 @@ pub enum Verdict {
 }
 
 /// The result of one task.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// [`SCHEMA`].
@@ -49,7 +50,8 @@ pub struct Report {
 }
 
 /// A verdict with its reason and its evidence.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
     /// The verdict.
@@ -92,7 +94,8 @@ impl Judgement {
 }
 
 /// What a verdict takes for granted.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Assumption {
     /// Methods whose calls are one step and may run for ever, as far as the analysis knows: every call of them returns.
@@ -111,7 +114,8 @@ impl std::fmt::Display for Assumption {
 }
 
 /// A budget that was used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Budget {
     /// The option that sets it.
@@ -134,7 +138,8 @@ impl Budget {
 }
 
 /// The options that set budgets, as tasks name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum BudgetOption {
     /// States of all components.
@@ -148,7 +153,8 @@ pub enum BudgetOption {
 }
 
 /// The judgement of one property.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyReport {
     /// Name in the task.
@@ -165,7 +171,8 @@ pub struct PropertyReport {
 }
 
 /// A run: a finite path, or with a non-empty cycle a lasso.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
     /// The states from an initial one on.
@@ -175,7 +182,8 @@ pub struct Run {
 }
 
 /// A state on a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
     /// Content hash of the state; the same in every run of the engine.
@@ -201,7 +209,8 @@ pub struct RunStep {
 }
 
 /// The value of a variable in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct VariableValue {
     /// The variable.
@@ -211,7 +220,8 @@ pub struct VariableValue {
 }
 
 /// Figures of the exploration of the program, shared by all properties.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ExplorationStatistics {
     /// States of the entry procedure.
@@ -243,7 +253,8 @@ pub struct ExplorationStatistics {
 }
 
 /// Figures of the check of one property.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyStatistics {
     /// States of the entry procedure.

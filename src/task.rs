@@ -21,7 +21,9 @@ pub use document::{
     ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
 pub use gather::{Gathered, NamedText, gather, language_of, load_program};
-pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
+#[cfg(not(feature = "library"))]
+pub use library::provide;
+pub use library::{example, examples, predefined_grammar, predefined_grammars};
 pub use load::{
     Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
 };

@@ -1,12 +1,12 @@
 //! What is wrong with an input, where, and what to do about it.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use super::source::{Sources, Span};
 
 /// How bad it is. Only errors keep a task from running.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The task cannot run.
@@ -137,7 +137,8 @@ fn grouped(number: usize) -> String {
 }
 
 /// A diagnostic with its place spelled out; lines and columns count from 1, columns in UTF-16 code units.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendered {
     /// How bad.

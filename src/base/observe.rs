@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 /// Why a search ended before it was done. Never an error: the verdict becomes `unknown` with this reason.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", tag = "kind", content = "detail")]
 pub enum Stop {
     /// More states than allowed.
@@ -52,7 +52,8 @@ impl Default for Limits {
 }
 
 /// What the engine is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
     /// Reading the task.
@@ -70,7 +71,8 @@ pub enum Phase {
 }
 
 /// How far a search has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// What is being done.

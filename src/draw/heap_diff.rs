@@ -8,14 +8,14 @@ mod correspondence;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::draw::marked_heap::{Flag, Mark, MarkedHeap};
 use crate::draw::scene::Change;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
 
 /// Two heaps with the vertices that are taken to be the same.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapDiff {
     /// The heap before.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::draw::call_graph_drawing::call_graph_scene;
 use crate::draw::component_drawing::component_scene;
@@ -24,7 +23,8 @@ use crate::report::space::StateSpaceView;
 use crate::report::valuation::ValuationView;
 
 /// A picture that can be asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "of", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Picture {
     /// The state space.
@@ -70,7 +70,8 @@ pub enum Picture {
 }
 
 /// How a picture is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum PictureFormat {
     /// A picture for every viewer and editor of vector graphics.

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::base::counted;
 
 /// How a call ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum ContractEnd {
     /// It returns.
@@ -22,7 +22,8 @@ pub enum ContractEnd {
 }
 
 /// A state where a procedure is entered or left.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractState {
     /// Number of the heap; of boolean programs that of the values of the variables.
@@ -32,7 +33,8 @@ pub struct ContractState {
 }
 
 /// A way in which a call ends.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractExit {
     /// How it ends.
@@ -43,7 +45,8 @@ pub struct ContractExit {
 }
 
 /// A procedure with a precondition, and what becomes of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractView {
     /// Qualified name of the procedure.

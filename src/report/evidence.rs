@@ -1,12 +1,12 @@
 //! What stands behind a verdict "violated": a concrete run, or why there is none.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::report::heap::HeapView;
 
 /// Whether a violation happens on an actual heap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum EvidenceStatus {
     /// It does: the program was executed on the input of the counterexample, and the property fails on that run.
@@ -16,7 +16,8 @@ pub enum EvidenceStatus {
 }
 
 /// What stands behind a violation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Whether it happens.
@@ -33,7 +34,8 @@ pub struct Evidence {
 }
 
 /// A run that was executed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ConcreteRun {
     /// The heap that it starts on.
@@ -52,7 +54,8 @@ pub struct ConcreteRun {
 pub const STEP_LIMIT: usize = 1_000;
 
 /// How a concrete run goes on after its last state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Ending {
     /// The entry procedure has returned.
@@ -74,7 +77,8 @@ pub enum Ending {
 }
 
 /// A state of a concrete run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ConcreteStep {
     /// Qualified name of the procedure.
@@ -93,7 +97,8 @@ pub struct ConcreteStep {
 }
 
 /// Where concrete runs leave the failing run of the analysis.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Departure {
     /// The last position, prefix and cycle in one, up to which a concrete run goes; absent if none starts as it does.
@@ -108,7 +113,8 @@ pub struct Departure {
 }
 
 /// Why a concrete run does not go where the analysis goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Loss {
     /// Objects were folded into a nonterminal, which also stands for other heaps.
@@ -124,7 +130,8 @@ pub enum Loss {
 }
 
 /// What is written of a concrete run, to be used elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum EvidenceKind {
     /// The heap that it starts on, as an initial heap for tasks.
@@ -134,7 +141,8 @@ pub enum EvidenceKind {
 }
 
 /// A file that stands for a concrete run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct EvidenceFile {
     /// Its name, without a directory.

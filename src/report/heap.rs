@@ -1,10 +1,10 @@
 //! Heaps as data: what pictures of heaps are drawn from.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 /// What a vertex stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum VertexKind {
     /// The null reference.
@@ -16,7 +16,8 @@ pub enum VertexKind {
 }
 
 /// A vertex of a heap.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct VertexView {
     /// Its type: the class of the object.
@@ -35,7 +36,8 @@ pub struct VertexView {
 }
 
 /// A selector edge.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectorView {
     /// From this vertex …
@@ -47,7 +49,8 @@ pub struct SelectorView {
 }
 
 /// A nonterminal edge: a part of the heap that is abstracted away.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct NonterminalView {
     /// The nonterminal.
@@ -57,7 +60,8 @@ pub struct NonterminalView {
 }
 
 /// A heap.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapView {
     /// Vertices in canonical order.
@@ -69,7 +73,8 @@ pub struct HeapView {
 }
 
 /// A heap that a rule gives at a nonterminal edge of another.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct DerivedHeap {
     /// The nonterminal that was replaced.

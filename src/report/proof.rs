@@ -1,7 +1,6 @@
 //! Proof structures as data: assertions `s ⊢ Φ`, what follows from what, and where the proof fails.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::report::space::EdgeKind;
 
@@ -9,7 +8,8 @@ use crate::report::space::EdgeKind;
 pub const ASSERTION_LIMIT: usize = 20_000;
 
 /// What became of an assertion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum AssertionStatus {
     /// It was reduced to the assertions that follow.
@@ -25,7 +25,8 @@ pub enum AssertionStatus {
 }
 
 /// An assertion: at a state one of the formulas is claimed to hold.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AssertionView {
     /// Number of the state in the state-space view, if it is there.
@@ -55,7 +56,8 @@ pub struct AssertionView {
 }
 
 /// An edge of a proof structure.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofEdgeView {
     /// This assertion rests …
@@ -75,7 +77,8 @@ pub struct ProofEdgeView {
 }
 
 /// A proof structure.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofView {
     /// The assertions, in order of discovery.

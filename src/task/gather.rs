@@ -7,7 +7,6 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tsify::Tsify;
 
 use super::document::SCHEMA;
 use super::load::{file_name, is_settings, load};
@@ -29,7 +28,8 @@ const NAME_LIMIT: usize = 500;
 const NAMED: usize = 8;
 
 /// A file that is given as text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct NamedText {
     /// Its name; folders may stand in front.
     pub name: String,
@@ -38,7 +38,8 @@ pub struct NamedText {
 }
 
 /// What became of files.
-#[derive(Clone, PartialEq, Debug, Serialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Gathered {
     /// The self-contained task document, unless there is an error.
     #[serde(skip_serializing_if = "Option::is_none")]

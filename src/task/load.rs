@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::document::{Analysis, ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
-use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
+use super::library::{predefined_grammar, predefined_grammars};
 use super::options::Strategy;
 use super::{monitors, read, settings};
 use crate::base::json::{self, Node};
@@ -263,7 +263,7 @@ impl<'f> Loader<'f> {
     /// Adds a predefined grammar with the given renaming.
     pub(super) fn add_predefined(&mut self, name: &str, rename: &Rename<'_>, span: Span) {
         let Some(text) = predefined_grammar(name) else {
-            let names = PREDEFINED_GRAMMARS.iter().map(|(n, _)| *n);
+            let names = predefined_grammars().iter().map(|(n, _)| *n);
             let message = format!("there is no predefined grammar `{name}`");
             self.report(Diagnostic::error("task/unknown-grammar", span, message).suggest(did_you_mean(name, names)));
             return;

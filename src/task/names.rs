@@ -2,7 +2,6 @@
 
 use indexmap::IndexSet;
 use serde::Serialize;
-use tsify::Tsify;
 
 use super::document::Analysis;
 use super::load::{NoFiles, load};
@@ -13,7 +12,8 @@ use crate::lang::{boolean, java};
 const SIZE_LIMIT: usize = 400_000;
 
 /// What formulas about a task may speak of. All names are in the order of the text, each once.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Names {
     /// The nonterminals of the grammars. The first of a grammar is that of the whole structure.
     pub nonterminals: Vec<String>,

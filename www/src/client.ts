@@ -1,10 +1,9 @@
 /** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
-import wasmUrl from "./engine/hrglass_bg.wasm?url";
 import type {
-  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, EvidenceFile, EvidenceKind, Example, ExportedSettings, Gathered, NamedText, Names, Picture,
-  PictureFormat, Progress, Report, Scene,
-} from "./engine/hrglass";
-import type { TaskAnswer, TaskQuestion } from "./links";
+  ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Report, Scene,
+} from "./engine/graph-grammars";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, TaskAnswer, TaskQuestion } from "./links";
+import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
@@ -50,6 +49,9 @@ export class Stopped extends Error {}
 /** The engine broke: a defect of ours, not of the task. */
 export class Crashed extends Error {}
 
+/** The engine, or a part of it, could not be fetched. */
+export class NotLoaded extends Error {}
+
 /** What a worker is at, or what waits for it. */
 export interface Waiting {
   request: number;
@@ -58,13 +60,9 @@ export interface Waiting {
   labelled: number;
 }
 
-export interface Ready {
-  version: string;
-  examples: Example[];
-}
-
 export class EngineWorker {
-  readonly ready: Promise<Ready>;
+  /** The version of the engine, once it can be used. */
+  readonly ready: Promise<string>;
   /** Why it has ended, if it has. */
   ended: Error | null = null;
   readonly #worker: Worker;
@@ -77,14 +75,14 @@ export class EngineWorker {
   #labelled = 0;
 
   /** `waits` hears whenever something else is waited for. */
-  constructor(module: Promise<WebAssembly.Module>, private readonly waits: () => void = () => {}) {
+  constructor(readonly module: ModuleName, private readonly waits: () => void = () => {}) {
     this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
       this.#fail = reject;
       this.#worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
         switch (data.kind) {
           case "ready":
-            resolve(data);
+            resolve(data.version);
             break;
           case "progress":
             this.#progress(data.progress);
@@ -114,9 +112,9 @@ export class EngineWorker {
       });
     });
     this.ready.catch(() => {});
-    module.then(
-      (compiled) => this.#send({ kind: "load", module: compiled }),
-      (error: unknown) => this.end(new Crashed(`the engine could not be loaded: ${String(error)}`)),
+    load(module).then(
+      (loaded) => this.#send({ kind: "load", name: module, ...loaded }),
+      (error: unknown) => this.end(new NotLoaded(String(error))),
     );
   }
 
@@ -155,7 +153,7 @@ export class EngineWorker {
 
   /** Writes or reads links, files and names; null if the engine fails. */
   async exchange<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
-    await this.ready;
+    await this.ready.catch(() => null);
     return this.#answer<A>(null, (request) => ({ kind: "exchange", request, question }));
   }
 
@@ -199,29 +197,20 @@ export class EngineWorker {
   }
 }
 
-/** The engine, compiled once for all workers. */
-export async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  // Some servers do not know the type of .wasm files, and streaming insists on it.
-  return response.headers.get("content-type")?.startsWith("application/wasm")
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
-}
-
+/** The engine as the page uses it: a worker for every run, with the module for its analysis. */
 export class Engine {
-  readonly #module = compile();
   #spare: EngineWorker;
   #running: EngineWorker | null = null;
   #shown: EngineWorker | null = null;
+  #exchange: EngineWorker | null = null;
 
   /** `waits` hears whenever something else about the last outcome is waited for. */
   constructor(private readonly waits: () => void) {
-    this.#spare = this.#another();
+    this.#spare = this.#another("graph-grammars");
   }
 
-  #another(): EngineWorker {
-    return new EngineWorker(this.#module, () => this.waits());
+  #another(module: AnalysisModule): EngineWorker {
+    return new EngineWorker(module, () => this.waits());
   }
 
   /** What is asked about the last outcome and not answered yet. */
@@ -229,14 +218,19 @@ export class Engine {
     return this.#shown?.waiting ?? null;
   }
 
-  /** Version and examples. */
-  get ready(): Promise<Ready> {
+  /** The version, once the engine can be used. */
+  get ready(): Promise<string> {
     return this.#spare.ready;
   }
 
   /** Runs a task; a run that is still under way is stopped. */
   async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     this.stop();
+    const module = moduleFor(task);
+    if (this.#spare.module !== module || this.#spare.ended) {
+      this.#spare.end(new Stopped());
+      this.#spare = this.#another(module);
+    }
     const worker = this.#spare;
     this.#running = worker;
     try {
@@ -251,32 +245,48 @@ export class Engine {
       return outcome;
     } finally {
       if (this.#running === worker) this.#running = null;
-      if (this.#spare === worker) this.#spare = this.#another();
+      if (this.#spare === worker) this.#spare = this.#another(module);
     }
+  }
+
+  /** Gets ready, while nothing else is to be done, what is likely to be needed next. */
+  warmUp(): void {
+    void this.#exchanging.ready.catch(() => {});
+    void prefetch();
+  }
+
+  get #exchanging(): EngineWorker {
+    if (!this.#exchange || this.#exchange.ended) this.#exchange = new EngineWorker("exchange");
+    return this.#exchange;
+  }
+
+  /** Writes or reads links, files, settings and names, in a worker of their own. */
+  #ask<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
+    return this.#exchanging.exchange<A>(question);
   }
 
   /** The link for a task document; `view` says what the page is to show first. */
   encodeLink(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
-    return this.#spare.exchange({ of: "encode", task, view });
+    return this.#ask({ of: "encode", task, view });
   }
 
   decodeLink(fragment: string): Promise<DecodedLink | null> {
-    return this.#spare.exchange({ of: "decode", fragment });
+    return this.#ask({ of: "decode", fragment });
   }
 
   /** The task that files make. */
   importFiles(files: NamedText[]): Promise<Gathered | null> {
-    return this.#spare.exchange({ of: "import", files });
+    return this.#ask({ of: "import", files });
   }
 
   /** What formulas about a task document may speak of. */
   names(task: string): Promise<Names | null> {
-    return this.#spare.exchange({ of: "names", task });
+    return this.#ask({ of: "names", task });
   }
 
   /** The settings file for a task document. */
   exportSettings(task: string): Promise<ExportedSettings | null> {
-    return this.#spare.exchange({ of: "settings", task });
+    return this.#ask({ of: "settings", task });
   }
 
   /** Stops the drawing of the last outcome; it answers no more. */
@@ -294,7 +304,7 @@ export class Engine {
     const worker = this.#running;
     if (!worker) return;
     this.#running = null;
-    this.#spare = this.#another();
+    this.#spare = this.#another(worker.module as AnalysisModule);
     worker.end(new Stopped("stopped"));
   }
 }

@@ -3,7 +3,7 @@
  * No view knows another one; each says what was chosen in it, and what corresponds to that is worked out here.
  */
 import type { Outcome } from "./client";
-import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/hrglass";
+import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/graph-grammars";
 import type { SpaceChart } from "./space/chart";
 import { type Line, nothingSelected, type Selection, Store } from "./store";
 import { judgementOf } from "./view/judgements";

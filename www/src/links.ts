@@ -1,7 +1,7 @@
 /** How tasks come and go, and what they name, on the side of the worker: the engine writes and reads them. */
 import {
   type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, taskNames,
-} from "./engine/hrglass";
+} from "./engine/exchange";
 
 /** What can be asked without a run. */
 export type TaskQuestion =
@@ -15,7 +15,7 @@ export type TaskQuestion =
   /** The settings file for a task document. */
   | { of: "settings"; task: string };
 
-export type { DecodedLink, EncodedLink };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names };
 
 export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings;
 

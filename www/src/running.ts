@@ -1,8 +1,8 @@
 /** Runs of the task under edit: starts and stops them, and says how they are doing. */
-import { Crashed, type Engine, type Outcome, Stopped } from "./client";
+import { Crashed, type Engine, NotLoaded, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import { Drawing } from "./drawing";
-import type { Progress } from "./engine/hrglass";
+import type { Progress } from "./engine/graph-grammars";
 import type { BatchData } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
@@ -14,6 +14,7 @@ const t = texts({
     stopped: "Stopped",
     kept: "The last result is still shown below.",
     none: "There is no result of this task yet.",
+    noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
     crashed: "The engine broke down",
     defect: (reason: string) => `This is a defect of the engine, not of your task, which is kept. A new engine is ready. (${reason})`,
   },
@@ -21,6 +22,7 @@ const t = texts({
     stopped: "Angehalten",
     kept: "Das letzte Ergebnis steht noch unten.",
     none: "Zu dieser Aufgabe gibt es noch kein Ergebnis.",
+    noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
     crashed: "Die Engine ist ausgefallen",
     defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; sie ist erhalten. Eine neue Engine steht bereit. (${reason})`,
   },
@@ -35,6 +37,9 @@ const morePatience = 300;
 export class Running {
   #number = 0;
   #under = false;
+  #over: () => void = () => {};
+  /** Settled once the first run is over, however it ended. */
+  readonly firstOver = new Promise<void>((resolve) => (this.#over = resolve));
   /** What took the place of the task's own options in the last run. */
   #options: Record<string, unknown> = {};
 
@@ -87,6 +92,7 @@ export class Running {
       }
     } finally {
       clearInterval(timer);
+      this.#over();
       if (mine === this.#number) this.#say(false);
     }
   }
@@ -111,9 +117,14 @@ export class Running {
     byId("stop").hidden = !this.underWay;
   }
 
+  notLoaded(error: Error): void {
+    this.verdicts.message("crashed", t.noEngine, t.reload(error.message));
+  }
+
   #failed(error: unknown, keep: boolean): void {
     if (!keep) this.forget();
     if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, keep ? t.kept : t.none, true);
+    if (error instanceof NotLoaded) return this.notLoaded(error);
     const reason = error instanceof Crashed ? error.message : String(error);
     this.verdicts.message("crashed", t.crashed, t.defect(reason.slice(0, 300)), true);
   }

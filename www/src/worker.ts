@@ -1,5 +1,8 @@
 /** Runs the engine away from the page's own thread. After a failure it is thrown away. */
-import { type Batch, type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
+import * as exchanging from "./engine/exchange";
+// The glue of the other analyses is the same, which their build makes sure of.
+import * as analysing from "./engine/graph-grammars";
+import type { Batch, Chart, Session } from "./engine/graph-grammars";
 import { exchange } from "./links";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 
@@ -127,17 +130,20 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
 
 async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
-    case "load":
+    case "load": {
+      const { initSync, provideLibrary, version } = message.name === "exchange" ? exchanging : analysing;
       initSync({ module: message.module });
-      send({ kind: "ready", version: version(), examples: examples() });
+      provideLibrary(message.library);
+      send({ kind: "ready", version: version() });
       break;
+    }
     case "run": {
       const start = performance.now();
       // A worker may run one task after the other; the memory of the last one is used again.
       session?.free();
       session = undefined;
       const onBatch = message.batches ? sendBatch : undefined;
-      session = run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
+      session = analysing.run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
       const report = session.report();
       send({ kind: "done", report, milliseconds: performance.now() - start });
       break;

@@ -1,5 +1,5 @@
 /** What pages that use the element can rely on. */
-import type { Report } from "../engine/hrglass";
+import type { Report } from "../engine/graph-grammars";
 
 /** Detail of the event `step`. */
 export interface StepDetail {

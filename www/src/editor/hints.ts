@@ -1,5 +1,5 @@
 /** Examples of formulas about the task under edit, in its own names. */
-import type { Names } from "../engine/hrglass";
+import type { Names } from "../engine/graph-grammars";
 import { type Draft, isBoolean } from "../task";
 import { texts } from "../text/language";
 

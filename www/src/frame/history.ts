@@ -1,7 +1,7 @@
 /** The runs of this visit and of earlier ones, and the drafts that were replaced: each can be opened again. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { Verdict } from "../engine/hrglass";
+import type { Verdict } from "../engine/graph-grammars";
 import { strategyName, strategyOf } from "../strategy";
 import { type Draft, draftOf, type TaskDocument } from "../task";
 import { language, texts } from "../text/language";

@@ -1,5 +1,5 @@
 /** What is known of the examples before they run: a picture, and how many states there are. Fetched when the gallery opens first. */
-import type { Scene } from "../engine/hrglass";
+import type { Scene } from "../engine/graph-grammars";
 import { sceneElement } from "../view/scene";
 
 export interface Known {

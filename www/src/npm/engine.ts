@@ -1,8 +1,8 @@
 /** The engine as a module: what is the same in browsers and in Node. */
-import * as engine from "../engine/hrglass";
-import type { Example, Progress, Report, Session } from "../engine/hrglass";
+import * as engine from "../engine/graph-grammars";
+import type { Example, Progress, Report, Session } from "../engine/graph-grammars";
 
-export type * from "../engine/hrglass";
+export type * from "../engine/graph-grammars";
 
 /** The result of a task. */
 export interface Result {

@@ -1,5 +1,5 @@
 /** The npm package in browsers. */
-import init from "../engine/hrglass";
+import init from "../engine/graph-grammars";
 import wasmUrl from "../engine/hrglass_bg.wasm?url";
 import { type Engine, engineWith } from "./engine";
 

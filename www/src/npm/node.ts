@@ -1,6 +1,6 @@
 /** The npm package in Node. */
 import { readFile } from "node:fs/promises";
-import { initSync } from "../engine/hrglass";
+import { initSync } from "../engine/graph-grammars";
 import wasmUrl from "../engine/hrglass_bg.wasm?url";
 import { type Engine, engineWith } from "./engine";
 

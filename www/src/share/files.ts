@@ -1,5 +1,5 @@
 /** Files that are dropped on the page or chosen: folders are walked, texts are read, within limits. */
-import type { NamedText } from "../engine/hrglass";
+import type { NamedText } from "../engine/graph-grammars";
 import { type Draft, emptyBoolean } from "../task";
 
 const mostFiles = 400;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PropertyReport, Report } from "../engine/hrglass";
+import type { PropertyReport, Report } from "../engine/graph-grammars";
 import { nothingSelected } from "../store";
 import { judgementNamed, keysOf, viewpointOf } from "./viewpoint";
 

@@ -1,5 +1,5 @@
 /** What a task or a link says about what is shown: readable keys, understood again when it is opened. */
-import type { Report } from "../engine/hrglass";
+import type { Report } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
 import type { Line, Selection } from "../store";
 import { judgementOf } from "../view/judgements";

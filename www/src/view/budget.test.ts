@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { initSync, run } from "../engine/hrglass";
-import type { Budget, Judgement, Report } from "../engine/hrglass";
+import { initSync, run } from "../engine/graph-grammars";
+import type { Budget, Judgement, Report } from "../engine/graph-grammars";
 import { budgetsOf, goOn, raised, reasonText } from "./budget";
 
 const unknown = (reason: string, budget?: Budget): Judgement => ({ verdict: "unknown", reason, run: null, ...(budget ? { budget } : {}) });

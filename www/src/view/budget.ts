@@ -1,5 +1,5 @@
 /** Budgets that ended a run, and how to go on with more. */
-import type { Budget, BudgetOption, Report } from "../engine/hrglass";
+import type { Budget, BudgetOption, Report } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 
 const t = texts({

@@ -1,6 +1,6 @@
 /** What a place of the components leads to, where that is several components: each opened in its box, or gone into. */
 import { h, icon } from "../dom";
-import type { ComponentSummary } from "../engine/hrglass";
+import type { ComponentSummary } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
 
 const t = texts({

@@ -1,7 +1,7 @@
 /** One derivation step by hand: the heaps that the rules of the grammar give at a nonterminal, to go on from one of them. */
 import type { Outcome } from "../client";
 import { h, iconButton } from "../dom";
-import type { DerivedHeap } from "../engine/hrglass";
+import type { DerivedHeap } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
 import { thumbnail } from "./thumbnail";
 

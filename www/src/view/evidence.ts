@@ -1,6 +1,6 @@
 /** What stands behind a violation, in words: a run that was executed, or why there is none. */
 import { h, icon } from "../dom";
-import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/hrglass";
+import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { reasonText } from "./budget";
 import type { Told } from "./steps";

@@ -1,5 +1,5 @@
 /** The figures of explorations and checks, as tables name them. */
-import type { ExplorationStatistics, PropertyReport } from "../engine/hrglass";
+import type { ExplorationStatistics, PropertyReport } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 
 export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs" | "confirmMs" | "partial">;

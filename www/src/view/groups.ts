@@ -1,5 +1,5 @@
 /** Judgements by property: with several strategies a report has several for each. */
-import type { Judgement, PropertyReport, Report } from "../engine/hrglass";
+import type { Judgement, PropertyReport, Report } from "../engine/graph-grammars";
 
 /** A judgement with its position in the report. */
 export interface Judged {

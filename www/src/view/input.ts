@@ -1,7 +1,7 @@
 /** The heap that a concrete run starts on: drawn, as files, and as the start of the task. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
-import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/hrglass";
+import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { describe, partsOf } from "./parts";
 import { numbered, sceneElement, sceneOf } from "./scene";

@@ -1,5 +1,5 @@
 /** Judgements by number: -1 is memory safety, others are positions in the report's properties. */
-import type { Judgement, Report } from "../engine/hrglass";
+import type { Judgement, Report } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { groupsOf, shownOf } from "./groups";
 

@@ -1,5 +1,5 @@
 /** What a heap consists of, and what became of that from one heap to the next: the same in words and tables as in pictures. */
-import type { Change, HeapDiff, HeapView } from "../engine/hrglass";
+import type { Change, HeapDiff, HeapView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 
 const t = texts({

@@ -1,5 +1,5 @@
 /** The places of a component's picture: what is there, in words, and how one gets from one to the next. */
-import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/hrglass";
+import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 
 const t = texts({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Judgement, PropertyReport, Report, Verdict } from "../engine/hrglass";
+import type { Judgement, PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 import { emptyDraft, documentOf, type Draft } from "../task";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 

@@ -1,6 +1,6 @@
 /** Two runs of a task, side by side: what was set up otherwise, and what came of it. */
 import type { Outcome } from "../client";
-import type { Verdict } from "../engine/hrglass";
+import type { Verdict } from "../engine/graph-grammars";
 import { type Draft, draftOf } from "../task";
 import { texts } from "../text/language";
 import { shownJudgements } from "./verdict";

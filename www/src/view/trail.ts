@@ -1,5 +1,5 @@
 /** The way into a component: which calls lead there. */
-import type { ComponentSummary } from "../engine/hrglass";
+import type { ComponentSummary } from "../engine/graph-grammars";
 
 /** A component on the way, and the line of the call by which it was entered. */
 export interface Crumb {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunStep } from "../engine/hrglass";
+import type { RunStep } from "../engine/graph-grammars";
 import { claimText, isFormula } from "./claim";
 import { changedAt, describe, rowsOf, valuesAt } from "./values";
 

@@ -1,5 +1,5 @@
 /** The values of the variables of a boolean program: the same in words and tables as in pictures, and what changes from step to step. */
-import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/hrglass";
+import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { callOf } from "./moment";
 

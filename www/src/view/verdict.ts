@@ -1,6 +1,6 @@
 /** The banner: what is known about every property, and how the run is doing. */
 import { byId, h, icon } from "../dom";
-import type { Judgement, Progress, Report, Verdict } from "../engine/hrglass";
+import type { Judgement, Progress, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";

@@ -1,6 +1,6 @@
 /** What the frame asks of a view, and what it gives to it. */
 import type { Outcome } from "../client";
-import type { Picture } from "../engine/hrglass";
+import type { Picture } from "../engine/graph-grammars";
 import type { Dock } from "../frame/settings";
 import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";

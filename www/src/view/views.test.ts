@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ComponentSummary, PropertyReport, Report, RunStep, Verdict } from "../engine/hrglass";
+import type { ComponentSummary, PropertyReport, Report, RunStep, Verdict } from "../engine/graph-grammars";
 import { groupsOf, shownOf } from "./groups";
 import { callOf } from "./moment";
 import { crumbText, trailTo } from "./trail";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { initSync, run } from "../engine/hrglass";
-import type { PropertyReport, Report } from "../engine/hrglass";
+import { initSync, run } from "../engine/graph-grammars";
+import type { PropertyReport, Report } from "../engine/graph-grammars";
 import { groupsOf } from "./groups";
 import { assumptionText, wordOf } from "./words";
 

@@ -1,6 +1,6 @@
 /** What is known about every property; those that fail have a run to be shown. */
 import { h, icon } from "../../dom";
-import type { Judgement } from "../../engine/hrglass";
+import type { Judgement } from "../../engine/graph-grammars";
 import { strategyName } from "../../strategy";
 import { claim } from "../../view/claim";
 import { groupsOf, shownOf } from "../../view/groups";
