@@ -5,7 +5,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::Silent;
 use hrglass::report::Verdict;
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, example, load};
 use serde_json::{Value, json};
 

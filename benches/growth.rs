@@ -6,7 +6,7 @@ use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::{FileId, Limits, Silent, Stop};
 use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 use hrglass::rsm::{Order, RecursiveSystem, Step, explore};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::tableau::{Labelled, Verdict, check};
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value, json};

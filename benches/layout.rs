@@ -7,7 +7,7 @@ use hrglass::draw::folding::{ChartOptions, Fold, Folded};
 use hrglass::draw::layout::{Graph, Spacing, layered};
 use hrglass::draw::state_drawing::draw_folded;
 use hrglass::report::space::StateSpaceView;
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 
 #[path = "../tests/support/counter.rs"]

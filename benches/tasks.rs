@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use divan::{Bencher, black_box};
 use folder::Folder;
 use hrglass::base::Silent;
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Loaded, load};
 
 fn main() {

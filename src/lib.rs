@@ -1,15 +1,15 @@
 //! **hrglass**: verification of programs with pointers and recursion that a person can see.
 //!
 //! A [`task`] comes in, becomes a [`program`], is explored by a [`semantics`] into a
-//! [recursive system](rsm), is [checked](mod@check), and leaves as a [`report`] that the page draws.
+//! [recursive system](rsm), is checked by an [`analysis`], and leaves as a [`report`] that the page draws.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]
 
+pub mod analysis;
 pub mod base;
 pub mod bdd;
 pub mod campaign;
-pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
@@ -21,8 +21,8 @@ pub mod logic;
 pub mod program;
 pub mod report;
 pub mod rsm;
-pub mod run;
 pub mod semantics;
+pub mod session;
 pub mod tableau;
 pub mod task;
 #[cfg(feature = "wasm")]

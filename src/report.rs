@@ -2,6 +2,7 @@
 //!
 //! All types serialise to JSON in camel case; the TypeScript types of the page are generated from them.
 
+pub mod content;
 pub mod contracts;
 pub mod evidence;
 pub mod heap;
@@ -16,6 +17,9 @@ use crate::report::evidence::Evidence;
 
 /// The value of [`Report::schema`].
 pub const SCHEMA: &str = "hrglass.result/1";
+
+/// The name of memory safety among properties.
+pub const MEMORY_SAFETY: &str = "memorySafety";
 
 /// What is known about a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

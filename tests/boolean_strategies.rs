@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use expect_test::expect;
 use hrglass::base::{Observer, Progress, Random, Silent, Stop};
 use hrglass::report::{PropertyReport, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Language, Overrides, Strategy, load_program};
 
 /// The only property of a program, checked with a strategy.

@@ -9,7 +9,8 @@ use hrglass::base::{Idx, Silent};
 use hrglass::export::picture::{Picture, PictureFormat};
 use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
 use hrglass::report::{Report, RunStep, Verdict};
-use hrglass::run::{Session, run};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, Strategy, load};
 use tasks::tasks;
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use hrglass::base::{Growth, Observer, Phase, Progress, Silent, Stop};
 use hrglass::report::{Report, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Analysis, Loaded, NoFiles, Overrides, Strategy, example, load, load_with};
 use serde_json::json;
 

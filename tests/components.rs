@@ -13,7 +13,7 @@ use hrglass::base::Silent;
 use hrglass::draw::component_drawing::component_scene;
 use hrglass::draw::components::{PortKind, RsmView, rsm_view};
 use hrglass::draw::scene::{CalleeLink, Link, Role, Scene, Shape};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::load;
 use tasks::tasks;
 

@@ -13,7 +13,7 @@ use hrglass::base::Silent;
 use hrglass::report::evidence::{EvidenceStatus, Loss};
 use hrglass::report::heap::VertexKind;
 use hrglass::report::{Judgement, Report, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::load;
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use hrglass::base::{Growth, Observer, Progress, Silent, Stop};
 use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use support::counter::counter_task;
 

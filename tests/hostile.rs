@@ -12,7 +12,7 @@ use std::path::Path;
 
 use hrglass::base::{Observer, Progress, Random, Severity, Stop};
 use hrglass::report::{Report, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::load;
 use serde_json::{Value, json};
 use support::folder::Folder;

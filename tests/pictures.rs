@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use hrglass::analysis::DERIVED_LIMIT;
 use hrglass::base::Silent;
 use hrglass::draw::folding::ChartOptions;
 use hrglass::draw::scene::{Link, Scene, Shape};
@@ -14,8 +15,8 @@ use hrglass::export::picture::{Picture, PictureFormat};
 use hrglass::report::contracts::ContractEnd;
 use hrglass::report::heap::HeapView;
 use hrglass::report::space::StateKind;
-use hrglass::run::pictures::DERIVED_LIMIT;
-use hrglass::run::{Session, run};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::json;
 use tasks::tasks;
@@ -246,8 +247,8 @@ fn boxes_of_heaps_are_found_and_made_concrete() {
                 (0..heap.nonterminals.len() as u32).map(|number| Link::Nonterminal { number }).collect();
             assert_eq!(boxes, all, "{path:?}");
             for edge in 0..heap.nonterminals.len() as u32 {
-                let derived = session.concretise(number, edge).expect("an edge");
-                assert_eq!(session.concretise(number, edge).expect("the same"), derived, "known by their numbers");
+                let derived = session.derive(number, edge).expect("an edge");
+                assert_eq!(session.derive(number, edge).expect("the same"), derived, "known by their numbers");
                 for rule in &derived {
                     assert_eq!(rule.nonterminal, heap.nonterminals[edge as usize].label);
                     let view = session.heap(rule.heap.expect("few heaps")).expect("kept");
@@ -257,9 +258,9 @@ fn boxes_of_heaps_are_found_and_made_concrete() {
                     steps += 1;
                 }
             }
-            assert_eq!(session.concretise(number, heap.nonterminals.len() as u32), None);
+            assert_eq!(session.derive(number, heap.nonterminals.len() as u32), None);
         }
-        assert_eq!(session.concretise(u32::MAX, 0), None);
+        assert_eq!(session.derive(u32::MAX, 0), None);
     }
     assert!(steps > 20, "{steps}");
 }
@@ -277,7 +278,7 @@ fn derived_heaps_are_heaps_like_others_until_there_are_too_many() {
         position += 1;
         let edges = session.heap(heap).expect("a heap").nonterminals.len() as u32;
         for edge in 0..edges {
-            for derived in session.concretise(heap, edge).expect("an edge") {
+            for derived in session.derive(heap, edge).expect("an edge") {
                 match derived.heap {
                     Some(number) if number >= known && kept.insert(number) => open.push(number),
                     Some(_) => {}

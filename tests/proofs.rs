@@ -12,7 +12,7 @@ use hrglass::base::Silent;
 use hrglass::report::Verdict;
 use hrglass::report::proof::{AssertionStatus, AssertionView, ProofEdgeView, ProofView};
 use hrglass::report::space::EdgeKind;
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Strategy, load};
 use tasks::tasks;
 

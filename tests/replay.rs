@@ -4,7 +4,8 @@ use hrglass::base::Silent;
 use hrglass::report::evidence::{Ending, Evidence, EvidenceStatus, Loss};
 use hrglass::report::heap::{HeapView, VertexKind};
 use hrglass::report::{Judgement, Report, Verdict};
-use hrglass::run::{Session, run};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::{Value, json};
 

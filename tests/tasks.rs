@@ -11,7 +11,7 @@ use folder::Folder;
 use hrglass::base::{Rendered, Silent};
 use hrglass::report::evidence::EvidenceStatus;
 use hrglass::report::{PropertyReport, Report, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Analysis, Expectation, Loaded, Strategy, load};
 use tasks::tasks;
 

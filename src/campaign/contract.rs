@@ -14,9 +14,9 @@ use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Heap};
 use crate::program::{Procedure, ProcedureId, RETURN, STATICS};
 use crate::rsm::NodeId;
-use crate::run::run;
 use crate::semantics::concrete::{Machine, Places, Value, places};
 use crate::semantics::heap_program::Contract;
+use crate::session::run;
 use crate::task::{NoFiles, load};
 
 /// The analysis that contracts are taken from may ask so often whether it may go on.

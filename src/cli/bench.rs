@@ -176,7 +176,7 @@ impl Bench {
         let mut reports: Vec<Report> = Vec::new();
         for _ in 0..self.repeat {
             let Some(loaded) = files::load_task(task, &options) else { return false };
-            let session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
+            let session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let report = session.report();
             if check::outcome(report) == Outcome::WrongInput {
                 complain(&format!("{task}:\n"));

@@ -48,7 +48,7 @@ impl Check {
                 worst = worst.max(Outcome::WrongInput);
                 continue;
             };
-            let session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
+            let session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
             let mut report = session.report().clone();
             if self.no_times {
                 remove_times(&mut report);

@@ -6,7 +6,7 @@ use super::{complain, files};
 use crate::report::evidence::{ConcreteRun, ConcreteStep, Ending, Evidence, EvidenceKind, EvidenceStatus};
 use crate::report::heap::{HeapView, VertexKind, VertexView};
 use crate::report::{Judgement, Run, RunStep};
-use crate::run::Session;
+use crate::session::Session;
 
 /// Objects of larger inputs are counted, not listed.
 const OBJECT_LIMIT: usize = 24;

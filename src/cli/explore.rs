@@ -10,7 +10,7 @@ use crate::draw::folding::ChartOptions;
 use crate::export::dot;
 use crate::export::picture::{Picture, PictureFormat, json};
 use crate::report::contracts;
-use crate::run::Session;
+use crate::session::Session;
 
 #[derive(clap::Args)]
 pub(super) struct Explore {
@@ -91,7 +91,7 @@ impl Format {
 impl Explore {
     pub fn run(self) -> Outcome {
         let Some(loaded) = files::load_task(&self.task, &self.options) else { return Outcome::WrongInput };
-        let mut session = crate::run::run(&loaded, &mut Watch::new(&loaded.task.options));
+        let mut session = crate::session::run(&loaded, &mut Watch::new(&loaded.task.options));
         for diagnostic in &session.report().diagnostics {
             complain(&excerpt(diagnostic, session.sources()));
         }

@@ -17,7 +17,7 @@ use crate::draw::components::{RsmView, rsm_view};
 use crate::draw::folding::{ChartOptions, Folded};
 use crate::draw::scene::Scene;
 use crate::report::space::StateSpaceView;
-use crate::run;
+use crate::session;
 use crate::task::{self, NoFiles};
 use chart::{Chart, StateLabels};
 use watch::Watch;
@@ -35,13 +35,13 @@ pub fn run(
 ) -> Session {
     let loaded = task::load(task, DOCUMENT, &mut NoFiles);
     let mut watch = Watch::new(on_progress, on_batch.as_ref(), &loaded.task.options);
-    Session { session: run::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
+    Session { session: session::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
 }
 
 /// The outcome of a run.
 #[wasm_bindgen]
 pub struct Session {
-    session: run::Session,
+    session: session::Session,
     /// The state space, once it has been asked for.
     space: Option<StateSpaceView>,
     /// Of how many of its states it is known what holds in them.

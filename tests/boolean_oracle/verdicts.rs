@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use hrglass::analysis::boolean_programs::{WatchedState, watch};
 use hrglass::base::{IndexVec, Limits, Random, Silent, Sources};
-use hrglass::check::{WatchedState, watch};
 use hrglass::lang::boolean::{BooleanOptions, parse_boolean};
 use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
 use hrglass::program::ProcedureId;
 use hrglass::program::ersm::{Binary, Ersm, Expression, VariableId};
 use hrglass::report::Verdict;
 use hrglass::rsm::{Node, Rsm};
-use hrglass::run::run;
 use hrglass::semantics::valuation::{Observation, Observed, ValuationId, Valuations, Value as Decided};
+use hrglass::session::run;
 use hrglass::task::{Files, load};
 use serde_json::{Value, json};
 

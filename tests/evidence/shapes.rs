@@ -3,7 +3,8 @@
 use expect_test::{Expect, expect};
 use hrglass::base::Silent;
 use hrglass::report::evidence::EvidenceKind;
-use hrglass::run::{Session, run};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ mod jvm;
 
 use hrglass::base::Silent;
 use hrglass::report::Verdict;
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::json;
 

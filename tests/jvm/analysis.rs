@@ -3,7 +3,8 @@
 use hrglass::base::Patience;
 use hrglass::report::evidence::{EvidenceKind, EvidenceStatus};
 use hrglass::report::{Judgement, Verdict};
-use hrglass::run::{Session, run};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::{Value as Json, json};
 

@@ -8,8 +8,9 @@ use hrglass::heap::{Admissibility, Canoniser, ExternalOrder, Heap, Selector, Ver
 use hrglass::logic::{Formulas, Proposition, Truth, parse_formula};
 use hrglass::program::Type;
 use hrglass::rsm::Rsm;
-use hrglass::run::{Session, run};
 use hrglass::semantics::heap_program::{Contexts, HeapProgram, Labels, Model, PointKind, State};
+use hrglass::session::Session;
+use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::Value as Json;
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use hrglass::base::{Observer, Progress, Severity, Stop};
 use hrglass::report::{Report, Verdict};
-use hrglass::run::run;
+use hrglass::session::run;
 use hrglass::task::{Analysis, Files, Loaded, NoFiles, Overrides, Strategy, load_with};
 use serde_json::{Map, Value, json};
 

@@ -3,12 +3,12 @@
 use clap::{ValueEnum, value_parser};
 
 use super::{Outcome, complain, print};
+use crate::analysis::graph_grammars::heap_view;
 use crate::base::{Random, did_you_mean};
 use crate::export::dot;
 use crate::grammar::{Derivations, Grammar, Sampler};
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, TypeId, Variable, VertexId, print_heap};
-use crate::run::heap_view;
 
 /// Heaps are at most so large, in objects.
 const SIZE_LIMIT: u32 = 1_000;

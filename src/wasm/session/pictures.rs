@@ -27,7 +27,7 @@ impl Session {
     /// One derivation step by hand: what the rules of the grammar give at a nonterminal edge of a heap.
     #[wasm_bindgen(unchecked_return_type = "DerivedHeap[] | undefined")]
     pub fn concretise(&mut self, heap: u32, nonterminal: u32) -> JsValue {
-        self.session.concretise(heap, nonterminal).map_or(JsValue::UNDEFINED, |derived| to_js(&derived))
+        self.session.derive(heap, nonterminal).map_or(JsValue::UNDEFINED, |derived| to_js(&derived))
     }
 
     /// The contracts of all procedures; absent if nothing ran.

@@ -1,0 +1,119 @@
+//! Analyses: how properties of programs are checked, and what can be looked at afterwards.
+//!
+//! An analysis is a folder here, a [`RecursiveSystem`](crate::rsm::RecursiveSystem) in [`semantics`](crate::semantics), and two
+//! traits: [`Analysis`], which [`run`] drives, and [`Shown`], from which all pictures, tables and files are made.
+
+pub mod boolean_programs;
+pub mod graph_grammars;
+mod proof_view;
+mod refine;
+mod shown;
+mod states;
+
+use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
+use crate::report::{PropertyReport, Report, Verdict};
+use crate::task::{self, Loaded, Strategy};
+
+pub use refine::{Attempt, Pass};
+pub use shown::Shown;
+pub use states::STATE_LIMIT;
+
+/// At most this many heaps are [derived by hand](Shown::derive) and kept.
+pub const DERIVED_LIMIT: usize = 1_000;
+
+/// Proof structures with more assertions are not kept for pictures; of smaller ones a part is drawn.
+const PROOF_LIMIT: usize = 100_000;
+
+/// A way to check properties of programs of some kind: *read*, then for each strategy a [`Pass`] that *checks, confirms and
+/// refines*, then *show*.
+pub trait Analysis: Sized {
+    /// Its name in tasks.
+    const NAME: task::Analysis;
+    /// A task without errors.
+    type Input;
+    /// A property that can be checked.
+    type Property;
+    /// What is kept of a check to be shown.
+    type Kept;
+    /// What has been generated to be shown.
+    type Explored;
+    /// One strategy at work.
+    type Pass<'a>: Pass<Property = Self::Property, Kept = Self::Kept>
+    where
+        Self: 'a;
+
+    /// Reads program, properties and whatever else belongs to a task. Finds everything that is wrong in one go; no input if
+    /// something is.
+    fn read(loaded: &Loaded) -> (Option<Self::Input>, Vec<Diagnostic>);
+
+    /// Does what has to be done once for all strategies.
+    fn prepare(input: Self::Input, loaded: &Loaded, observer: &mut dyn Observer) -> Self;
+
+    /// The properties, in the order of the report.
+    fn properties(&self) -> &[Self::Property];
+
+    /// Of several strategies the one whose state space is shown.
+    fn shown_strategy(strategies: &[Strategy]) -> Strategy;
+
+    /// Starts a strategy. `is_shown`: what it generates is shown.
+    fn pass(&self, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self::Pass<'_>;
+
+    /// Generates what is still missing to be shown, and adds to the report what is said of the whole state space.
+    fn explore(&self, pass: Self::Pass<'_>, report: &mut Report, observer: &mut dyn Observer) -> Self::Explored;
+
+    /// What can be looked at afterwards. `kept` and `reports` belong together; runs in the reports are told where their states
+    /// are in what is shown.
+    fn show(self, explored: Self::Explored, kept: Vec<Self::Kept>, reports: &mut [PropertyReport]) -> Box<dyn Shown>;
+}
+
+/// Runs an analysis on a task. Never panics; what is wrong with the input stands in the report, and then nothing was run.
+pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
+    let start = observer.now();
+    let (input, mut diagnostics) = A::read(loaded);
+    shorten(&mut diagnostics);
+    report.diagnostics = render(&diagnostics, &loaded.sources);
+    let input = input?;
+    let read_ms = observer.since(start);
+    let analysis = A::prepare(input, loaded, observer);
+    let strategies = loaded.task.options.strategy.each(A::NAME);
+    let shown_strategy = A::shown_strategy(&strategies);
+    let mut attempts: Vec<Vec<Attempt<A::Kept>>> = analysis.properties().iter().map(|_| Vec::new()).collect();
+    let mut explored = None;
+    for strategy in strategies {
+        let mut pass = analysis.pass(strategy, strategy == shown_strategy, observer);
+        for (property, attempts) in analysis.properties().iter().zip(&mut attempts) {
+            attempts.push(refine::check(&mut pass, property, observer));
+        }
+        if strategy == shown_strategy {
+            explored = Some(analysis.explore(pass, report, observer));
+        }
+    }
+    let disagreements: Vec<Diagnostic> = attempts.iter().filter_map(|strategies| disagreement(strategies)).collect();
+    report.diagnostics.extend(render(&disagreements, &loaded.sources));
+    if let Some(exploration) = &mut report.exploration {
+        exploration.read_ms = Some(read_ms);
+    }
+    let attempts = attempts.into_iter().flatten();
+    let (mut reports, kept): (Vec<_>, Vec<_>) = attempts.map(|attempt| (attempt.report, attempt.kept)).unzip();
+    let shown = analysis.show(explored?, kept, &mut reports);
+    report.properties = reports;
+    Some(shown)
+}
+
+fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
+    diagnostics.iter().map(|d| d.render(sources)).collect()
+}
+
+/// Strategies that look at all procedures and do not agree: the engine errs.
+fn disagreement<K>(attempts: &[Attempt<K>]) -> Option<Diagnostic> {
+    let definite = |verdict: Verdict| -> Option<&PropertyReport> {
+        let mut reports = attempts.iter().map(|a| &a.report).filter(|r| r.strategy != Strategy::TopLevel.name());
+        reports.find(|r| r.judgement.verdict == verdict && r.judgement.assumption.is_none())
+    };
+    let (satisfied, violated) = definite(Verdict::Satisfied).zip(definite(Verdict::Violated))?;
+    let message = format!(
+        "{} is satisfied with {} and violated with {}: this is a fault of hrglass",
+        satisfied.id, satisfied.strategy, violated.strategy
+    );
+    Some(Diagnostic::error("internal/disagreement", None, message).suggest("please report this task".to_owned()))
+}

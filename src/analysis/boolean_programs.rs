@@ -1,0 +1,102 @@
+//! Boolean programs: state by state, with sets of states as decision diagrams, or both in turn.
+
+mod alternate;
+mod judge;
+mod meaning;
+mod monitor;
+mod prepare;
+mod replay;
+mod shown;
+mod space;
+mod story;
+mod views;
+mod written;
+
+use super::{Analysis, Shown};
+use crate::base::{Diagnostic, Limits, Observer, Sources};
+use crate::report::{ExplorationStatistics, PropertyReport, Report};
+use crate::semantics::valuation::ValuationId;
+use crate::tableau::{self, Proof};
+use crate::task::{self, Loaded, Strategy};
+
+use judge::{BooleanPass, KeptCheck};
+use prepare::{Prepared, Property};
+use space::{Generated, Known, Space};
+
+pub use monitor::{Watched, WatchedState, watch};
+pub use replay::{ToldClaim, ToldRun, ToldState, find_edges, replay};
+pub use shown::ShownValuations;
+
+/// A failing run shows the calls on it as long as it has at most this many steps.
+const RUN_LIMIT: usize = 2_000;
+
+/// Large domains are looked at with few of their values first, as long as there are not more states than this.
+const FEW_STATES: u32 = 20_000;
+
+/// The analysis of boolean programs.
+pub struct BooleanPrograms {
+    prepared: Prepared,
+    sources: Sources,
+    limits: Limits,
+}
+
+/// A proof structure that can be drawn.
+struct BooleanProof {
+    proof: Proof<ValuationId>,
+    /// The failing run, if there is one.
+    run: Option<tableau::Run<ValuationId>>,
+    /// The states of the search.
+    known: Known,
+}
+
+impl Analysis for BooleanPrograms {
+    const NAME: task::Analysis = task::Analysis::Boolean;
+    type Input = Prepared;
+    type Property = Property;
+    type Kept = KeptCheck;
+    type Explored = Generated;
+    type Pass<'a> = BooleanPass<'a>;
+
+    fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
+        prepare::read(loaded)
+    }
+
+    fn prepare(prepared: Prepared, loaded: &Loaded, _: &mut dyn Observer) -> Self {
+        Self { prepared, sources: loaded.sources.clone(), limits: loaded.task.options.limits() }
+    }
+
+    fn properties(&self) -> &[Property] {
+        &self.prepared.properties
+    }
+
+    /// What is shown depends on none of them.
+    fn shown_strategy(strategies: &[Strategy]) -> Strategy {
+        strategies[strategies.len() - 1]
+    }
+
+    fn pass(&self, strategy: Strategy, _: bool, _: &mut dyn Observer) -> BooleanPass<'_> {
+        BooleanPass { analysis: self, strategy }
+    }
+
+    fn explore(&self, _: BooleanPass<'_>, report: &mut Report, observer: &mut dyn Observer) -> Generated {
+        let start = observer.now();
+        let generated = Generated::new(&self.prepared, &self.limits, observer);
+        let generate_ms = Some(observer.since(start));
+        report.exploration = Some(ExplorationStatistics { generate_ms, ..generated.statistics() });
+        generated
+    }
+
+    fn show(self, generated: Generated, kept: Vec<KeptCheck>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
+        let Prepared { ersm, formulas, observed, .. } = self.prepared;
+        let space = Space { ersm, formulas, observed, sources: self.sources, generated };
+        let mut proofs = Vec::new();
+        for (KeptCheck { run, proof }, report) in kept.into_iter().zip(reports) {
+            if let (Some((told, values)), Some(found)) = (run, &mut report.judgement.run) {
+                let steps = found.prefix.iter_mut().chain(&mut found.cycle);
+                steps.zip(space.locate(&told, &values)).for_each(|(step, node)| step.index = node.map(|node| node.0));
+            }
+            proofs.push(proof);
+        }
+        Box::new(ShownValuations { space, proofs })
+    }
+}

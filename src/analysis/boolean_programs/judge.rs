@@ -1,0 +1,248 @@
+//! What becomes of a property: the searches of a strategy, and the replay of what they find.
+
+use super::alternate::alternate;
+use super::monitor::{Watched, watch};
+use super::prepare::{Claim, Prepared, Property};
+use super::replay::{ToldClaim, ToldRun, replay as replay_told};
+use super::space::Known;
+use super::story::{self, Visit};
+use super::{BooleanPrograms, BooleanProof, FEW_STATES, RUN_LIMIT};
+use crate::analysis::{Attempt, PROOF_LIMIT, Pass};
+use crate::base::{Idx, Limits, Observer, Sources, Stop};
+use crate::logic::{Formulas, Monitor, PositiveForm};
+use crate::program::ersm::Ersm;
+use crate::report::{Judgement, PropertyReport, PropertyStatistics};
+use crate::semantics::symbolic::{self, Budget};
+use crate::semantics::valuation::{ValuationId, Valuations};
+use crate::tableau::{self, Proof};
+use crate::task::Strategy;
+use std::convert::Infallible;
+
+/// What is kept of a check to be shown.
+pub struct KeptCheck {
+    /// The run in the report, with the values of all variables.
+    pub(super) run: Option<ExecutedRun>,
+    pub(super) proof: Option<BooleanProof>,
+}
+
+/// A run with the values of all variables in its states.
+pub(super) type ExecutedRun = (ToldRun, Vec<Vec<i64>>);
+
+/// What a search comes to.
+pub(super) enum Found {
+    /// All runs are as they are claimed to be.
+    Nothing,
+    /// It was stopped.
+    Stopped(Stop),
+    /// Several were, the last one for this reason; and what each says, in one text.
+    AllStopped(Stop, String),
+    /// A failing run.
+    Run(ToldRun),
+}
+
+/// What a search has found, with its figures.
+pub(super) struct Answer {
+    pub found: Found,
+    pub statistics: PropertyStatistics,
+    pub proof: Option<BooleanProof>,
+}
+
+/// A run, with where its cycle begins, if it has one.
+type FoundRun = (Vec<Visit>, Option<u32>);
+
+/// The same of the explicit search, in its own states.
+struct Searched {
+    /// The failing run, if there is one.
+    run: Result<Option<FoundRun>, Stop>,
+    statistics: PropertyStatistics,
+    proof: Option<(Proof<ValuationId>, Option<tableau::Run<ValuationId>>)>,
+}
+
+/// A strategy at work.
+pub struct BooleanPass<'a> {
+    pub(super) analysis: &'a BooleanPrograms,
+    pub(super) strategy: Strategy,
+}
+
+impl Pass for BooleanPass<'_> {
+    type Property = Property;
+    type Kept = KeptCheck;
+    type Precision = Infallible;
+
+    /// Valuations are exact: nothing is left to be refined.
+    const ROUNDS: u32 = 0;
+
+    fn attempt(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Infallible> {
+        let Self { analysis, strategy } = *self;
+        let BooleanPrograms { prepared: Prepared { ersm, formulas, .. }, sources, limits } = analysis;
+        let check = Check { sources, ersm, formulas, limits, property };
+        let start = observer.now();
+        let Answer { found, mut statistics, proof } = match strategy {
+            Strategy::Symbolic => check.symbolic(Budget::default(), observer).0,
+            Strategy::Auto => alternate(&check, observer),
+            _ => check.explicit(limits, observer),
+        };
+        statistics.check_ms = Some(observer.since(start));
+        let start = observer.now();
+        let (judgement, run) = match found {
+            Found::Nothing => (Judgement::satisfied(), None),
+            Found::Stopped(stop) => (Judgement::unknown(&stop, None), None),
+            Found::AllStopped(stop, why) => (Judgement { reason: Some(why), ..Judgement::unknown(&stop, None) }, None),
+            Found::Run(told) => {
+                let replayed = check.replayed(told);
+                statistics.confirm_ms = Some(observer.since(start));
+                replayed
+            }
+        };
+        let (id, ltl) = (property.id.clone(), property.text.clone());
+        let report = PropertyReport { id, ltl, strategy: strategy.name().to_owned(), judgement, statistics };
+        Attempt { report, kept: KeptCheck { run, proof }, refinement: None }
+    }
+
+    fn refined(&self, precision: Infallible, _: &mut dyn Observer) -> Self {
+        match precision {}
+    }
+}
+
+/// A check of one property.
+pub(super) struct Check<'a> {
+    sources: &'a Sources,
+    pub ersm: &'a Ersm,
+    formulas: &'a Formulas,
+    pub limits: &'a Limits,
+    property: &'a Property,
+}
+
+impl Check<'_> {
+    /// State by state, first with few values of large domains: what fails mostly fails with these.
+    pub fn explicit(&self, limits: &Limits, observer: &mut dyn Observer) -> Answer {
+        if Valuations::has_large_domains(self.ersm) {
+            let few = Limits { states: limits.states.min(FEW_STATES), ..*limits };
+            let program = Valuations::with_few_values(self.ersm, &self.property.observed);
+            let (attempt, is_whole) = self.search(program, &few, observer);
+            match attempt.found {
+                Found::Run(_) | Found::Stopped(Stop::Cancelled | Stop::Seconds(_) | Stop::Megabytes(_)) => {
+                    return attempt;
+                }
+                Found::Nothing if is_whole => return attempt,
+                _ => {}
+            }
+        }
+        self.search(Valuations::new(self.ersm, &self.property.observed), limits, observer).0
+    }
+
+    /// Also returns whether the program had all of its runs.
+    fn search(&self, mut program: Valuations<'_>, limits: &Limits, observer: &mut dyn Observer) -> (Answer, bool) {
+        let Searched { run, mut statistics, proof } = match &self.property.claim {
+            Claim::Holds(_, formula) => self.satisfies(&mut program, *formula, limits, observer),
+            Claim::Nothing(monitor) => self.avoids(&mut program, monitor, limits, observer),
+        };
+        statistics.states_total = u32::at(program.states().len());
+        statistics.states_main = u32::at(program.states().len_in(self.ersm.entry));
+        let found = match run {
+            Ok(Some((visits, cycle))) => Found::Run(story::told(&mut program, &visits, cycle)),
+            Ok(None) => Found::Nothing,
+            Err(stop) => Found::Stopped(stop),
+        };
+        let is_whole = !program.has_left_out();
+        let kept = |(proof, run)| BooleanProof { proof, run, known: Known::of(program) };
+        (Answer { found, statistics, proof: proof.map(kept) }, is_whole)
+    }
+
+    /// With sets of states. Also returns whether more steps may help.
+    pub fn symbolic(&self, budget: Budget, observer: &mut dyn Observer) -> (Answer, bool) {
+        let mut formulas = self.formulas.clone();
+        let monitor = match &self.property.claim {
+            Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
+            Claim::Nothing(monitor) => Ok(monitor.clone()),
+        };
+        let mut statistics = PropertyStatistics::default();
+        let monitor = match monitor {
+            Ok(monitor) => monitor,
+            Err(stop) => return (Answer { found: Found::Stopped(stop), statistics, proof: None }, false),
+        };
+        let truth = |component, place, proposition| self.property.observed.get(proposition, component).at(place);
+        let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, budget, observer);
+        let is_out_of_steps = found.is_out_of_steps;
+        statistics.nodes = Some(found.statistics.peak_nodes);
+        // States are counted as far as numbers go.
+        statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
+        statistics.partial = found.statistics.path_edges > f64::from(u32::MAX);
+        let found = match found.answer {
+            Ok(None) => Found::Nothing,
+            Ok(Some(run)) if run.is_cut => {
+                Found::Stopped(Stop::Incomplete("there is a failing run, but it is too long to be listed".to_owned()))
+            }
+            Ok(Some(run)) => Found::Run(story::told_symbolic(self.ersm, run)),
+            Err(stop) => Found::Stopped(stop),
+        };
+        (Answer { found, statistics, proof: None }, is_out_of_steps)
+    }
+
+    fn satisfies(
+        &self,
+        program: &mut Valuations<'_>,
+        formula: PositiveForm,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Searched {
+        let outcome = tableau::check(program, self.formulas, formula, limits, observer);
+        let statistics = PropertyStatistics {
+            assertions: u32::at(outcome.proof.assertion_count()),
+            proof_edges: u32::at(outcome.proof.edge_count()),
+            contracts: u32::at(outcome.proof.contract_count()),
+            ..PropertyStatistics::default()
+        };
+        let shown = outcome.run(RUN_LIMIT);
+        let run = match &outcome.verdict {
+            tableau::Verdict::Satisfied => Ok(None),
+            tableau::Verdict::Unknown(stop) => Err(stop.clone()),
+            tableau::Verdict::Violated => Ok(Some(shown.as_ref().map_or((Vec::new(), None), |run| {
+                (run.steps.iter().map(|step| (step.state, step.caller, step.folded)).collect(), run.cycle)
+            }))),
+        };
+        let is_small = outcome.proof.assertion_count() <= PROOF_LIMIT;
+        Searched { run, statistics, proof: is_small.then_some((outcome.proof, shown)) }
+    }
+
+    fn avoids(
+        &self,
+        program: &mut Valuations<'_>,
+        monitor: &Monitor,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Searched {
+        let Watched { rsm, run, stop } = watch(program, monitor, self.formulas, limits, RUN_LIMIT, observer);
+        let statistics = PropertyStatistics {
+            assertions: u32::at(rsm.nodes.len()),
+            proof_edges: u32::at(rsm.edge_count()),
+            contracts: u32::at(rsm.components.len().saturating_sub(1)),
+            ..PropertyStatistics::default()
+        };
+        let visits = |run: crate::rsm::Run| {
+            let states = run.visits.iter().map(|v| (rsm.nodes[v.node].state.state, v.caller, v.folded)).collect();
+            Some((states, run.cycle))
+        };
+        let run = run.map_or_else(|| stop.map_or(Ok(None), Err), |run| Ok(visits(run)));
+        Searched { run, statistics, proof: None }
+    }
+
+    /// The judgement on a failing run, which is executed.
+    fn replayed(&self, told: ToldRun) -> (Judgement, Option<ExecutedRun>) {
+        let claim = match &self.property.claim {
+            Claim::Holds(formula, _) => ToldClaim::Violates(*formula),
+            Claim::Nothing(monitor) => ToldClaim::IsFound(monitor),
+        };
+        match replay_told(self.ersm, &told, claim, self.formulas, &self.property.observed) {
+            Ok(values) => {
+                let shown = story::run(self.ersm, self.sources, &told, &values);
+                (Judgement::violated(None, shown), Some((told, values)))
+            }
+            Err(why) => {
+                let message =
+                    format!("a failing run was found that cannot be executed, which is a fault of hrglass: {why}");
+                (Judgement::unknown(&Stop::Incomplete(message), None), None)
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! From a loaded task with a boolean program to what can be checked.
+
+use fixedbitset::FixedBitSet;
+
+use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
+use crate::lang::boolean::{BooleanOptions, parse_boolean, parse_condition};
+use crate::logic::{
+    self, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, Proposition,
+    PropositionId, parse_formula_with, positive_normal_form,
+};
+use crate::program::ersm::{Component, Ersm};
+use crate::program::{Location, ProcedureId};
+use crate::semantics::valuation::{Observation, Observed};
+use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, MonitorText, UNREACH_CALL};
+
+/// What is claimed of all runs.
+pub enum Claim {
+    /// They satisfy a formula, with its positive normal form.
+    Holds(FormulaId, PositiveForm),
+    /// None is what the monitor looks for.
+    Nothing(Monitor),
+}
+
+/// A property that can be checked.
+pub struct Property {
+    pub id: String,
+    /// What it says, for people.
+    pub text: String,
+    pub claim: Claim,
+    /// What it observes of the program.
+    pub observed: Observed,
+}
+
+/// The state in which a monitor starts that looks for something once.
+const WATCHING: MonitorStateId = MonitorStateId(0);
+
+/// A task ready to be checked.
+pub struct Prepared {
+    pub ersm: Ersm,
+    pub formulas: Formulas,
+    pub properties: Vec<Property>,
+    /// What all propositions observe.
+    pub observed: Observed,
+}
+
+/// Reads program, monitors and formulas. All diagnostics of all of them; nothing else if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    check_parts(loaded, &mut found);
+    let entry = Some(loaded.task.program.entry.clone()).filter(|entry| !entry.is_empty());
+    let (ersm, more) = parse_boolean(&loaded.sources, &loaded.program_files, &BooleanOptions { entry });
+    found.extend(more);
+    let mut reader = Reader { loaded, found, formulas: Formulas::new() };
+    let monitors: Vec<Option<Monitor>> = (0..loaded.task.monitors.len()).map(|i| reader.monitor(i)).collect();
+    let mut claims = Vec::new();
+    for text in &loaded.properties {
+        let claim = match text.monitor {
+            Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
+            None => reader.formula(text.file).map(|f| Claim::Holds(f, positive_normal_form(&mut reader.formulas, f))),
+        };
+        claims.extend(claim.map(|claim| {
+            let said = match &claim {
+                Claim::Holds(formula, _) => reader.formulas.display(*formula).to_string(),
+                Claim::Nothing(_) => loaded.sources.file(text.file).text.clone(),
+            };
+            (text.id.clone(), said, claim)
+        }));
+    }
+    if let Some(ersm) = &ersm {
+        reader.implied(ersm, &mut claims);
+    }
+    let Reader { formulas, mut found, .. } = reader;
+    let Some(ersm) = ersm else { return (None, found) };
+    if loaded.properties.is_empty() && claims.is_empty() {
+        let message = "nothing is checked: the task has no property, and the program neither an assertion nor a label \
+                       `ERROR` or `SLIC_ERROR`";
+        let advice = "add a property, an `assert`, or the label `ERROR` where no run may come";
+        found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice.to_owned()));
+    }
+    let observations: IndexVec<PropositionId, IndexVec<ProcedureId, Observation>> =
+        formulas.propositions().map(|(_, proposition)| observations(&ersm, loaded, proposition, &mut found)).collect();
+    if has_errors(&found) {
+        return (None, found);
+    }
+    let observed = |claim: &Claim| {
+        let roots: Vec<FormulaId> = match claim {
+            Claim::Holds(formula, _) => vec![*formula],
+            Claim::Nothing(monitor) => monitor.edges.iter().map(|edge| edge.guard).collect(),
+        };
+        let mut used = vec![false; observations.len()];
+        let propositions = roots.into_iter().flat_map(|root| formulas.propositions_in(root));
+        propositions.for_each(|p| used[p.index()] = true);
+        let of =
+            |(p, all): (PropositionId, &IndexVec<_, _>)| if used[p.index()] { all.clone() } else { IndexVec::new() };
+        Observed(observations.iter_enumerated().map(of).collect())
+    };
+    let property = |(id, text, claim)| Property { observed: observed(&claim), id, text, claim };
+    let properties = claims.into_iter().map(property).collect();
+    (Some(Prepared { ersm, formulas, properties, observed: Observed(observations) }), found)
+}
+
+/// What tasks with heaps have means nothing here.
+fn check_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) {
+    let parts = [
+        (loaded.grammars.is_empty(), "grammars"),
+        (loaded.initial.is_empty(), "initial heaps"),
+        (loaded.contracts.is_empty(), "contracts"),
+    ];
+    for (_, what) in parts.into_iter().filter(|(empty, _)| !empty) {
+        let message = format!("boolean programs have no {what}; they are not looked at");
+        found.push(Diagnostic::warning("task/unused", None, message));
+    }
+}
+
+struct Reader<'a> {
+    loaded: &'a Loaded,
+    found: Vec<Diagnostic>,
+    formulas: Formulas,
+}
+
+impl Reader<'_> {
+    fn formula(&mut self, file: FileId) -> Option<FormulaId> {
+        let text = &self.loaded.sources.file(file).text;
+        let (formula, more) = parse_formula_with(logic::parse_condition, text, file, &mut self.formulas);
+        self.found.extend(more);
+        formula
+    }
+
+    fn monitor(&mut self, position: usize) -> Option<Monitor> {
+        let loaded = self.loaded;
+        let text: &MonitorText = &loaded.task.monitors[position];
+        let mut monitor = Monitor::default();
+        let state = |name: &str, monitor: &mut Monitor| -> MonitorStateId {
+            let known = monitor.states.iter_enumerated().find(|(_, s)| s.name == name).map(|(id, _)| id);
+            known.unwrap_or_else(|| {
+                let is_target = text.target.iter().any(|t| t == name);
+                monitor.states.push(MonitorState { name: name.to_owned(), is_target })
+            })
+        };
+        let initial = state(&text.initial, &mut monitor);
+        monitor.initial.push(initial);
+        let mut complete = true;
+        for (edge, file) in text.edges.iter().zip(&loaded.guards[position]) {
+            let guard = match file {
+                None => Some(self.formulas.intern(Formula::True)),
+                Some(file) => self.guard(*file),
+            };
+            let Some(guard) = guard else {
+                complete = false;
+                continue;
+            };
+            let (source, target) = (state(&edge.from, &mut monitor), state(&edge.to, &mut monitor));
+            // A state that repeats is met when it is left, so once for each visit.
+            let met = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
+            monitor.edges.push(MonitorEdge { source, target, guard, met });
+        }
+        monitor.edges.sort_by_key(|edge| edge.source);
+        monitor.conditions = (!text.repeating.is_empty()).then_some(1);
+        complete.then_some(monitor)
+    }
+
+    fn guard(&mut self, file: FileId) -> Option<FormulaId> {
+        let guard = self.formula(file)?;
+        if !self.formulas.is_propositional(guard) {
+            let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
+            let message = "a guard is about one state, so it has no temporal operators";
+            self.found.push(Diagnostic::error("task/monitor", span, message));
+            return None;
+        }
+        Some(guard)
+    }
+
+    /// Adds what is claimed of a program without a property that says so: no assertion fails, and no run comes to a
+    /// label that stands for an error. The task may have properties of these names; and labels that its properties
+    /// mention have the meaning that they give them.
+    fn implied(&mut self, ersm: &Ersm, claims: &mut Vec<(String, String, Claim)>) {
+        let has_property = |id: &str| self.loaded.properties.iter().any(|p| p.id == id);
+        let places = || ersm.components.iter().flat_map(|c| c.places.iter());
+        let is_mentioned = |name: &str| {
+            let mut propositions = self.formulas.propositions().map(|(_, proposition)| proposition);
+            propositions.any(|p| matches!(p, Proposition::Label { label, .. } if label == name))
+        };
+        let is_label = |name: &&str| places().any(|place| place.labels.iter().any(|label| label == name));
+        let labels: Vec<&str> =
+            ERROR_LABELS.into_iter().filter(is_label).filter(|label| !is_mentioned(label)).collect();
+        let asserts = places().any(|place| place.is_fault) && !has_property(ASSERTIONS);
+        let avoids = !labels.is_empty() && !has_property(UNREACH_CALL);
+        if asserts {
+            let monitor = self.avoiding(vec![Proposition::Failed]);
+            claims.push((ASSERTIONS.to_owned(), "no assertion fails".to_owned(), Claim::Nothing(monitor)));
+        }
+        if avoids {
+            let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
+            let at = |label: &&str| Proposition::Label { procedure: None, label: (*label).to_owned() };
+            let monitor = self.avoiding(labels.iter().map(at).collect());
+            let text = format!("no run reaches {}", names.join(" or "));
+            claims.push((UNREACH_CALL.to_owned(), text, Claim::Nothing(monitor)));
+        }
+    }
+
+    /// The monitor that looks for a state in which one of the propositions holds.
+    fn avoiding(&mut self, propositions: Vec<Proposition>) -> Monitor {
+        let always = self.formulas.intern(Formula::True);
+        let mut monitor = Monitor { initial: vec![WATCHING], ..Monitor::default() };
+        monitor.states.push(MonitorState { name: "watching".to_owned(), is_target: false });
+        let found = monitor.states.push(MonitorState { name: "found".to_owned(), is_target: true });
+        monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, met: Vec::new() });
+        for proposition in propositions {
+            let proposition = self.formulas.intern_proposition(proposition);
+            let guard = self.formulas.intern(Formula::Atom(proposition));
+            monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, met: Vec::new() });
+        }
+        monitor
+    }
+}
+
+/// What a proposition says of each component.
+fn observations(
+    ersm: &Ersm,
+    loaded: &Loaded,
+    proposition: &Proposition,
+    found: &mut Vec<Diagnostic>,
+) -> IndexVec<ProcedureId, Observation> {
+    let span = place_of(loaded, proposition);
+    let file = |component: &Component| &loaded.sources.file(component.span.file).name;
+    let line = |component: &Component, at: Location| {
+        let start = component.places[at].span.start;
+        loaded.sources.file(component.span.file).position(start).0
+    };
+    let at = |holds: &dyn Fn(ProcedureId, &Component, Location) -> bool| -> IndexVec<ProcedureId, Observation> {
+        let of = |(id, component): (ProcedureId, &Component)| {
+            let mut places = FixedBitSet::with_capacity(component.places.len());
+            component.places.indices().filter(|&p| holds(id, component, p)).for_each(|p| places.insert(p.index()));
+            if places.is_clear() { Observation::Never } else { Observation::At(places) }
+        };
+        ersm.components.iter_enumerated().map(of).collect()
+    };
+    let all_names = || ersm.components.iter().map(|c| c.name.as_str());
+    let unknown_procedure = |name: &str, found: &mut Vec<Diagnostic>| {
+        if ersm.component_named(name).is_none() {
+            let message = format!("there is no procedure `{name}`");
+            found.push(Diagnostic::error("formula/procedure", span, message).suggest(did_you_mean(name, all_names())));
+        }
+    };
+    match proposition {
+        Proposition::Terminated => at(&|id, component, place| id == ersm.entry && place == component.exit),
+        Proposition::Failed => at(&|_, component, place| component.places[place].is_fault),
+        Proposition::In { method } => {
+            unknown_procedure(method, found);
+            at(&|_, component, _| component.name == *method)
+        }
+        Proposition::At { file: named, line: number } => at(&|_, component, place| {
+            named.as_ref().is_none_or(|named| named == file(component)) && line(component, place) == *number
+        }),
+        Proposition::Label { procedure, label } => {
+            if let Some(name) = procedure {
+                unknown_procedure(name, found);
+            }
+            let places = at(&|_, component, place| {
+                procedure.as_ref().is_none_or(|name| *name == component.name)
+                    && component.places[place].labels.contains(label)
+            });
+            if places.iter().all(|o| matches!(o, Observation::Never)) {
+                let labels = ersm.components.iter().flat_map(|c| c.places.iter()).flat_map(|p| &p.labels);
+                let suggestion = did_you_mean(label, labels.map(String::as_str));
+                let message = format!("no statement has the label `{label}`");
+                found.push(Diagnostic::error("formula/label", span, message).suggest(suggestion));
+            }
+            places
+        }
+        Proposition::Condition(text) => match parse_condition(text, span.file, span.start as usize, ersm) {
+            Err(more) => {
+                found.extend(more);
+                at(&|_, _, _| false)
+            }
+            Ok(condition) => {
+                let of = |id| condition.in_component(id).cloned().map_or(Observation::Never, Observation::Where);
+                ersm.components.indices().map(of).collect()
+            }
+        },
+        heap => {
+            let message = format!("{heap} is about heaps, and boolean programs have none");
+            found.push(Diagnostic::error("formula/heap", span, message));
+            at(&|_, _, _| false)
+        }
+    }
+}
+
+/// Where a proposition stands first: its text between the braces, or all of the text that has it in other words.
+fn place_of(loaded: &Loaded, proposition: &Proposition) -> Span {
+    let shown = proposition.to_string();
+    let inner = shown.trim_start_matches('{').trim_end_matches('}');
+    let files = loaded.properties.iter().map(|p| p.file).chain(loaded.guards.iter().flatten().flatten().copied());
+    let mut files = files.peekable();
+    let first = files.peek().copied().unwrap_or(FileId(0));
+    let hit = files.find_map(|file| {
+        let start = loaded.sources.file(file).text.find(inner)?;
+        Some(Span::new(file, start, start + inner.len()))
+    });
+    hit.unwrap_or_else(|| Span::new(first, 0, 0))
+}

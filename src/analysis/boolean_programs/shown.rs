@@ -1,0 +1,52 @@
+//! What can be looked at after a run of a boolean program.
+
+use std::ops::Range;
+
+use super::BooleanProof;
+use super::space::Space;
+use crate::analysis::Shown;
+use crate::program::ersm::Ersm;
+use crate::report::content::StateContent;
+use crate::report::contracts::ContractView;
+use crate::report::proof::ProofView;
+use crate::report::space::StateSpaceView;
+
+/// A boolean program that has been run.
+pub struct ShownValuations {
+    pub(super) space: Space,
+    /// The proof structures, in the order of the properties in the report; those that are not too large.
+    pub(super) proofs: Vec<Option<BooleanProof>>,
+}
+
+impl ShownValuations {
+    /// The program.
+    pub fn program(&self) -> &Ersm {
+        &self.space.ersm
+    }
+}
+
+impl Shown for ShownValuations {
+    fn state_space(&self) -> Option<StateSpaceView> {
+        Some(self.space.state_space())
+    }
+
+    fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
+        self.space.label(space, states);
+    }
+
+    fn content(&self, number: u32) -> Option<StateContent> {
+        self.space.valuation(number).map(StateContent::Valuation)
+    }
+
+    fn variables(&self, number: u32) -> Vec<String> {
+        self.space.variables(number)
+    }
+
+    fn contracts(&self) -> Option<Vec<ContractView>> {
+        Some(self.space.contracts())
+    }
+
+    fn proof(&self, property: u32) -> Option<ProofView> {
+        Some(self.space.proof(self.proofs.get(property as usize)?.as_ref()?))
+    }
+}

@@ -1,0 +1,156 @@
+//! Programs with heaps, abstracted by graph grammars.
+//!
+//! *Read* program, grammars and heaps; *explore* or check on the fly; *replay* failing runs on concrete heaps; *refine* the
+//! abstraction along those that no execution confirms.
+
+#[cfg(test)]
+mod context_tests;
+mod contracts;
+mod dereference;
+mod endless;
+mod evidence;
+mod explored;
+mod foreign;
+mod growing;
+mod junit;
+mod lost;
+mod memory_safety;
+mod pass;
+mod place;
+mod prepare;
+mod propositions;
+mod replay;
+mod runs;
+mod shown;
+mod views;
+
+use rustc_hash::FxHashMap;
+
+use super::{Analysis, Shown, refine};
+use crate::base::{Diagnostic, Idx, Observer};
+use crate::report::{PropertyReport, Report};
+use crate::rsm::NodeId;
+use crate::task::{self, Loaded, Strategy};
+
+use evidence::KeptRun;
+use explored::Explored;
+use pass::{HeapPass, KeptCheck, Nodes};
+use prepare::{HeapProperty, Parts, Prepared};
+use runs::RunState;
+
+pub(crate) use contracts::read_contracts;
+pub use replay::Counterexample;
+pub use shown::ShownHeaps;
+pub use views::heap_view;
+
+/// The analysis of programs with heaps.
+pub struct GraphGrammars {
+    task: Prepared,
+}
+
+/// What has been generated to be shown.
+pub struct ExploredProgram {
+    explored: Explored,
+    /// The run behind a violation of memory safety.
+    unsafe_run: Option<KeptRun>,
+}
+
+impl Analysis for GraphGrammars {
+    const NAME: task::Analysis = task::Analysis::Heap;
+    type Input = Parts;
+    type Property = HeapProperty;
+    type Kept = KeptCheck;
+    type Explored = ExploredProgram;
+    type Pass<'a> = HeapPass<'a>;
+
+    fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
+        prepare::read(loaded)
+    }
+
+    fn prepare(parts: Parts, loaded: &Loaded, observer: &mut dyn Observer) -> Self {
+        Self { task: parts.prepare(&loaded.sources, observer) }
+    }
+
+    fn properties(&self) -> &[HeapProperty] {
+        &self.task.properties
+    }
+
+    /// Of several strategies one that generates everything first.
+    fn shown_strategy(strategies: &[Strategy]) -> Strategy {
+        if strategies.contains(&Strategy::Rsm) { Strategy::Rsm } else { strategies[0] }
+    }
+
+    fn pass(&self, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> HeapPass<'_> {
+        HeapPass::new(&self.task, strategy, is_shown, observer)
+    }
+
+    fn explore(&self, mut pass: HeapPass<'_>, report: &mut Report, observer: &mut dyn Observer) -> ExploredProgram {
+        pass.complete(observer);
+        let mut statistics = pass.explored.statistics();
+        statistics.generate_ms = Some(pass.generate_ms);
+        let safety = refine::check(&mut pass, &HeapProperty::MemorySafety, observer);
+        statistics.confirm_ms = safety.report.statistics.confirm_ms;
+        report.exploration = Some(statistics);
+        let warnings = dereference::warnings(&pass.explored);
+        report.diagnostics.extend(super::render(&warnings, &pass.explored.system.model().sources));
+        report.memory_safety = Some(safety.report.judgement);
+        ExploredProgram { explored: pass.explored, unsafe_run: safety.kept.run }
+    }
+
+    fn show(
+        self,
+        ExploredProgram { explored, unsafe_run }: ExploredProgram,
+        kept: Vec<KeptCheck>,
+        reports: &mut [PropertyReport],
+    ) -> Box<dyn Shown> {
+        let mut places = Places { shown: &explored, by_key: None };
+        let (mut proofs, mut runs) = (Vec::new(), Vec::new());
+        for (KeptCheck { proof, run }, report) in kept.into_iter().zip(reports) {
+            runs.push(run);
+            let Some((outcome, failing, nodes)) = proof else {
+                proofs.push(None);
+                continue;
+            };
+            if let (Nodes::Other(_), Some(found)) = (&nodes, &mut report.judgement.run) {
+                let steps = found.prefix.iter_mut().chain(&mut found.cycle);
+                let states = failing.iter().flat_map(|run| &run.steps).map(|step| step.state);
+                steps.zip(states).for_each(|(step, state)| step.index = places.find(&nodes, state).map(|node| node.0));
+            }
+            let is_small = outcome.proof.assertion_count() <= super::PROOF_LIMIT;
+            proofs.push(is_small.then(|| shown::KeptProof {
+                nodes: places.find_all(&nodes),
+                proof: outcome.proof,
+                run: failing,
+            }));
+        }
+        Box::new(ShownHeaps { explored, formulas: self.task.formulas, proofs, unsafe_run, runs, derived: 0 })
+    }
+}
+
+/// Finds nodes of other machines in what is shown.
+struct Places<'a> {
+    shown: &'a Explored,
+    by_key: Option<FxHashMap<(u64, u64), NodeId>>,
+}
+
+impl Places<'_> {
+    fn find(&mut self, nodes: &Nodes, state: RunState) -> Option<NodeId> {
+        match nodes {
+            Nodes::Shown(nodes) => nodes.get(state.index()).copied(),
+            Nodes::Other(keys) => {
+                let shown = self.shown;
+                let all = || shown.rsm.nodes.indices().map(|node| (shown.key(node), node)).collect();
+                let by_key = self.by_key.get_or_insert_with(all);
+                keys.get(state.index()).and_then(|key| by_key.get(key)).copied()
+            }
+        }
+    }
+
+    fn find_all(&mut self, nodes: &Nodes) -> Vec<Option<NodeId>> {
+        let count = match nodes {
+            Nodes::Shown(nodes) => nodes.len(),
+            Nodes::Other(keys) => keys.len(),
+        };
+        (0..count).map(|state| self.find(nodes, RunState::at(state))).collect()
+    }
+}

@@ -1,0 +1,226 @@
+//! What stands behind a violation: its replay, told in the words of reports.
+
+mod concrete_heap;
+mod file;
+mod loss;
+
+pub(super) use file::{distinct_name, setting};
+
+use super::explored::Explored;
+use super::place::operation_of;
+use super::prepare::Prepared;
+use super::replay::{Claim, Counterexample, Effort, Found, Guide, GuideStep, Moment, Stay, Task, Trace, replay, trace};
+use super::runs::{Place, StaysInCall};
+use crate::base::{Idx, Observer};
+use crate::logic::{FormulaId, Tail};
+use crate::report::evidence::{
+    ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
+};
+use crate::report::heap::HeapView;
+use crate::rsm::{NodeId, Rsm, Step};
+use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
+use crate::semantics::heap_program::{PointKind, State};
+use crate::task::Strategy;
+
+/// A failing run of the analysis: its states, each with the position of its caller and whether a whole call follows that
+/// is not shown, and where its cycle starts.
+pub(super) struct FailingRun {
+    pub visits: Vec<(NodeId, Option<u32>, bool)>,
+    /// Whether null has been dereferenced in a call that is one step, in the last state.
+    pub fault_in_call: bool,
+    pub cycle: Option<u32>,
+}
+
+impl FailingRun {
+    /// A run to a node.
+    pub fn to(rsm: &Rsm<State>, node: NodeId) -> Self {
+        let visits = rsm.run_to(node).visits.iter().map(|v| (v.node, v.caller, v.folded)).collect();
+        Self { visits, fault_in_call: false, cycle: None }
+    }
+
+    /// A failing run of a formula.
+    pub fn of(run: &crate::tableau::Run<super::runs::RunState>, places: &[Place]) -> Self {
+        let place = |step: &crate::tableau::RunStep<_>| places[Idx::index(step.state)];
+        let mut visits: Vec<_> = run.steps.iter().map(|s| (place(s).node, s.caller, s.folded)).collect();
+        let stays = run.steps.last().and_then(|s| place(s).stays);
+        let mut cycle = run.cycle;
+        if stays == Some(StaysInCall::Endless) {
+            // The run stays in the calling state, which stands before.
+            visits.pop();
+            cycle = visits.len().checked_sub(1).map(u32::at);
+        }
+        Self { visits, fault_in_call: stays == Some(StaysInCall::Fault), cycle }
+    }
+
+    /// Where a concrete run has to go.
+    fn guide(&self, explored: &Explored) -> Guide {
+        let points = explored.system.points();
+        let mut depths: Vec<u32> = Vec::new();
+        let mut steps = Vec::new();
+        for &(node, caller, folded) in &self.visits {
+            let depth = caller.map_or(1, |c| depths[c as usize] + 1);
+            depths.push(depth);
+            let kind = points.kind(explored.rsm.nodes[node].state.point);
+            let (instance, stay) = match kind {
+                PointKind::At(instance, location) => (instance, Stay::At(location)),
+                PointKind::Fault(instance, edge) => (instance, Stay::Fault(edge)),
+            };
+            steps.push(GuideStep { procedure: points.instance(instance).procedure, stay, depth, folded });
+        }
+        if let Some(last) = steps.last_mut().filter(|_| self.fault_in_call) {
+            last.stay = Stay::FaultInCall;
+        }
+        let last = self.visits.last().and_then(|&(node, ..)| explored.rsm.nodes[node].step);
+        let ended = matches!(last, Some(Step::Exit | Step::Fault)) || self.fault_in_call;
+        let stays = self.cycle.is_some_and(|start| start as usize + 1 == steps.len());
+        let cycle = self.cycle.filter(|_| !(ended && stays));
+        let again = steps.last().map_or(0, |end: &GuideStep| match last {
+            Some(Step::Call) if !end.folded => end.depth + 1,
+            Some(Step::Exit) => end.depth - 1,
+            _ => end.depth,
+        });
+        let growth = cycle.map_or(0, |start| again.saturating_sub(steps[start as usize].depth));
+        Guide { steps, cycle, growth }
+    }
+}
+
+/// A counterexample that can be looked at.
+pub(super) struct KeptRun {
+    pub counterexample: Counterexample,
+    /// The heaps of its states, as far as these are told.
+    pub heaps: Vec<HeapView>,
+    /// The formula that fails on it; none of memory safety.
+    pub formula: Option<FormulaId>,
+}
+
+/// Looks for a concrete run behind a failing run of the analysis; `anywhere`: for others as well, which depends on the claim only.
+pub(super) fn evidence(
+    task: &Prepared,
+    explored: &Explored,
+    strategy: Strategy,
+    claim: Claim<'_>,
+    run: &FailingRun,
+    anywhere: bool,
+    observer: &mut dyn Observer,
+) -> (Evidence, Option<KeptRun>) {
+    let model = explored.system.model();
+    let program = &model.program;
+    let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
+    let seen = match strategy {
+        // Memory safety is about all states, whatever the strategy.
+        _ if matches!(claim, Claim::Unsafe) => Seen::AllBut(&[]),
+        Strategy::TopLevel => Seen::Entry,
+        _ => Seen::AllBut(&skipped),
+    };
+    let mentioned = task.kept();
+    let garbage = if model.options.garbage_collection { Garbage::Collected } else { Garbage::Kept };
+    let watch = Watch::new(&model.sources, seen, garbage, &mentioned);
+    let setting = Setting { program, entry: model.entry, alphabet: &model.alphabet, grammar: &model.given };
+    let replayed = Task { setting, inputs: &task.inputs, watch: &watch, claim };
+    let guide = run.guide(explored);
+    let effort = Effort::for_states(explored.rsm.nodes.len());
+    match replay(&replayed, &guide, anywhere, effort, observer) {
+        Ok(Found::Real(counterexample)) => {
+            let mut trace = trace(&replayed, &counterexample.input, &counterexample.script, effort.length);
+            trace.shorten(&replayed, counterexample.marked);
+            let (run, heaps) = told(&replayed, &guide, &counterexample, &trace);
+            let formula = match claim {
+                Claim::Unsafe => None,
+                Claim::Fails(_, formula) => Some(formula),
+            };
+            let kept = KeptRun { counterexample, heaps, formula };
+            let evidence =
+                Evidence { status: EvidenceStatus::Real, refined: false, counterexample: Some(run), departure: None };
+            (evidence, Some(kept))
+        }
+        Ok(Found::Nothing(_)) if !task.contracts.is_empty() => {
+            let reason = "contracts are taken on trust, and the methods themselves do less than these allow".to_owned();
+            (spurious(Departure { position: None, loss: Loss::Other, lost_at: None, reason }), None)
+        }
+        Ok(Found::Nothing(nothing)) => (spurious(loss::of(explored, run, nothing)), None),
+        Err(stop) => {
+            let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.to_string() };
+            (spurious(departure), None)
+        }
+    }
+}
+
+fn spurious(departure: Departure) -> Evidence {
+    Evidence {
+        status: EvidenceStatus::PossiblySpurious,
+        refined: false,
+        counterexample: None,
+        departure: Some(departure),
+    }
+}
+
+/// A run in the words of reports, and the heaps of its states.
+fn told(
+    task: &Task<'_>,
+    guide: &Guide,
+    counterexample: &Counterexample,
+    trace: &Trace<'_>,
+) -> (ConcreteRun, Vec<HeapView>) {
+    let marked = counterexample.marked;
+    let input = concrete_heap::of_input(task.setting, &counterexample.input, marked);
+    let positions = match counterexample.follows {
+        true => guide.positions(&trace.moments, task.watch),
+        false => vec![None; trace.moments.len()],
+    };
+    let shown = trace.moments.iter().take(STEP_LIMIT).enumerate();
+    let steps = shown.map(|(at, moment)| {
+        let next = trace.moments.get(at + 1);
+        let position = positions[at];
+        step(task, moment, next, position)
+    });
+    let run = ConcreteRun {
+        input,
+        follows: counterexample.follows,
+        steps: steps.collect(),
+        length: u32::at(trace.moments.len()),
+        ending: ending(trace),
+    };
+    let heaps = trace.moments.iter().take(STEP_LIMIT).map(|m| concrete_heap::of(&m.machine, marked)).collect();
+    (run, heaps)
+}
+
+fn ending(trace: &Trace<'_>) -> Ending {
+    match (trace.end, trace.tail) {
+        (Some(End::Returned), _) => Ending::Returned,
+        (Some(End::Thrown | End::NullDereferenceThrown), _) => Ending::Thrown,
+        (Some(End::NullDereference), _) => Ending::NullDereference,
+        (_, Tail::Repeats(from)) => Ending::Repeats { from: u32::at(from) },
+        (_, Tail::Stutters) => Ending::Diverges,
+        (_, Tail::Cut) => Ending::Open,
+    }
+}
+
+fn step(task: &Task<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, position: Option<u32>) -> ConcreteStep {
+    let Moment { machine, fault } = moment;
+    let program = task.setting.program;
+    let place = |frame: &Frame<'_>| {
+        let span = program.procedures[frame.procedure].locations[frame.location];
+        task.watch.place(span)
+    };
+    let [callers @ .., top] = machine.frames() else { unreachable!("a machine has a frame") };
+    let procedure = &program.procedures[top.procedure];
+    // Where something failed, it is the operation that counts, not its statement.
+    let failed = procedure.edges_from(top.location).next().filter(|_| *fault);
+    let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| task.watch.place(edge.span));
+    let deeper = |next: &Moment<'_>| next.machine.depth() == machine.depth() && !next.fault;
+    let target = next.filter(|m| deeper(m)).map(|m| m.machine.top().location);
+    let stack = callers.iter().map(|f| format!("{}:{}", program.qualified_name(f.procedure), place(f).1));
+    ConcreteStep {
+        method: program.qualified_name(top.procedure),
+        file,
+        line,
+        operation: operation_of(program, top.procedure, top.location, target),
+        stack: stack.collect(),
+        position,
+    }
+}
+
+/// The state of a machine before its first step on an input.
+fn started<'a>(setting: Setting<'a>, input: &crate::heap::Heap) -> Machine<'a> {
+    Machine::new(setting, input)
+}

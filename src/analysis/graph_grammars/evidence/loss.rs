@@ -1,0 +1,99 @@
+//! Where concrete runs leave a failing run of the analysis, and what was lost there.
+
+use super::super::explored::Explored;
+use super::super::place;
+use super::super::replay::Nothing;
+use super::FailingRun;
+use crate::heap::{Heap, NonterminalEdge};
+use crate::program::{Condition, Operand, Operation, Procedure};
+use crate::report::evidence::{Departure, Loss};
+use crate::semantics::heap_program::{PointKind, State};
+
+/// Why no concrete run goes on as the analysis does.
+pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Departure {
+    let Nothing { reached, rounds, cut, assumed } = nothing;
+    let departure = |loss, lost_at, reason| Departure { position: reached, loss, lost_at, reason };
+    if let Some((procedure, location)) = assumed {
+        let model = explored.system.model();
+        let span = model.program.procedures[procedure].locations[location];
+        let (file, line) = (&model.sources.file(span.file).name, model.sources.line_of(span));
+        let reason = format!(
+            "the property fails if what is decided at {file}:{line} comes out as it has to, but that depends on values that \
+             are not modelled"
+        );
+        return departure(Loss::Number, None, reason);
+    }
+    let Some(position) = reached else {
+        let reason = "no initial heap starts as this run does".to_owned();
+        return departure(Loss::Other, None, reason);
+    };
+    if rounds > 0 {
+        let reason =
+            "each input that was tried leaves the cycle after some rounds: that it may go on for ever is only so \
+                      because the abstraction takes heaps of different size for one"
+                .to_owned();
+        return departure(Loss::Cycle, None, reason);
+    }
+    let line = |position: u32| {
+        let place = place::of(&explored.system, state(explored, run, position).point);
+        format!("{}:{}", place.file, place.line)
+    };
+    if let Some(name) = unknown_number(explored, run, position) {
+        let reason = format!("at {} the value of `{name}` is not known to the analysis", line(position));
+        return departure(Loss::Number, None, reason);
+    }
+    if let Some((at, label)) = (1..=position).rev().find_map(|at| Some((at, folded_at(explored, run, at)?))) {
+        let reason = format!(
+            "no heap that was tried goes on from {} as the analysis does; at {} it has folded objects into `{label}`, which \
+             stands for other heaps, too",
+            line(position),
+            line(at)
+        );
+        return departure(Loss::Folding, Some(at), reason);
+    }
+    let reason = match cut {
+        true => format!("the search for a heap that goes on from {} ended early", line(position)),
+        false => format!("no heap that was tried goes on from {} as the analysis does", line(position)),
+    };
+    departure(if cut { Loss::Effort } else { Loss::Other }, None, reason)
+}
+
+fn state(explored: &Explored, run: &FailingRun, position: u32) -> State {
+    explored.rsm.nodes[run.visits[position as usize].0].state
+}
+
+/// The number that decides where the run goes at a position, if the analysis does not know it.
+fn unknown_number(explored: &Explored, run: &FailingRun, position: u32) -> Option<String> {
+    let state = state(explored, run, position);
+    let PointKind::At(instance, location) = explored.system.points().kind(state.point) else { return None };
+    let model = explored.system.model();
+    let procedure: &Procedure = &model.program.procedures[explored.system.points().instance(instance).procedure];
+    let heap = explored.system.store().get(state.heap);
+    let unknown = |operand: &Operand| {
+        let Operand::Local(local) = operand else { return None };
+        let local = &procedure.locals[*local];
+        let variable = model.alphabet.find_variable(&local.name);
+        let is_known = local.ty.is_reference() || variable.is_some_and(|v| heap.variable(v).is_some());
+        (!is_known).then(|| local.name.clone())
+    };
+    procedure.edges_from(location).find_map(|(_, edge)| match &edge.operation {
+        Operation::Assume(Condition::Compare { left, right, .. }) => unknown(left).or_else(|| unknown(right)),
+        _ => None,
+    })
+}
+
+/// The label of a nonterminal edge into which selectors were folded on the way to a position.
+fn folded_at(explored: &Explored, run: &FailingRun, position: u32) -> Option<String> {
+    let store = explored.system.store();
+    let [before, after] = [position - 1, position].map(|p| store.get(state(explored, run, p).heap));
+    if after.selector_edges().count() >= before.selector_edges().count() {
+        return None;
+    }
+    let alphabet = &explored.system.model().alphabet;
+    let origin = |edge: &NonterminalEdge| alphabet.nonterminal(edge.label).origin;
+    let count = |heap: &Heap, label| heap.nonterminals().iter().filter(|e| origin(e) == label).count();
+    // A longer part may have taken the place of a shorter one.
+    let grown = after.objects() < before.objects();
+    let label = after.nonterminals().iter().map(origin).find(|&l| grown || count(&after, l) > count(&before, l))?;
+    Some(alphabet.nonterminal(label).name.clone())
+}

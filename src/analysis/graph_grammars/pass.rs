@@ -1,0 +1,359 @@
+//! One strategy on one task: what it generates, and its verdicts.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::evidence::{FailingRun, KeptRun, evidence};
+use super::explored::Explored;
+use super::growing::GrowingMachine;
+use super::memory_safety::{Danger, memory_safety};
+use super::prepare::{HeapProperty, Prepared, Property};
+use super::replay::Claim;
+use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};
+use super::{dereference, place};
+use crate::analysis::{Attempt, Pass};
+use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
+use crate::program::ProcedureId;
+use crate::report::evidence::EvidenceStatus;
+use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Run, Verdict};
+use crate::rsm::{NodeId, Rsm};
+use crate::semantics::heap_program::{HeapProgram, Point, State};
+use crate::tableau::{self, Outcome};
+use crate::task::Strategy;
+
+/// A failing run shows the calls on it as long as it has at most this many steps.
+const RUN_LIMIT: usize = 2_000;
+
+/// A check by tableau.
+struct Checked {
+    outcome: Outcome<RunState>,
+    /// What its states are.
+    places: Vec<Place>,
+    contexts: usize,
+    /// Of what is satisfied: the skipped calls that may run for ever, with the methods called.
+    endless: Vec<(NodeId, ProcedureId)>,
+    /// Why some runs may not have been looked at.
+    missing: Option<Stop>,
+}
+
+/// A judgement with what stands behind it.
+struct Confirmed {
+    judgement: Judgement,
+    run: Option<tableau::Run<RunState>>,
+    kept: Option<KeptRun>,
+    /// Where the abstraction may be refined.
+    points: Option<Vec<Point>>,
+}
+
+impl Confirmed {
+    /// Whether a concrete run confirms a violation.
+    fn is_real(&self) -> bool {
+        self.judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real)
+    }
+}
+
+/// What is kept of a check to be shown.
+pub struct KeptCheck {
+    /// The proof structure of a formula, with the failing run if there is one, and where its states are.
+    pub(super) proof: Option<(Outcome<RunState>, Option<tableau::Run<RunState>>, Nodes)>,
+    /// The counterexample in the report.
+    pub(super) run: Option<KeptRun>,
+}
+
+/// The nodes of the states that a formula sees.
+pub(super) enum Nodes {
+    /// Those of what is shown.
+    Shown(Vec<NodeId>),
+    /// Those of another machine, by their [keys](Explored::key).
+    Other(Vec<(u64, u64)>),
+}
+
+/// One strategy at work on a task.
+pub struct HeapPass<'a> {
+    task: &'a Prepared,
+    strategy: Strategy,
+    limits: Limits,
+    /// Points at which the abstraction is refined.
+    refined: Vec<Point>,
+    /// Whether what it generates is shown, so that nodes can be found there by their numbers.
+    is_shown: bool,
+    /// What is shown while it is generated.
+    growing: Option<GrowingMachine>,
+    /// Whether all of the program has been generated, as far as the limits allow.
+    is_complete: bool,
+    pub(super) explored: Explored,
+    pub(super) generate_ms: f64,
+}
+
+impl<'a> HeapPass<'a> {
+    /// Generates what the strategy generates first.
+    pub fn new(task: &'a Prepared, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self {
+        let start = observer.now();
+        let mut pass = Self {
+            task,
+            strategy,
+            limits: task.limits,
+            refined: Vec::new(),
+            // On the fly nothing is kept.
+            is_shown: is_shown && strategy != Strategy::OnTheFly,
+            growing: is_shown.then(GrowingMachine::default),
+            is_complete: false,
+            explored: Explored::new(task, strategy, observer),
+            generate_ms: 0.0,
+        };
+        pass.generate_first(observer);
+        pass.generate_ms = task.prepare_ms + observer.since(start);
+        pass
+    }
+
+    fn generate_first(&mut self, observer: &mut dyn Observer) {
+        if matches!(self.strategy, Strategy::TopLevel | Strategy::Rsm) {
+            self.complete(observer);
+        }
+    }
+
+    fn unexplored(&self, observer: &mut dyn Observer) -> Explored {
+        let mut explored = Explored::new(self.task, self.strategy, observer);
+        explored.system.refine_at(self.refined.iter().copied());
+        explored
+    }
+
+    fn check_formula(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+        let start = observer.now();
+        if self.strategy == Strategy::OnTheFly {
+            self.explored = self.unexplored(observer);
+            self.is_complete = false;
+        }
+        let mut checked = self.check(property, &BTreeSet::new(), observer);
+        let mut check_ms = observer.since(start);
+        let mut confirmed = self.confirmed(property, &checked, observer);
+        // A proof for the runs on which skipped calls return, while some may not.
+        if confirmed.judgement.verdict == Verdict::Satisfied && !checked.endless.is_empty() {
+            let again = observer.now();
+            let endless = checked.endless.iter().map(|&(call, _)| call).collect();
+            let with_endless = self.check(property, &endless, observer);
+            check_ms += observer.since(again);
+            if with_endless.outcome.verdict != tableau::Verdict::Satisfied {
+                let failing = self.confirmed(property, &with_endless, observer);
+                if failing.is_real() {
+                    (checked, confirmed) = (with_endless, failing);
+                } else {
+                    confirmed.judgement.assumption = Some(self.assumption(&checked));
+                }
+            }
+        }
+        let Checked { outcome, places, contexts, .. } = checked;
+        let Confirmed { judgement, run, kept, points } = confirmed;
+        let formulas = &self.task.formulas;
+        let rsm = &self.explored.rsm;
+        let statistics = PropertyStatistics {
+            states_main: self.explored.states_main(),
+            states_total: u32::at(rsm.nodes.len()),
+            partial: false,
+            assertions: u32::at(outcome.proof.assertion_count()),
+            proof_edges: u32::at(outcome.proof.edge_count()),
+            contracts: u32::at(outcome.proof.contract_count()),
+            contexts: u32::at(contexts),
+            nodes: None,
+            generate_ms: Some(self.generate_ms),
+            check_ms: Some(check_ms),
+            confirm_ms: run.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
+        };
+        let report = PropertyReport {
+            id: property.id.clone(),
+            ltl: formulas.display(property.formula).to_string(),
+            strategy: self.strategy.name().to_owned(),
+            judgement,
+            statistics,
+        };
+        let nodes = places.iter().map(|place| place.node);
+        let nodes = match self.is_shown {
+            true => Nodes::Shown(nodes.collect()),
+            false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
+        };
+        Attempt { report, kept: KeptCheck { proof: Some((outcome, run, nodes)), run: kept }, refinement: points }
+    }
+
+    /// Checks a property by tableau; runs also stay for ever in the calls of `endless`.
+    fn check(&mut self, property: &Property, endless: &BTreeSet<NodeId>, observer: &mut dyn Observer) -> Checked {
+        let Prepared { formulas, skipped, .. } = self.task;
+        let limits = &self.limits;
+        let (skip, generation) = match self.strategy {
+            Strategy::TopLevel => (Skip::All, Generation::Done),
+            Strategy::Rsm => (Skip::Procedures(skipped), Generation::Done),
+            _ => (Skip::Procedures(skipped), Generation::OnDemand),
+        };
+        let Explored { system, rsm, labels, failed } = &mut self.explored;
+        let missing = match generation {
+            Generation::Done => rsm.stop.clone(),
+            Generation::OnDemand => failed.clone(),
+        };
+        let watching = RefCell::new(&mut *observer);
+        let ask = |progress: Progress| watching.borrow_mut().progress(progress);
+        let mut show = |system: &HeapProgram, rsm: &Rsm<State>| {
+            if let Some(growing) = &mut self.growing {
+                growing.show(system, rsm, &mut **watching.borrow_mut());
+            }
+        };
+        let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
+        let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
+        let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits).staying_in(endless);
+        let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
+        let endless = match outcome.verdict {
+            tableau::Verdict::Satisfied => runs.endless_calls(),
+            _ => Vec::new(),
+        };
+        Checked { outcome, contexts: runs.context_count(), endless, places: runs.into_places(), missing }
+    }
+
+    /// The judgement of a check, with the concrete run behind a failing one.
+    fn confirmed(&self, property: &Property, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
+        let (mut judgement, run) = self.judgement(&checked.outcome, &checked.places, checked.missing.clone());
+        let failing = run.as_ref().map(|run| FailingRun::of(run, &checked.places));
+        let claim = Claim::Fails(&self.task.formulas, property.formula);
+        let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
+        Confirmed { judgement, run, kept, points }
+    }
+
+    /// That the methods return which may run for ever in skipped calls.
+    fn assumption(&self, checked: &Checked) -> Assumption {
+        let procedures: BTreeSet<ProcedureId> = checked.endless.iter().map(|&(_, procedure)| procedure).collect();
+        let program = &self.task.model.program;
+        Assumption { returns: procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect() }
+    }
+
+    /// Looks for a concrete run behind the failing run of a judgement, and writes down what it finds.
+    fn confirm(
+        &self,
+        judgement: &mut Judgement,
+        claim: Claim<'_>,
+        failing: Option<&FailingRun>,
+        observer: &mut dyn Observer,
+    ) -> (Option<KeptRun>, Option<Vec<Point>>) {
+        let Some(failing) = failing else { return (None, None) };
+        // A pass that refines another one knows that there is nothing elsewhere.
+        let anywhere = self.refined.is_empty();
+        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
+        let points = || failing.visits.iter().map(|&(node, ..)| self.explored.rsm.nodes[node].state.point).collect();
+        // What is trusted speaks of heaps as they are folded now: with others it would not apply.
+        let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();
+        let points = refinable.then(points);
+        judgement.evidence = Some(evidence);
+        (kept, points)
+    }
+
+    /// Null dereferences and uncaught exceptions.
+    fn check_memory_safety(&mut self, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+        self.complete(observer);
+        let start = observer.now();
+        let Explored { system, rsm, .. } = &self.explored;
+        let (judgement, run, refinement) = match (memory_safety(system, rsm), &rsm.stop) {
+            (Some(danger), _) => {
+                let what = match danger {
+                    Danger::NullDereference(node) => dereference::unhandled(&self.explored, node),
+                    Danger::Exception(_) => "an exception is not caught".to_owned(),
+                };
+                let failing = FailingRun::to(rsm, danger.node());
+                let run = Run { prefix: self.explored.steps(&failing.visits, None), cycle: Vec::new() };
+                let mut judgement = Judgement::violated(Some(what), run);
+                let (kept, points) = self.confirm(&mut judgement, Claim::Unsafe, Some(&failing), observer);
+                (judgement, kept, points)
+            }
+            (None, Some(stop)) => (Judgement::unknown(stop, None), None, None),
+            (None, None) => (Judgement::satisfied(), None, None),
+        };
+        let statistics = PropertyStatistics {
+            states_main: self.explored.states_main(),
+            states_total: u32::at(rsm.nodes.len()),
+            generate_ms: Some(self.generate_ms),
+            check_ms: Some(0.0),
+            confirm_ms: judgement.evidence.is_some().then(|| observer.since(start)),
+            ..PropertyStatistics::default()
+        };
+        let strategy = self.strategy.name().to_owned();
+        let (id, ltl) = (MEMORY_SAFETY.to_owned(), String::new());
+        let report = PropertyReport { id, ltl, strategy, judgement, statistics };
+        Attempt { report, kept: KeptCheck { proof: None, run }, refinement }
+    }
+
+    /// Generates what is still missing, for memory safety and the pictures.
+    pub(super) fn complete(&mut self, observer: &mut dyn Observer) {
+        if self.is_complete {
+            return;
+        }
+        if self.strategy == Strategy::OnTheFly {
+            self.explored = self.unexplored(observer);
+        }
+        self.explored.complete(self.task, &self.limits, self.growing.as_mut(), observer);
+        self.is_complete = true;
+    }
+
+    /// The judgement, and its run. `missing`: why some runs may not have been looked at.
+    fn judgement(
+        &self,
+        outcome: &Outcome<RunState>,
+        places: &[Place],
+        missing: Option<Stop>,
+    ) -> (Judgement, Option<tableau::Run<RunState>>) {
+        let judgement = match (&outcome.verdict, missing) {
+            (tableau::Verdict::Violated, _) => {
+                let Some(run) = outcome.run(RUN_LIMIT) else {
+                    let why = Stop::Incomplete("the failing run was lost".to_owned());
+                    return (Judgement::unknown(&why, None), None);
+                };
+                let visits: Vec<_> =
+                    run.steps.iter().map(|s| (places[s.state.index()].node, s.caller, s.folded)).collect();
+                let start = run.cycle.map(Idx::index);
+                let mut prefix = self.explored.steps(&visits, start);
+                let cycle = prefix.split_off(start.unwrap_or(prefix.len()));
+                return (Judgement::violated(None, Run { prefix, cycle }), Some(run));
+            }
+            (_, Some(stop)) => Judgement::unknown(&stop, None),
+            (tableau::Verdict::Unknown(stop), None) => {
+                let place = outcome.culprit.map(|state| {
+                    let state = self.explored.rsm.nodes[places[state.index()].node].state;
+                    let place = place::of(&self.explored.system, state.point);
+                    format!("{}:{} in {}", place.file, place.line, place.method)
+                });
+                Judgement::unknown(stop, place)
+            }
+            (tableau::Verdict::Satisfied, None) => Judgement::satisfied(),
+        };
+        (judgement, None)
+    }
+}
+
+impl Pass for HeapPass<'_> {
+    type Property = HeapProperty;
+    type Kept = KeptCheck;
+    /// Points at which the abstraction keeps more.
+    type Precision = Vec<Point>;
+
+    const ROUNDS: u32 = 1;
+
+    fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+        match property {
+            HeapProperty::MemorySafety => self.check_memory_safety(observer),
+            HeapProperty::Formula(property) => self.check_formula(property, observer),
+        }
+    }
+
+    /// It may generate a few times as much, no more.
+    fn refined(&self, points: Vec<Point>, observer: &mut dyn Observer) -> Self {
+        let most = u32::at(self.explored.rsm.nodes.len()).saturating_mul(4).saturating_add(2_000);
+        let mut pass = Self {
+            task: self.task,
+            strategy: self.strategy,
+            limits: Limits { states: self.limits.states.min(most), ..self.limits },
+            refined: self.refined.iter().copied().chain(points).collect(),
+            is_shown: false,
+            growing: None,
+            is_complete: false,
+            explored: self.unexplored(observer),
+            generate_ms: self.generate_ms,
+        };
+        pass.explored.system.refine_at(pass.refined.iter().copied());
+        pass.generate_first(observer);
+        pass
+    }
+}

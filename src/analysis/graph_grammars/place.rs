@@ -1,0 +1,69 @@
+//! Where states are in the source, and what they are called.
+
+use crate::analysis::states::SourcePlace;
+use crate::program::{Edge, Location, ProcedureId, Program};
+use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
+
+/// The source range of a point.
+pub(super) fn of(system: &HeapProgram, point: Point) -> SourcePlace {
+    let span = system.span(point);
+    let file = system.model().sources.file(span.file);
+    let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
+    let procedure = system.points().instance(system.points().instance_of(point)).procedure;
+    let method = system.model().program.qualified_name(procedure);
+    SourcePlace { method, file: file.name.clone(), line, column, end_line, end_column }
+}
+
+/// The content hash of a state.
+pub(super) fn state_name(system: &HeapProgram, state: State) -> String {
+    format!("{:016x}", state_hash(system, state))
+}
+
+/// The same as a number.
+pub(super) fn state_hash(system: &HeapProgram, state: State) -> u64 {
+    system.store().content_hash(state.heap) ^ u64::from(state.point.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// The operation on the edge that leads from a location to another; of the only edge if there is one, else empty.
+pub(super) fn operation_of(
+    program: &Program,
+    procedure: ProcedureId,
+    location: Location,
+    target: Option<Location>,
+) -> String {
+    let procedure = &program.procedures[procedure];
+    let leads_there = |edge: &Edge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
+    let edges: Vec<&Edge> = procedure.edges_from(location).map(|(_, edge)| edge).collect();
+    let edge = match edges.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().find(|edge| leads_there(edge)).copied(),
+    };
+    edge.map_or(String::new(), |edge| {
+        let operation = program.operation(procedure, &edge.operation);
+        // Of a call the exception may be that of the callee; it was entered then.
+        match edge.on_null.is_some() && edge.on_null == target && target != Some(edge.target) {
+            true => format!("{operation} (null is dereferenced)"),
+            false => operation,
+        }
+    })
+}
+
+/// The operation on the edge that leads from a state to another; of the only edge if there is one, else empty.
+pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option<State>) -> String {
+    let program = &system.model().program;
+    let procedure = |instance| system.points().instance(instance).procedure;
+    match system.points().kind(state.point) {
+        PointKind::At(instance, location) => {
+            // No condition fails, so the edges of a location with several lead to locations.
+            let target = next.and_then(|n| match system.points().kind(n.point) {
+                PointKind::At(other, target) if other == instance => Some(target),
+                _ => None,
+            });
+            operation_of(program, procedure(instance), location, target)
+        }
+        PointKind::Fault(instance, edge) => {
+            let procedure = &program.procedures[procedure(instance)];
+            program.operation(procedure, &procedure.edges[edge].operation)
+        }
+    }
+}

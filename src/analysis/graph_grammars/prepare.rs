@@ -1,0 +1,393 @@
+//! From a loaded task to everything that exploration and checking need, or to diagnostics.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::contracts::read_contracts;
+use super::{foreign, propositions};
+use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
+use crate::grammar::{
+    self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
+    refine, split_by_fields,
+};
+use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
+use crate::lang::java::{JavaOptions, parse_java};
+use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
+use crate::program::{ProcedureId, Program, STATICS};
+use crate::rsm::Order;
+use crate::semantics::heap_program::{
+    Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,
+};
+use crate::task::{Loaded, Options, Search};
+
+/// How many heaps refinement may make of one initial heap.
+const REFINED_LIMIT: usize = 10_000;
+
+/// A task ready to be explored.
+pub struct Prepared {
+    pub model: Rc<Model>,
+    pub formulas: Formulas,
+    pub properties: Vec<HeapProperty>,
+    /// The initial heaps as they were given, their parameters bound.
+    pub inputs: Vec<Heap>,
+    /// The initial heaps, marked and refined; or why these could not be generated.
+    pub initial: Result<Vec<Heap>, Stop>,
+    pub contracts: Vec<Contract>,
+    /// Procedures whose calls are one step in every strategy.
+    pub skipped: BTreeSet<ProcedureId>,
+    pub limits: Limits,
+    /// The order in which states are generated.
+    pub order: Order,
+    /// Milliseconds that all this took.
+    pub prepare_ms: f64,
+}
+
+impl Prepared {
+    /// The variables that stay visible.
+    pub fn kept(&self) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.model.alphabet)
+    }
+}
+
+/// What can be checked of a program with heaps.
+pub enum HeapProperty {
+    /// Nothing that a run throws stays unhandled.
+    MemorySafety,
+    /// All runs satisfy a formula.
+    Formula(Property),
+}
+
+/// A property with its formula.
+pub struct Property {
+    pub id: String,
+    pub formula: FormulaId,
+    pub normal: PositiveForm,
+}
+
+/// Reads program, grammars, heaps and formulas. Diagnostics of all of them; no parts if one is an error.
+pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
+    let mut found = loaded.diagnostics.clone();
+    let mut formulas = Formulas::new();
+    let properties = read_properties(loaded, &mut formulas, &mut found);
+    let mut alphabet = Alphabet::default();
+    let code = read_program(loaded, &mut found);
+    if let Some((program, entry)) = &code {
+        declare(&mut alphabet, program, *entry);
+    }
+    let grammar = read_grammar(loaded, &mut alphabet, &mut found);
+    if let Some((program, _)) = &code {
+        found.extend(foreign::warnings(loaded, program));
+        found.extend(foreign::reserved(loaded));
+    }
+    let initial = read_heaps(loaded, &mut alphabet, grammar.as_ref(), code.as_ref(), &mut found);
+    let contracts = match &code {
+        Some((program, entry)) => read_contracts(loaded, program, *entry, &mut alphabet, &mut found),
+        None => Vec::new(),
+    };
+    let (Some((program, entry)), Some(grammar)) = (code, grammar) else { return (None, found) };
+    let rules: Vec<&Rule> = grammar.rules().map(|(_, rule)| rule).collect();
+    for heap in contracts.iter().flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions)) {
+        found.extend(grammar::check_attached(&alphabet, &rules, heap, None));
+    }
+    let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
+    for (property, text) in properties.iter().zip(&loaded.properties) {
+        let length = loaded.sources.file(text.file).text.len();
+        found.extend(scope.check(&formulas, property.formula, Span::new(text.file, 0, length)));
+    }
+    let options = loaded.task.options.clone();
+    let skipped = skipped(&program, entry, &options.mc_skip, &mut found);
+    if has_errors(&found) {
+        return (None, found);
+    }
+    let parts = Parts { program, entry, alphabet, grammar, initial, contracts, formulas, properties, skipped, options };
+    (Some(parts), found)
+}
+
+/// The procedures with these names, simple or qualified. Names of nothing that is analysed are reported.
+fn skipped(
+    program: &Program,
+    entry: ProcedureId,
+    names: &[String],
+    found: &mut Vec<Diagnostic>,
+) -> BTreeSet<ProcedureId> {
+    let mut skipped = BTreeSet::new();
+    let analysed = program.reachable(entry);
+    for name in names {
+        let is_named =
+            |&&id: &&ProcedureId| program.procedures[id].name == *name || program.qualified_name(id) == *name;
+        let before = skipped.len();
+        skipped.extend(analysed.iter().filter(is_named));
+        if skipped.len() == before {
+            let known: Vec<String> = analysed.iter().map(|&id| program.qualified_name(id)).collect();
+            let message = format!("no method that is analysed is called `{name}`; `mcSkip` has no effect on it");
+            let suggestion = did_you_mean(name, known.iter().map(String::as_str));
+            found.push(Diagnostic::warning("task/skip", None, message).suggest(suggestion));
+        }
+    }
+    skipped
+}
+
+fn read_properties(loaded: &Loaded, formulas: &mut Formulas, found: &mut Vec<Diagnostic>) -> Vec<Property> {
+    let mut properties = Vec::new();
+    for text in &loaded.properties {
+        let (formula, more) = parse_formula(&loaded.sources.file(text.file).text, text.file, formulas);
+        found.extend(more);
+        if let Some(formula) = formula {
+            let normal = positive_normal_form(formulas, formula);
+            properties.push(Property { id: text.id.clone(), formula, normal });
+        }
+    }
+    properties
+}
+
+fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
+    if loaded.program_files.is_empty() {
+        return None;
+    }
+    let options = JavaOptions { assume_pure: loaded.task.options.assume_pure.clone() };
+    let entry = &loaded.task.program.entry;
+    let (program, mut more) = parse_java(&loaded.sources, &loaded.program_files, &options, entry);
+    for error in more.iter_mut().filter(|d| d.span.is_none()) {
+        error.span = loaded.entry_span;
+    }
+    found.extend(more);
+    let (mut program, entry) = program?;
+    program.settle_exceptions(entry);
+    Some((program, entry))
+}
+
+fn read_grammar(loaded: &Loaded, alphabet: &mut Alphabet, found: &mut Vec<Diagnostic>) -> Option<Grammar> {
+    let documents: Vec<_> = loaded.grammars.iter().map(|g| g.grammar.clone()).collect();
+    let (rules, more) = build_rules(&documents, alphabet);
+    found.extend(more);
+    let errors = grammar::check_rules(alphabet, &rules);
+    let sound = errors.is_empty();
+    found.extend(errors);
+    let compiled = sound.then(|| Grammar::new(alphabet, rules))?;
+    // The built-in grammars are checked by tests; what is worth knowing about them stands in their description.
+    if loaded.task.grammars.iter().any(|g| g.predefined.is_none()) {
+        found.extend(grammar::check(alphabet, &compiled));
+    }
+    Some(compiled)
+}
+
+fn read_heaps(
+    loaded: &Loaded,
+    alphabet: &mut Alphabet,
+    grammar: Option<&Grammar>,
+    code: Option<&(Program, ProcedureId)>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Heap> {
+    let mut heaps = Vec::new();
+    let rules: Vec<&Rule> = grammar.into_iter().flat_map(Grammar::rules).map(|(_, rule)| rule).collect();
+    for document in &loaded.initial {
+        match build_heap(&document.heap, alphabet, Role::Program) {
+            Ok(heap) => {
+                let span = Some(document.heap.span);
+                found.extend(grammar::check_attached(alphabet, &rules, &heap, span));
+                heaps.push((heap, span));
+            }
+            Err(errors) => found.extend(errors),
+        }
+    }
+    if loaded.initial.is_empty() {
+        heaps.push((Heap::with_null(), loaded.entry_span));
+    }
+    if let Some((program, entry)) = code {
+        for (heap, span) in &mut heaps {
+            bind_parameters(heap, program, *entry, alphabet, *span, found);
+        }
+    }
+    heaps.into_iter().map(|(heap, _)| heap).collect()
+}
+
+/// The parts of a task that is free of errors.
+pub struct Parts {
+    program: Program,
+    entry: ProcedureId,
+    alphabet: Alphabet,
+    grammar: Grammar,
+    initial: Vec<Heap>,
+    contracts: Vec<Contract>,
+    formulas: Formulas,
+    properties: Vec<Property>,
+    skipped: BTreeSet<ProcedureId>,
+    options: Options,
+}
+
+impl Parts {
+    /// Marks and refines the initial heaps as the propositions need it.
+    pub fn prepare(mut self, sources: &Sources, observer: &mut dyn Observer) -> Prepared {
+        let start = observer.now();
+        let limits = self.options.limits();
+        let formulas = std::mem::take(&mut self.formulas);
+        propositions::declare_qualified(&formulas, &mut self.alphabet);
+        let inputs = std::mem::take(&mut self.initial);
+        // What a nonterminal hides must be certain before anything is made concrete.
+        let (split, failed) = match split_by_fields(&mut self.alphabet, &self.grammar, observer) {
+            Ok(split) => (split, None),
+            Err(stop) => (Refinement::unrefined(&self.grammar), Some(stop)),
+        };
+        let mut initial = match (failed, split.is_split) {
+            (Some(stop), _) => Err(stop),
+            (None, true) => refined(&split, &inputs, observer),
+            (None, false) => Ok(inputs.clone()),
+        };
+        for kind in propositions::markings(&formulas) {
+            initial = initial.and_then(|heaps| self.mark(kind, &heaps, &split.grammar, &limits, observer));
+        }
+        let reachability = propositions::reachability(&formulas, &self.alphabet);
+        let sharing = propositions::needs_sharing(&formulas);
+        let observed = propositions::observed(&formulas, &self.alphabet);
+        let mut automata: Vec<&dyn HeapAutomaton> = reachability.iter().map(|r| r as &dyn HeapAutomaton).collect();
+        if sharing {
+            automata.push(&Sharing);
+        }
+        // Without automata every nonterminal has one state, and refinement changes nothing.
+        let (refinement, failed) = match refine(&mut self.alphabet, &split.grammar, &automata, observer) {
+            Ok(refinement) => (refinement, None),
+            Err(stop) => (Refinement::unrefined(&split.grammar), Some(stop)),
+        };
+        let fields = reference_fields(&self.program, &self.alphabet);
+        let contracts = match split.is_split {
+            true => refined_contracts(&split, &self.contracts, observer),
+            false => Ok(self.contracts),
+        };
+        let left = contracts.iter().flatten().flat_map(|contract| &contract.postconditions);
+        let absent = split.grammar.absent_fields(initial.iter().flatten().chain(left), &fields);
+        let lacks_references = !absent.is_empty() || split.grammar.adds_without(&fields);
+        let contracts = contracts.and_then(|contracts| refined_contracts(&refinement, &contracts, observer));
+        let (initial, contracts) = match (failed, contracts) {
+            (Some(stop), _) | (None, Err(stop)) => (Err(stop), Vec::new()),
+            (None, Ok(contracts)) => (initial.and_then(|heaps| refined(&refinement, &heaps, observer)), contracts),
+        };
+        let heap_options = heap_options(&self.options, &limits);
+        let statics = self.program.class_named(STATICS).and_then(|_| self.alphabet.find_type(STATICS));
+        let model = Model {
+            program: self.program,
+            entry: self.entry,
+            sources: sources.clone(),
+            alphabet: self.alphabet,
+            given: self.grammar,
+            refinement,
+            reachability,
+            sharing,
+            observed,
+            absent,
+            lacks_references,
+            statics,
+            options: heap_options,
+        };
+        Prepared {
+            model: Rc::new(model),
+            formulas,
+            properties: self.properties.into_iter().map(HeapProperty::Formula).collect(),
+            inputs,
+            initial,
+            contracts,
+            skipped: self.skipped,
+            limits,
+            order: match self.options.search {
+                Search::DepthFirst => Order::DepthFirst,
+                Search::BreadthFirst => Order::BreadthFirst,
+            },
+            prepare_ms: observer.since(start),
+        }
+    }
+
+    fn mark(
+        &mut self,
+        kind: Marking,
+        heaps: &[Heap],
+        grammar: &Grammar,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Heap>, Stop> {
+        let entered = Entered::new(grammar);
+        if !heaps.iter().all(|heap| entered.reach_all(heap)) {
+            let why = "a proposition follows an object of the input, but a nonterminal of an initial heap may derive objects \
+                       that nothing in it reaches along selectors; they cannot be marked";
+            return Err(Stop::Incomplete(why.to_owned()));
+        }
+        let is_field = |selector: Selector, is_reference: bool| {
+            let name = self.alphabet.selector_name(selector);
+            self.program.fields.iter().any(|f| f.name == *name && f.ty.is_reference() == is_reference)
+        };
+        let references: Vec<Selector> = self.alphabet.selectors().filter(|&s| is_field(s, true)).collect();
+        let selectors = self.alphabet.selectors().filter(|&s| references.contains(&s) || !is_field(s, false));
+        let selectors: Vec<Selector> = selectors.collect();
+        let abstraction = heap_options(&self.options, limits).abstraction;
+        let references = &references[..];
+        let rules = MarkingRules { selectors: &selectors, references, grammar, abstraction };
+        mark(kind, heaps, &rules, &mut self.alphabet, limits, observer)
+    }
+}
+
+/// The fields of the classes of a program that hold references, as far as anything mentions them.
+fn reference_fields(program: &Program, alphabet: &Alphabet) -> ReferenceFields {
+    let mut fields = ReferenceFields::default();
+    for (class, info) in program.classes.iter_enumerated() {
+        let Some(ty) = alphabet.find_type(&info.name) else { continue };
+        let all = program.ancestry(class).flat_map(|ancestor| &program.classes[ancestor].fields);
+        let references = all.map(|&field| &program.fields[field]).filter(|field| field.ty.is_reference());
+        fields.add(ty, references.filter_map(|field| alphabet.find_selector(&field.name)));
+    }
+    fields
+}
+
+/// Every refinement of every heap, in canonical form and without repetition.
+fn refined(refinement: &Refinement, heaps: &[Heap], observer: &mut dyn Observer) -> Result<Vec<Heap>, Stop> {
+    let mut canoniser = Canoniser::default();
+    let mut all: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
+    for heap in heaps {
+        let Some(variants) = refinement.refine_heap(heap, REFINED_LIMIT) else {
+            return Err(Stop::Incomplete(format!("an initial heap has more than {REFINED_LIMIT} refinements")));
+        };
+        for mut variant in variants {
+            observer.ask(Progress { phase: Phase::Reading, states: u32::at(all.len()), frontier: 0 })?;
+            canoniser.canonicalise(&mut variant, ExternalOrder::Fixed);
+            all.insert(variant);
+        }
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// A contract for every refinement of a precondition; as nothing is known about which postcondition belongs to which,
+/// each of them may be the result.
+fn refined_contracts(
+    refinement: &Refinement,
+    contracts: &[Contract],
+    observer: &mut dyn Observer,
+) -> Result<Vec<Contract>, Stop> {
+    let mut all = Vec::new();
+    for Contract { procedure, precondition, postconditions } in contracts {
+        let postconditions = refined(refinement, postconditions, observer)?;
+        for precondition in refined(refinement, std::slice::from_ref(precondition), observer)? {
+            all.push(Contract { procedure: *procedure, precondition, postconditions: postconditions.clone() });
+        }
+    }
+    Ok(all)
+}
+
+fn heap_options(options: &Options, limits: &Limits) -> HeapOptions {
+    let on = options.admissible_abstraction;
+    HeapOptions {
+        garbage_collection: options.garbage_collection,
+        abstraction: AbstractionOptions {
+            admissibility: Admissibility {
+                on,
+                constants: options.admissible_constants,
+                markings: options.admissible_markings,
+            },
+            collapse: options.rule_collapsing,
+        },
+        abstract_everywhere: !options.chain_abstraction,
+        // The other admissibility options have no effect without admissible abstraction.
+        rectify: on && options.admissible_full,
+        abstract_exits_fully: on && options.post_processing,
+        heap_vertices: limits.heap_vertices,
+    }
+}

@@ -1,0 +1,142 @@
+//! What can be looked at after a run of a program with heaps.
+
+use std::ops::Range;
+
+use super::evidence::KeptRun;
+use super::explored::Explored;
+use super::replay::Counterexample;
+use super::runs::RunState;
+use super::{propositions, views};
+use crate::analysis::proof_view::proof_view;
+use crate::analysis::states::{contracts, state_space};
+use crate::analysis::{DERIVED_LIMIT, Shown};
+use crate::base::Idx;
+use crate::heap::{HeapId, print_heap};
+use crate::logic::Formulas;
+use crate::program::Program;
+use crate::report::Report;
+use crate::report::content::StateContent;
+use crate::report::contracts::ContractView;
+use crate::report::evidence::{EvidenceFile, EvidenceKind};
+use crate::report::heap::{DerivedHeap, HeapView};
+use crate::report::proof::ProofView;
+use crate::report::space::StateSpaceView;
+use crate::rsm::{NodeId, Rsm};
+use crate::semantics::heap_program::{HeapProgram, State};
+use crate::tableau::{Proof, Run};
+
+/// A proof structure that can be drawn.
+pub(super) struct KeptProof {
+    pub proof: Proof<RunState>,
+    /// The failing run, if there is one.
+    pub run: Option<Run<RunState>>,
+    /// The nodes of its states in what is shown, where they are.
+    pub nodes: Vec<Option<NodeId>>,
+}
+
+/// A program with heaps that has been run.
+pub struct ShownHeaps {
+    pub(super) explored: Explored,
+    pub(super) formulas: Formulas,
+    /// The proof structures, in the order of the properties in the report; those that are not too large.
+    pub(super) proofs: Vec<Option<KeptProof>>,
+    /// The executed run behind a violation of memory safety.
+    pub(super) unsafe_run: Option<KeptRun>,
+    /// Those of the properties, in the order of the report.
+    pub(super) runs: Vec<Option<KeptRun>>,
+    /// Number of heaps that were derived by hand.
+    pub(super) derived: usize,
+}
+
+impl ShownHeaps {
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.explored.system.model().program
+    }
+
+    /// The abstract execution and the machine that was generated from it.
+    pub fn machine(&self) -> (&HeapProgram, &Rsm<State>) {
+        (&self.explored.system, &self.explored.rsm)
+    }
+
+    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+    pub fn kept_variables(&self) -> Vec<String> {
+        propositions::kept(&self.formulas, &self.explored.system.model().alphabet)
+    }
+
+    /// The executed run behind the result with this position in the report, or behind that of memory safety.
+    pub fn counterexample(&self, property: Option<u32>) -> Option<&Counterexample> {
+        self.kept_run(property).map(|kept| &kept.counterexample)
+    }
+
+    pub(super) fn kept_run(&self, property: Option<u32>) -> Option<&KeptRun> {
+        match property {
+            None => self.unsafe_run.as_ref(),
+            Some(property) => self.runs.get(property as usize)?.as_ref(),
+        }
+    }
+}
+
+impl Shown for ShownHeaps {
+    fn state_space(&self) -> Option<StateSpaceView> {
+        Some(state_space(&self.explored.rsm, &self.explored.system))
+    }
+
+    fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
+        views::label_states(&mut self.explored, &self.formulas, space, states);
+    }
+
+    fn content(&self, number: u32) -> Option<StateContent> {
+        views::heap(&self.explored, number).map(StateContent::Heap)
+    }
+
+    fn variables(&self, number: u32) -> Vec<String> {
+        views::variables(&self.explored, number)
+    }
+
+    fn contracts(&self) -> Option<Vec<ContractView>> {
+        Some(contracts(&self.explored.rsm, &self.explored.system))
+    }
+
+    fn proof(&self, property: u32) -> Option<ProofView> {
+        let kept = self.proofs.get(property as usize)?.as_ref()?;
+        let Explored { system, rsm, .. } = &self.explored;
+        let node = |state: RunState| kept.nodes.get(state.index()).copied().flatten();
+        let at = |state| (node(state).map(|node| rsm.nodes[node].state), node(state));
+        Some(proof_view(&kept.proof, kept.run.as_ref(), &self.formulas, system, at))
+    }
+
+    fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+        self.kept_run(property)?.heaps.get(step as usize)
+    }
+
+    fn evidence_file(&self, report: &Report, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
+        match kind {
+            EvidenceKind::Input => self.input_file(report, property),
+            EvidenceKind::Junit => self.junit(report, property),
+        }
+    }
+
+    fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {
+        let system = &mut self.explored.system;
+        if heap as usize >= system.store().len() {
+            return None;
+        }
+        let start = system.store().get(HeapId(heap));
+        let label = start.nonterminals().get(nonterminal as usize)?.label;
+        let before = system.store().len();
+        let room = DERIVED_LIMIT.saturating_sub(self.derived);
+        let derived = system.derive_at(HeapId(heap), nonterminal as usize, room);
+        self.derived += system.store().len() - before;
+        let alphabet = &system.model().alphabet;
+        let rules: Vec<String> = system.model().grammar().bodies(label).map(|b| print_heap(b, alphabet)).collect();
+        let entry = |(rule, heap): (usize, Option<HeapId>)| DerivedHeap {
+            nonterminal: alphabet.nonterminal(label).name.clone(),
+            rule: u32::at(rule) + 1,
+            body: rules[rule].clone(),
+            heap: heap.map(|heap| heap.0),
+            vertices: heap.map(|heap| u32::at(system.store().get(heap).vertex_bound())),
+        };
+        Some(derived.into_iter().map(entry).collect())
+    }
+}

@@ -1,0 +1,139 @@
+//! What can be looked at of heap programs: states, heaps, labels.
+
+use std::ops::Range;
+
+use super::explored::Explored;
+use super::place;
+use crate::analysis::states::{DescribeStates, SourcePlace};
+use crate::base::Idx;
+use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
+use crate::logic::{Formulas, Truth};
+use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
+use crate::report::space::{StateKind, StateSpaceView};
+use crate::rsm::Rsm;
+use crate::semantics::heap_program::{Contexts, HeapProgram, State};
+
+/// While the states of a picture are labelled, so many heaps are met at most to find out about their shapes: about half a
+/// second. Labels are a service to the reader, and no verdict depends on them.
+const FOLDING_LIMIT: usize = 20_000;
+
+impl DescribeStates<State> for HeapProgram {
+    fn place(&self, state: State) -> SourcePlace {
+        place::of(self, state.point)
+    }
+
+    fn name(&self, state: State) -> String {
+        place::state_name(self, state)
+    }
+
+    fn location(&self, state: State) -> u32 {
+        state.point.0
+    }
+
+    fn heap(&self, state: State) -> (u32, u32) {
+        (state.heap.0, u32::at(self.store().get(state.heap).vertex_bound()))
+    }
+
+    fn ends(&self, state: State) -> StateKind {
+        if self.is_exceptional_exit(state) { StateKind::Exception } else { StateKind::Final }
+    }
+
+    fn fault(&self) -> StateKind {
+        StateKind::NullDereference
+    }
+
+    fn operation(&self, state: State, next: State) -> String {
+        place::operation_between(self, state, Some(next))
+    }
+
+    fn is_trusted(&self, state: State) -> bool {
+        HeapProgram::is_trusted(self, state)
+    }
+}
+
+/// Labels states of a program with heaps: propositions are shown in those of the entry procedure.
+pub(super) fn label_states(
+    explored: &mut Explored,
+    formulas: &Formulas,
+    view: &mut StateSpaceView,
+    states: Range<usize>,
+) {
+    let Explored { system, rsm, labels, .. } = explored;
+    let contexts = Contexts::new(system, &[]);
+    labels.limit_folding(FOLDING_LIMIT);
+    for (shown, node) in view.states.iter_mut().zip(&rsm.nodes).take(states.end).skip(states.start) {
+        let main = node.component == Rsm::<State>::MAIN;
+        let mut holds = |p| labels.truth(system, &contexts, Contexts::NONE, node.state, p) == Truth::True;
+        let holding = formulas.propositions().filter(|(_, p)| main && holds(p));
+        shown.labels = holding.map(|(_, p)| p.to_string()).collect();
+        view.unlabelled += u32::from(labels.take_cut());
+    }
+}
+
+/// The names of the variables of the program that exist in a heap; none if there is no such heap.
+pub(super) fn variables(explored: &Explored, number: u32) -> Vec<String> {
+    let store = explored.system.store();
+    if number as usize >= store.len() {
+        return Vec::new();
+    }
+    let alphabet = &explored.system.model().alphabet;
+    let heap = store.get(HeapId(number));
+    let bound = heap.variables().iter().map(|&(name, _)| name);
+    let program = bound.filter(|&x| alphabet.kind(x) == VariableKind::Program);
+    program.map(|x| alphabet.variable_name(x).to_owned()).collect()
+}
+
+/// The heap with this number.
+pub(super) fn heap(explored: &Explored, number: u32) -> Option<HeapView> {
+    let store = explored.system.store();
+    if number as usize >= store.len() {
+        return None;
+    }
+    Some(heap_view(&store.get(HeapId(number)), &explored.system.model().alphabet))
+}
+
+/// What the picture of a compact heap shows.
+pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
+    let vertex = |v: VertexId| {
+        let here = || heap.variables().iter().filter(move |&&(_, t)| t == v).map(|&(name, _)| name);
+        let named = |wanted: fn(VariableKind) -> bool| -> Vec<String> {
+            let names = here().filter(|&x| wanted(alphabet.kind(x)));
+            names.map(|x| alphabet.variable_name(x).trim_start_matches('%').to_owned()).collect()
+        };
+        let constant = here().find_map(|x| alphabet.constant(x));
+        let constants = match constant {
+            Some(Constant::Null) => vec!["null".to_owned()],
+            Some(Constant::Integer(0)) => vec!["0".to_owned(), "false".to_owned()],
+            Some(Constant::Integer(1)) => vec!["1".to_owned(), "true".to_owned()],
+            Some(Constant::Integer(n)) => vec![n.to_string()],
+            None => Vec::new(),
+        };
+        let ty = heap.vertex_type(v);
+        VertexView {
+            ty: alphabet.type_name(ty).to_owned(),
+            kind: match ty {
+                TypeId::NULL => VertexKind::Null,
+                TypeId::INT => VertexKind::Constant,
+                _ => VertexKind::Object,
+            },
+            external: heap.externals().iter().position(|&e| e == v).map(|i| u32::at(i) + 1),
+            variables: named(|k| k == VariableKind::Program),
+            markings: named(|k| matches!(k, VariableKind::Marking { .. })),
+            constants,
+        }
+    };
+    let selectors = heap.selector_edges().map(|(source, label, target)| SelectorView {
+        source: source.0,
+        target: target.0,
+        label: alphabet.selector_name(label).to_owned(),
+    });
+    let nonterminals = heap.nonterminals().iter().map(|edge| NonterminalView {
+        label: alphabet.nonterminal(edge.label).name.clone(),
+        tentacles: edge.tentacles.iter().map(|t| t.0).collect(),
+    });
+    HeapView {
+        vertices: heap.vertices().map(vertex).collect(),
+        selectors: selectors.collect(),
+        nonterminals: nonterminals.collect(),
+    }
+}

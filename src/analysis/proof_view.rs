@@ -1,0 +1,88 @@
+//! What the picture of a proof structure describe.
+
+use rustc_hash::FxHashSet;
+
+use super::states::{DescribeStates, STATE_LIMIT, SourcePlace};
+use crate::base::Idx;
+use crate::logic::Formulas;
+use crate::report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
+use crate::report::space::EdgeKind;
+use crate::rsm::{self, NodeId};
+use crate::tableau::{Proof, Rule, Run};
+
+/// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
+pub(crate) fn proof_view<S: Idx, T: Copy>(
+    proof: &Proof<S>,
+    run: Option<&Run<S>>,
+    formulas: &Formulas,
+    describe: &impl DescribeStates<T>,
+    at: impl Fn(S) -> (Option<T>, Option<NodeId>),
+) -> ProofView {
+    let edges: Vec<rsm::Edge> = proof.assertions().flat_map(|id| proof.edges_of(id)).collect();
+    let failing: Vec<NodeId> = run.iter().flat_map(|run| &run.steps).map(|step| step.assertion).collect();
+    let fails: FxHashSet<NodeId> = failing.iter().copied().collect();
+    let found = proof.edge_steps();
+    let state = |id: NodeId| at(proof.state(id)).0;
+    let assertion = |id: NodeId| {
+        let (state, node) = at(proof.state(id));
+        let SourcePlace { method, file, line, .. } = state.map(|state| describe.place(state)).unwrap_or_default();
+        AssertionView {
+            state: node.filter(|node| node.index() < STATE_LIMIT).map(|node| node.0),
+            contract: proof.contract(id),
+            method,
+            file,
+            line,
+            initial: proof.is_initial(id),
+            status: status(proof, id),
+            formulas: proof.obligations(id).iter().map(|&f| formulas.display(f).to_string()).collect(),
+            rules: printed(&proof.last_rules(id)),
+            born: proof.born(id),
+            settled: proof.settled(id).or_else(|| fails.contains(&id).then(|| proof.steps())),
+        }
+    };
+    let edge = |edge: &rsm::Edge| {
+        let states = state(edge.source).zip(state(edge.target));
+        ProofEdgeView {
+            source: edge.source.0,
+            target: edge.target.0,
+            kind: match edge.kind {
+                rsm::EdgeKind::Step => EdgeKind::Step,
+                rsm::EdgeKind::Summary(_) => EdgeKind::Summary,
+                rsm::EdgeKind::Call => EdgeKind::Call,
+            },
+            label: states.map_or(String::new(), |(source, target)| describe.operation(source, target)),
+            rules: printed(&proof.rules(edge)),
+            // One that was found while a limit stopped the search came last.
+            step: found.get(edge).copied().unwrap_or_else(|| proof.steps() + 1),
+        }
+    };
+    let view = ProofView {
+        assertions: proof.assertions().map(assertion).collect(),
+        edges: edges.iter().map(edge).collect(),
+        failing: failing.iter().map(|id| id.0).collect(),
+        cycle: run.and_then(|run| run.cycle),
+        hidden: 0,
+        steps: proof.steps(),
+    };
+    view.limited(ASSERTION_LIMIT)
+}
+
+fn status<S: Idx>(proof: &Proof<S>, id: NodeId) -> AssertionStatus {
+    if proof.is_refuted(id) {
+        AssertionStatus::Refuted
+    } else if !proof.is_expanded(id) {
+        AssertionStatus::Open
+    } else if proof.is_proved(id) {
+        AssertionStatus::Proved
+    } else if proof.is_handed_on(id) {
+        AssertionStatus::HandedOn
+    } else if proof.edges_of(id).is_empty() {
+        AssertionStatus::Open
+    } else {
+        AssertionStatus::Reduced
+    }
+}
+
+fn printed(rules: &[Rule]) -> String {
+    rules.iter().map(Rule::to_string).collect::<Vec<_>>().join(" ")
+}

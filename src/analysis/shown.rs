@@ -1,0 +1,73 @@
+//! What can be looked at after a run, whatever the analysis.
+
+use std::any::Any;
+use std::ops::Range;
+
+use crate::report::Report;
+use crate::report::content::StateContent;
+use crate::report::contracts::ContractView;
+use crate::report::evidence::{EvidenceFile, EvidenceKind};
+use crate::report::heap::{DerivedHeap, HeapView};
+use crate::report::proof::ProofView;
+use crate::report::space::StateSpaceView;
+
+/// What a run leaves behind to be looked at. Every part is optional: an analysis overrides what it has.
+///
+/// Folding, drawing, comparison, tables and export follow from these data, and so does the player of counterexamples.
+pub trait Shown: Any {
+    /// The state space, in which no state says what holds in it: that takes the most time by far. Of more than
+    /// [`STATE_LIMIT`](super::STATE_LIMIT) states it has the first.
+    fn state_space(&self) -> Option<StateSpaceView> {
+        None
+    }
+
+    /// Labels some states of the [state space](Shown::state_space) with the propositions that hold in them.
+    fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
+        let _ = (space, states);
+    }
+
+    /// What is in the states with this [content number](crate::report::space::StateView::heap).
+    fn content(&self, number: u32) -> Option<StateContent> {
+        let _ = number;
+        None
+    }
+
+    /// The names of the program variables that have a value in such a content.
+    fn variables(&self, number: u32) -> Vec<String> {
+        let _ = number;
+        Vec::new()
+    }
+
+    /// The contracts of all procedures, one for each component of the state space.
+    fn contracts(&self) -> Option<Vec<ContractView>> {
+        None
+    }
+
+    /// The proof structure of the result with this position in [`Report::properties`]; absent if it was too large to be
+    /// kept. Of more than [`ASSERTION_LIMIT`](crate::report::proof::ASSERTION_LIMIT) assertions it has those on the failing
+    /// run and those near the start.
+    fn proof(&self, property: u32) -> Option<ProofView> {
+        let _ = property;
+        None
+    }
+
+    /// The heap of a step of the executed run behind such a result, or behind that of memory safety.
+    fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+        let _ = (property, step);
+        None
+    }
+
+    /// The executed run behind such a result as a file, to be used elsewhere.
+    fn evidence_file(&self, report: &Report, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
+        let _ = (report, property, kind);
+        None
+    }
+
+    /// One derivation step by hand: every rule applied at a nonterminal edge of a heap, given by its position in
+    /// [`HeapView::nonterminals`]. The heaps are kept as contents, with numbers above those of the state space; at most
+    /// [`DERIVED_LIMIT`](super::DERIVED_LIMIT) of them, and none that is too large: the others have no number.
+    fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {
+        let _ = (heap, nonterminal);
+        None
+    }
+}

@@ -1,0 +1,141 @@
+//! State spaces and contracts as data, of every system whose states can be described.
+
+use crate::base::Idx;
+use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
+use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
+use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
+
+/// Of a state space with more states only the first ones found are shown.
+pub const STATE_LIMIT: usize = 50_000;
+
+/// Where a state is in the source.
+#[derive(Default)]
+pub(crate) struct SourcePlace {
+    pub method: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+/// How the states of a machine are described to people.
+pub(crate) trait DescribeStates<S> {
+    /// Where it is in the source.
+    fn place(&self, state: S) -> SourcePlace;
+    /// Its content hash.
+    fn name(&self, state: S) -> String;
+    /// The number of its location in the procedure.
+    fn location(&self, state: S) -> u32;
+    /// The number of its heap, and how many vertices that has.
+    fn heap(&self, state: S) -> (u32, u32);
+    /// How the entry procedure ends in this exit state.
+    fn ends(&self, state: S) -> StateKind;
+    /// What it is that stays where it is for ever before the end.
+    fn fault(&self) -> StateKind;
+    /// The operation that leads from one state to another.
+    fn operation(&self, state: S, next: S) -> String;
+    /// Whether the calls that enter here were not looked at.
+    fn is_trusted(&self, state: S) -> bool;
+}
+
+/// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of
+/// its node.
+pub(crate) fn state_space<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> StateSpaceView {
+    let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
+    let mut states = Vec::new();
+    for node in rsm.nodes.iter().take(STATE_LIMIT) {
+        let state = node.state;
+        let place = describe.place(state);
+        let (heap, vertices) = describe.heap(state);
+        states.push(StateView {
+            id: describe.name(state),
+            component: node.component.0,
+            kind: StateKind::Inner,
+            location: describe.location(state),
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
+            heap,
+            vertices,
+            labels: Vec::new(),
+        });
+    }
+    let mut components = Vec::new();
+    for (id, component) in rsm.components.iter_enumerated() {
+        let shown = |nodes: &[NodeId]| -> Vec<NodeId> { nodes.iter().copied().filter(|&n| is_shown(n)).collect() };
+        let (entries, exits) = (shown(&component.entries), shown(&component.exits));
+        let procedure =
+            component.entries.first().map_or(String::new(), |&node| describe.place(rsm.nodes[node].state).method);
+        for &entry in entries.iter().filter(|_| id == Rsm::<S>::MAIN) {
+            states[entry.index()].kind = StateKind::Initial;
+        }
+        for &exit in exits.iter().filter(|_| id == Rsm::<S>::MAIN) {
+            states[exit.index()].kind = describe.ends(rsm.nodes[exit].state);
+        }
+        for &fault in component.faults.iter().filter(|&&n| is_shown(n)) {
+            states[fault.index()].kind = describe.fault();
+        }
+        let numbers = |nodes: Vec<NodeId>| nodes.into_iter().map(|n| n.0).collect();
+        components.push(ComponentView { procedure, entries: numbers(entries), exits: numbers(exits) });
+    }
+    let mut edges = Vec::new();
+    for (id, node) in rsm.nodes.iter_enumerated().take(STATE_LIMIT) {
+        let mut add = |target: NodeId, kind, exit| {
+            let label = match kind {
+                EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call => {
+                    describe.operation(node.state, rsm.nodes[target].state)
+                }
+                EdgeKind::Return | EdgeKind::Stutter => String::new(),
+            };
+            edges.push(EdgeView { source: id.0, target: target.0, kind, exit, label });
+        };
+        for edge in rsm.edges_of(id).filter(|e| is_shown(e.target)) {
+            let (kind, exit) = match edge.kind {
+                rsm::EdgeKind::Step => (EdgeKind::Step, None),
+                rsm::EdgeKind::Summary(exit) => (EdgeKind::Summary, Some(exit.0).filter(|_| is_shown(exit))),
+                rsm::EdgeKind::Call => (EdgeKind::Call, None),
+            };
+            add(edge.target, kind, exit);
+        }
+        let main_exit = node.step == Some(Step::Exit) && node.component == Rsm::<S>::MAIN;
+        if main_exit || node.step == Some(Step::Fault) {
+            add(id, EdgeKind::Stutter, None);
+        }
+    }
+    StateSpaceView { components, states, edges, unlabelled: 0 }
+}
+
+/// The contracts of all procedures, one for each component.
+pub(crate) fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Vec<ContractView> {
+    let at = |&node: &NodeId| ContractState {
+        heap: describe.heap(rsm.nodes[node].state).0,
+        state: Some(node.0).filter(|_| node.index() < STATE_LIMIT),
+    };
+    let contract = |(id, component): (ComponentId, &rsm::Component)| {
+        let exits = component.exits.iter().map(|node| {
+            let exceptional = describe.ends(rsm.nodes[*node].state) == StateKind::Exception;
+            let end = if exceptional { ContractEnd::Exception } else { ContractEnd::Returns };
+            ContractExit { end, at: at(node) }
+        });
+        let fault = match describe.fault() {
+            StateKind::Failed => ContractEnd::Failed,
+            _ => ContractEnd::NullDereference,
+        };
+        let faults = component.faults.iter().map(|node| ContractExit { end: fault, at: at(node) });
+        let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
+        exits.sort_by_key(|exit| exit.end);
+        let entry = component.entries.first().map(|&node| rsm.nodes[node].state);
+        ContractView {
+            procedure: entry.map_or(String::new(), |state| describe.place(state).method),
+            component: id.0,
+            trusted: entry.is_some_and(|state| describe.is_trusted(state)),
+            entries: component.entries.iter().map(at).collect(),
+            exits,
+            calls: u32::at(component.callers.len()),
+        }
+    };
+    rsm.components.iter_enumerated().map(contract).collect()
+}

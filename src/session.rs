@@ -1,0 +1,154 @@
+//! From a task to its result: the one way that page, command line and tests take.
+
+mod pictures;
+
+use std::any::Any;
+use std::ops::Range;
+
+use crate::analysis::boolean_programs::{BooleanPrograms, ShownValuations};
+use crate::analysis::graph_grammars::{Counterexample, GraphGrammars, ShownHeaps};
+use crate::analysis::{self, Shown};
+use crate::base::{Observer, Sources};
+use crate::program::Program;
+use crate::program::ersm::Ersm;
+use crate::report::content::StateContent;
+use crate::report::contracts::ContractView;
+use crate::report::evidence::{EvidenceFile, EvidenceKind};
+use crate::report::heap::{DerivedHeap, HeapView};
+use crate::report::proof::ProofView;
+use crate::report::space::StateSpaceView;
+use crate::report::{Report, SCHEMA};
+use crate::rsm::Rsm;
+use crate::semantics::heap_program::{HeapProgram, State};
+use crate::task::{Analysis, Loaded};
+
+/// A task that has been run: its report, and what can be looked at.
+pub struct Session {
+    report: Report,
+    sources: Sources,
+    shown: Option<Box<dyn Shown>>,
+}
+
+/// Runs a task. Never panics; what is wrong with the input stands in the report, and then nothing was run.
+pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
+    let mut report = Report {
+        schema: SCHEMA.to_owned(),
+        task: loaded.task.title.clone(),
+        diagnostics: Vec::new(),
+        memory_safety: None,
+        properties: Vec::new(),
+        exploration: None,
+    };
+    let shown = match loaded.task.analysis {
+        Analysis::Heap => analysis::run::<GraphGrammars>(loaded, &mut report, observer),
+        Analysis::Boolean => analysis::run::<BooleanPrograms>(loaded, &mut report, observer),
+    };
+    Session { report, sources: loaded.sources.clone(), shown }
+}
+
+impl Session {
+    /// The result.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The texts of the task.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// What can be looked at, as its analysis knows it.
+    pub fn shown<S: Shown>(&self) -> Option<&S> {
+        let shown: &dyn Any = self.shown.as_deref()?;
+        shown.downcast_ref()
+    }
+
+    /// The state space; absent if nothing ran. Of more than [`STATE_LIMIT`](analysis::STATE_LIMIT) states it shows the first.
+    pub fn state_space(&mut self) -> Option<StateSpaceView> {
+        let mut space = self.unlabelled_space()?;
+        let all = 0..space.states.len();
+        self.label(&mut space, all);
+        Some(space)
+    }
+
+    /// [`Shown::state_space`].
+    pub fn unlabelled_space(&self) -> Option<StateSpaceView> {
+        self.shown.as_ref()?.state_space()
+    }
+
+    /// Finds out what holds in some states of an [unlabelled state space](Session::unlabelled_space). Law: once every state has
+    /// had its turn, in order, it is [`Session::state_space`].
+    pub fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
+        if let Some(shown) = &mut self.shown {
+            shown.label(space, states);
+        }
+    }
+
+    /// [`Shown::content`].
+    pub fn content(&self, number: u32) -> Option<StateContent> {
+        self.shown.as_ref()?.content(number)
+    }
+
+    /// The heap with this number, as states of the state space name it.
+    pub fn heap(&self, number: u32) -> Option<HeapView> {
+        match self.content(number)? {
+            StateContent::Heap(heap) => Some(heap),
+            StateContent::Valuation(_) => None,
+        }
+    }
+
+    /// [`Shown::variables`].
+    pub fn variables(&self, number: u32) -> Vec<String> {
+        self.shown.as_ref().map_or_else(Vec::new, |shown| shown.variables(number))
+    }
+
+    /// [`Shown::contracts`].
+    pub fn contracts(&self) -> Option<Vec<ContractView>> {
+        self.shown.as_ref()?.contracts()
+    }
+
+    /// [`Shown::proof`].
+    pub fn proof(&self, property: u32) -> Option<ProofView> {
+        self.shown.as_ref()?.proof(property)
+    }
+
+    /// [`Shown::concrete_heap`].
+    pub fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+        self.shown.as_ref()?.concrete_heap(property, step)
+    }
+
+    /// [`Shown::evidence_file`].
+    pub fn evidence_file(&self, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
+        self.shown.as_ref()?.evidence_file(&self.report, property, kind)
+    }
+
+    /// [`Shown::derive`].
+    pub fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {
+        self.shown.as_mut()?.derive(heap, nonterminal)
+    }
+
+    /// The executed run behind a violation, as it can be executed again.
+    pub fn counterexample(&self, property: Option<u32>) -> Option<&Counterexample> {
+        self.shown::<ShownHeaps>()?.counterexample(property)
+    }
+
+    /// The abstract execution of a program with heaps, and the machine that was generated from it.
+    pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
+        self.shown().map(ShownHeaps::machine)
+    }
+
+    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+    pub fn kept_variables(&self) -> Vec<String> {
+        self.shown().map_or_else(Vec::new, ShownHeaps::kept_variables)
+    }
+
+    /// The program with heaps; absent if none ran.
+    pub fn program(&self) -> Option<&Program> {
+        self.shown().map(ShownHeaps::program)
+    }
+
+    /// The boolean program; absent if none ran.
+    pub fn boolean_program(&self) -> Option<&Ersm> {
+        self.shown().map(ShownValuations::program)
+    }
+}

@@ -1,0 +1,87 @@
+//! Pictures of a session.
+
+use super::Session;
+use crate::draw::components::rsm_view;
+use crate::draw::heap_diff::{HeapDiff, heap_diff};
+use crate::draw::scene::Scene;
+use crate::export::picture::{Picture, PictureFormat, Subject};
+use crate::report::content::StateContent;
+use crate::report::heap::HeapView;
+use crate::report::valuation::ValuationView;
+
+impl Session {
+    /// A picture in a format; absent if there is nothing with this number.
+    pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
+        match picture {
+            Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
+            Picture::Heap { number } => self.show(*number, |subject| subject.write(format)),
+            Picture::HeapDiff { number, before } => self.show_since(*number, *before, |subject| subject.write(format)),
+            Picture::ConcreteHeap { property, step, before } => {
+                let heap = match step {
+                    None => self.input(*property),
+                    Some(step) => self.concrete_heap(*property, *step),
+                }?;
+                let Some(before) = before else { return Subject::Heap(heap).write(format) };
+                Subject::HeapDiff(&heap_diff(self.concrete_heap(*property, *before)?, heap)).write(format)
+            }
+            Picture::Component { number, open } => {
+                let rsm = rsm_view(&self.unlabelled_space()?);
+                let open = open.iter().cloned().collect();
+                number.map_or(Subject::Calls(&rsm), |n| Subject::Component(&rsm, n, &open)).write(format)
+            }
+            Picture::Proof { number } => Subject::Proof(&self.proof(*number)?).write(format),
+        }
+    }
+
+    /// The heap on which the concrete run behind a violation starts.
+    fn input(&self, property: Option<u32>) -> Option<&HeapView> {
+        let judgement = match property {
+            None => self.report.memory_safety.as_ref()?,
+            Some(property) => &self.report.properties.get(property as usize)?.judgement,
+        };
+        judgement.evidence.as_ref()?.counterexample.as_ref().map(|run| &run.input)
+    }
+
+    /// What changed from the heap `before` to the heap `heap`; absent if one of them is not there.
+    pub fn heap_diff(&self, heap: u32, before: u32) -> Option<HeapDiff> {
+        Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
+    }
+
+    /// The values of the variables in the state with this number; absent if there are none.
+    pub fn valuation(&self, number: u32) -> Option<ValuationView> {
+        match self.content(number)? {
+            StateContent::Valuation(view) => Some(view),
+            StateContent::Heap(_) => None,
+        }
+    }
+
+    /// The values of the variables in the state `number` of a boolean program, compared with those in the state `before`;
+    /// absent if one of them is not there.
+    pub fn valuation_since(&self, number: u32, before: u32) -> Option<ValuationView> {
+        Some(self.valuation(number)?.since(&self.valuation(before)?))
+    }
+
+    /// The picture of what is in a state: its heap, or the values of its variables.
+    pub fn scene(&self, number: u32) -> Option<Scene> {
+        self.show(number, |subject| subject.scene())
+    }
+
+    /// The same with what changed since the state `before`.
+    pub fn scene_since(&self, number: u32, before: u32) -> Option<Scene> {
+        self.show_since(number, before, |subject| subject.scene())
+    }
+
+    fn show<T>(&self, number: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
+        match &self.content(number)? {
+            StateContent::Valuation(view) => how(Subject::Valuation(view)),
+            StateContent::Heap(heap) => how(Subject::Heap(heap)),
+        }
+    }
+
+    fn show_since<T>(&self, number: u32, before: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
+        match self.valuation_since(number, before) {
+            Some(view) => how(Subject::Valuation(&view)),
+            None => how(Subject::HeapDiff(&self.heap_diff(number, before)?)),
+        }
+    }
+}
