@@ -6,9 +6,12 @@
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]
 
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub mod analysis;
 pub mod base;
+#[cfg(feature = "boolean-programs")]
 pub mod bdd;
+#[cfg(feature = "cli")]
 pub mod campaign;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -22,6 +25,7 @@ pub mod program;
 pub mod report;
 pub mod rsm;
 pub mod semantics;
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub mod session;
 pub mod tableau;
 pub mod task;

@@ -38,6 +38,7 @@ use pass::{HeapPass, KeptCheck, Nodes};
 use prepare::{HeapProperty, Parts, Prepared};
 use runs::RunState;
 
+#[cfg(feature = "cli")]
 pub(crate) use contracts::read_contracts;
 pub use replay::Counterexample;
 pub use shown::ShownHeaps;
