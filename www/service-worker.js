@@ -8,8 +8,8 @@ const cacheName = prefix + version;
 addEventListener("install", (event) => {
   const store = async () => {
     const cache = await caches.open(cacheName);
-    // Past the HTTP cache, which may hold files of an older version.
-    await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+    // Past the HTTP cache, which may hold files of an older version; those whose names say their version have been fetched already.
+    await cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith("./assets/") ? "default" : "reload" })));
   };
   event.waitUntil(store());
 });

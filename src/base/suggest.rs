@@ -1,5 +1,7 @@
 //! "Did you mean …?"
 
+use super::CompactSort;
+
 /// The candidate nearest to `name` by edit distance, if it is near enough to be a likely slip. Ties go to the first.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = name.chars().count() / 3 + 1;
@@ -17,7 +19,7 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     if let Some(near) = closest(name, candidates.iter().copied()) {
         return Some(format!("did you mean `{near}`?"));
     }
-    candidates.sort_unstable();
+    candidates.compact_sort();
     candidates.dedup();
     let more = if candidates.len() > 8 { ", …" } else { "" };
     candidates.truncate(8);

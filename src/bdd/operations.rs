@@ -1,7 +1,7 @@
 //! The operations. Each is a recursion over the levels, done on a stack of its own.
 
 use super::{BOTTOM, Bdd, Bdds};
-use crate::base::Stop;
+use crate::base::{CompactSort, Stop};
 
 /// A renaming of variables that a [`Bdds`] knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -110,7 +110,7 @@ impl Bdds<'_> {
     /// A renaming that puts for each first variable the second, all at once.
     pub fn renaming(&mut self, pairs: impl IntoIterator<Item = (u32, u32)>) -> Renaming {
         let mut pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(from, to)| from != to).collect();
-        pairs.sort_unstable();
+        pairs.compact_sort();
         let known = self.renamings.iter().position(|r| *r == pairs);
         Renaming(known.unwrap_or_else(|| {
             self.renamed_levels.push(self.levels_of(&pairs));

@@ -7,6 +7,7 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use crate::base::CompactSort;
 use crate::draw::layout::Adjacency;
 use crate::report::space::{EdgeKind, EdgeView, StateKind, StateSpaceView};
 
@@ -180,7 +181,7 @@ pub fn contracted(count: usize, steps: &[(u32, u32)], starts: &[&[u32]], ends: &
                 continue;
             }
             let mut own: Vec<u32> = starts[s].iter().chain(ends[e]).copied().collect();
-            own.sort_unstable();
+            own.compact_sort();
             own.dedup();
             let on_both = |&&n: &&u32| after.contains(n as usize) && before.contains(n as usize);
             let of_ports = own.iter().filter(on_both).count();
@@ -399,7 +400,7 @@ fn grouped(groups: Vec<(Vec<u32>, Vec<u32>)>, limit: usize) -> Vec<(Vec<u32>, Ve
         }
     }
     for (_, states) in &mut kept {
-        states.sort_unstable();
+        states.compact_sort();
         states.dedup();
     }
     kept

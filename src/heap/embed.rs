@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::{Alphabet, Heap, Nonterminal, Selector, TypeId, Variable, VariableKind, VertexId};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 
 /// A compiled right-hand side.
 #[derive(Clone, Debug)]
@@ -158,7 +158,7 @@ impl Pattern {
     /// Removes the image of the pattern from the heap, except for its open vertices; see [`Heap::compact`].
     pub fn remove_image(&self, heap: &mut Heap, embedding: &Embedding) {
         let mut positions = embedding.nonterminals.clone();
-        positions.sort_unstable();
+        positions.compact_sort();
         for &position in positions.iter().rev() {
             heap.nonterminals.remove(position as usize);
         }

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::proposition::Proposition;
-use crate::base::{Idx, newtype_index};
+use crate::base::{CompactSort, Idx, newtype_index};
 
 newtype_index! {
     /// A formula of a [`Formulas`]; equal formulas have equal ids, and a formula's id exceeds those of its parts.
@@ -164,7 +164,7 @@ impl Formulas {
             _ => None,
         };
         let mut found: Vec<_> = self.subformulas(root).into_iter().filter_map(atom).collect();
-        found.sort_unstable();
+        found.compact_sort();
         found
     }
 }

@@ -1,14 +1,14 @@
 //! Locations in the order of a search from the entry.
 
 use super::{Edge, Location, Operation, Procedure};
-use crate::base::IndexVec;
+use crate::base::{CompactSort, IndexVec};
 
 impl Procedure {
     /// Drops what the entry does not reach, and numbers the other locations in reverse postorder of a depth-first
     /// search that takes the edges of a location in order. The exits stay; those that are not reached come last.
     pub fn keep_reachable(&mut self) {
         let mut edges = self.edges.as_slice().to_vec();
-        edges.sort_by_key(|edge| edge.source);
+        edges.compact_sort_by_key(|edge| edge.source);
         let mut number: IndexVec<Location, Option<Location>> = IndexVec::filled(None, self.locations.len());
         let mut kept = IndexVec::new();
         let order = reverse_postorder(&edges, self.locations.len(), self.entry);
@@ -28,7 +28,7 @@ impl Procedure {
                 renumber(&mut call.exceptional);
             }
         }
-        edges.sort_by_key(|edge| edge.source);
+        edges.compact_sort_by_key(|edge| edge.source);
         [&mut self.entry, &mut self.exit, &mut self.exceptional_exit].into_iter().for_each(renumber);
         (self.edges, self.locations) = (edges.into_iter().collect(), kept);
     }

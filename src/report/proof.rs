@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::CompactSort;
 use crate::report::space::EdgeKind;
 
 /// Of a proof structure with more assertions only these many are shown.
@@ -101,7 +102,7 @@ impl ProofView {
         let mut edges: Vec<(u32, u32)> = self.failing.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let back = self.cycle.and_then(|c| self.failing.get(c as usize));
         edges.extend(self.failing.last().copied().zip(back.copied()));
-        edges.sort_unstable();
+        edges.compact_sort();
         edges
     }
 

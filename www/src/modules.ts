@@ -21,14 +21,16 @@ export interface Example {
 /** What a worker needs to start. */
 export interface Loaded {
   module: WebAssembly.Module;
-  /** The grammars and examples of the library, as the modules read them. */
+  /** The text of the library. */
   library: string;
 }
 
-const urls: Record<ModuleName, string> = {
+/** Where the modules and the library are. */
+export const urls: Record<ModuleName | "library", string> = {
   "graph-grammars": graphGrammarsUrl,
   "boolean-programs": booleanProgramsUrl,
   exchange: exchangeUrl,
+  library: libraryUrl,
 };
 
 /** The module that runs a task document. Whatever is wrong with the document, each of them says so. */
@@ -67,11 +69,15 @@ async function compile(url: string): Promise<WebAssembly.Module> {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-const libraryText = once(async () => (await fetched(libraryUrl)).text());
+/** The grammars and examples of the library, as the modules read them. */
+export const libraryText = once(async () => (await fetched(urls.library)).text());
 
-const modules = Object.fromEntries(
-  Object.entries(urls).map(([name, url]) => [name, once(() => compile(url))]),
-) as Record<ModuleName, () => Promise<WebAssembly.Module>>;
+const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once(() => compile(urls[name]));
+const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
+  "graph-grammars": compiled("graph-grammars"),
+  "boolean-programs": compiled("boolean-programs"),
+  exchange: compiled("exchange"),
+};
 
 /** A module, fetched and compiled once for all workers, with the library. */
 export async function load(name: ModuleName): Promise<Loaded> {
@@ -80,8 +86,10 @@ export async function load(name: ModuleName): Promise<Loaded> {
 }
 
 /** The examples, in the order in which they are to be shown. */
-export async function examples(): Promise<Example[]> {
-  const { examples } = JSON.parse(await libraryText()) as { examples: [id: string, task: string][] };
+export const examples = async (): Promise<Example[]> => examplesOf(await libraryText());
+
+export function examplesOf(library: string): Example[] {
+  const { examples } = JSON.parse(library) as { examples: [id: string, task: string][] };
   return examples.map(([id, task]) => ({ id, task }));
 }
 

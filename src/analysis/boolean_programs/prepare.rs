@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
+use crate::base::{CompactSort, Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
 use crate::lang::boolean::{BooleanOptions, parse_boolean, parse_condition};
 use crate::logic::{
     self, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, Proposition,
@@ -154,7 +154,7 @@ impl Reader<'_> {
             let met = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
             monitor.edges.push(MonitorEdge { source, target, guard, met });
         }
-        monitor.edges.sort_by_key(|edge| edge.source);
+        monitor.edges.compact_sort_by_key(|edge| edge.source);
         monitor.conditions = (!text.repeating.is_empty()).then_some(1);
         complete.then_some(monitor)
     }

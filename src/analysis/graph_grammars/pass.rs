@@ -12,7 +12,7 @@ use super::replay::Claim;
 use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};
 use super::{dereference, place};
 use crate::analysis::{Attempt, Pass};
-use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
+use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Run, Verdict};
@@ -217,7 +217,8 @@ impl<'a> HeapPass<'a> {
 
     /// That the methods return which may run for ever in skipped calls.
     fn assumption(&self, checked: &Checked) -> Assumption {
-        let procedures: BTreeSet<ProcedureId> = checked.endless.iter().map(|&(_, procedure)| procedure).collect();
+        let procedures: BTreeSet<ProcedureId> =
+            checked.endless.iter().map(|&(_, procedure)| procedure).collect_by_insertion();
         let program = &self.task.model.program;
         Assumption { returns: procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect() }
     }

@@ -1,6 +1,6 @@
 //! What the propositions of a task mention, and what they need.
 
-use crate::base::{Diagnostic, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
@@ -129,7 +129,7 @@ pub(super) fn kept(formulas: &Formulas, alphabet: &Alphabet) -> Vec<String> {
             names.extend(named.map(str::to_owned));
         }
     }
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     names
 }
@@ -161,7 +161,7 @@ pub(super) fn reachability(formulas: &Formulas, alphabet: &Alphabet) -> Vec<Reac
     for (_, proposition) in formulas.propositions() {
         let Proposition::Reachable { selectors, .. } = proposition else { continue };
         let mut set: Vec<Selector> = selectors.iter().filter_map(|s| alphabet.find_selector(s)).collect();
-        set.sort_unstable();
+        set.compact_sort();
         if !sets.contains(&set) {
             sets.push(set);
         }
@@ -191,7 +191,7 @@ pub(super) fn observed(formulas: &Formulas, alphabet: &Alphabet) -> Vec<(Variabl
             _ => {}
         }
     }
-    pairs.sort_unstable();
+    pairs.compact_sort();
     pairs.dedup();
     pairs
 }

@@ -3,7 +3,7 @@
 
 use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::{Member, MethodDecl};
-use crate::base::{Diagnostic, FileId, Idx, Severity, Span};
+use crate::base::{CompactSort, Diagnostic, FileId, Idx, Severity, Span};
 use crate::program::{ClassId, Operation, ProcedureId, Program};
 
 /// The codes of what Java allows and the analysis does not.
@@ -80,7 +80,7 @@ pub fn drop_unreached(
 /// One note for each file, at the first place.
 fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
-    unreached.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    unreached.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     unreached.dedup_by(|a, b| place(a) == place(b));
     let mut notes: Vec<(FileId, usize, Diagnostic)> = Vec::new();
     for diagnostic in unreached {

@@ -1,7 +1,7 @@
 //! Text to proposition.
 
 use super::{Operand, Proposition, VariableRef};
-use crate::base::{Diagnostic, FileId, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, FileId, Span, did_you_mean};
 use crate::program::RETURN;
 
 /// The names of propositions, for suggestions.
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.expect(")")?;
-        selectors.sort_unstable();
+        selectors.compact_sort();
         selectors.dedup();
         Ok(Proposition::Reachable { from, to, selectors })
     }

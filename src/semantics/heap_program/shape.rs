@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{HeapProgram, Model};
+use crate::base::CompactSort;
 use crate::grammar::{Confluence, Entered, Grammar, falls_apart};
 use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
@@ -190,7 +191,7 @@ impl Shapes {
         }
         let mut labels: SmallVec<[Nonterminal; 1]> = foldings.iter().flatten().filter_map(|(h, _)| label(h)).collect();
         labels.extend(one);
-        labels.sort_unstable();
+        labels.compact_sort();
         labels.dedup();
         let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers && !self.isolated;
         Shape { labels, definite: foldings.is_some() && decides }

@@ -20,7 +20,7 @@ test("one goes on with four times as much, as far as options count", () => {
 });
 
 test("the engine names the budgets", () => {
-  initSync({ module: readFileSync(new URL("../engine/hrglass_bg.wasm", import.meta.url)) });
+  initSync({ module: readFileSync(new URL("../engine/graph-grammars_bg.wasm", import.meta.url)) });
   const task = (options: object): string => JSON.stringify({
     schema: "hrglass.task/1", options,
     program: { language: "java", entry: "A.main", files: [{ name: "A.java", text: "class A { A next; static void main() { A a = null; while (true) { A b = new A(); b.next = a; a = b; } } }" }] },

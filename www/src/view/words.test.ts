@@ -22,7 +22,7 @@ test("strategies that assume different things do not agree", () => {
 });
 
 test("the engine says what it assumes", () => {
-  initSync({ module: readFileSync(new URL("../engine/hrglass_bg.wasm", import.meta.url)) });
+  initSync({ module: readFileSync(new URL("../engine/graph-grammars_bg.wasm", import.meta.url)) });
   const task = readFileSync(new URL("../../../tests/tasks/hierarchy/skipped-and-assumed-to-return.json", import.meta.url), "utf8");
   const session = run(task.replace('"strategy": "all"', '"strategy": "top-level"'), () => undefined);
   try {
