@@ -88,11 +88,14 @@ function writeLibrary() {
   if (!existsSync(libraryFile) || readFileSync(libraryFile, "utf8") !== library) writeFileSync(libraryFile, library);
 }
 
+const library = () => JSON.parse(readFileSync(libraryFile, "utf8"));
+
 /** A module in Node, with the library: the functions of its glue, in an instance of their own. */
 export async function loadModule(name) {
   const glue = await import(`../www/src/engine/${name}.js`);
   glue.initSync({ module: readFileSync(wasmOf(name)) });
-  glue.provideLibrary(readFileSync(libraryFile, "utf8"));
+  const { grammars, examples } = library();
+  glue.provideLibrary(grammars.flat(), examples.flat());
   return glue;
 }
 
@@ -100,8 +103,7 @@ export async function loadModule(name) {
 export async function loadEngine() {
   const [heap, boolean, exchange] = await Promise.all(modules.map(({ name }) => loadModule(name)));
   const run = (task, ...more) => (analysisOf(task) === "boolean" ? boolean : heap).run(task, ...more);
-  const { examples } = JSON.parse(readFileSync(libraryFile, "utf8"));
-  return { ...exchange, run, examples: () => examples.map(([id, task]) => ({ id, task })) };
+  return { ...exchange, run, examples: () => library().examples.map(([id, task]) => ({ id, task })) };
 }
 
 function analysisOf(task) {

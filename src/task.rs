@@ -25,7 +25,8 @@ pub use gather::{Gathered, NamedText, gather, language_of, load_program};
 pub use library::provide;
 pub use library::{example, examples, predefined_grammar, predefined_grammars};
 pub use load::{
-    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
+    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_document,
+    load_with,
 };
 pub use names::{Names, names};
 pub use options::{Options, Search, Strategy};

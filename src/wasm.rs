@@ -27,18 +27,21 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Gives the module the grammars and examples of the library; to be called first.
-///
-/// # Errors
-/// If the text is none of a library.
+/// Gives the module grammars and examples of the library, names and texts in turn; to be called first.
 #[cfg(not(feature = "library"))]
 #[wasm_bindgen(js_name = provideLibrary)]
-pub fn provide_library(library: &str) -> Result<(), JsError> {
-    crate::task::provide(library).map_err(|why| JsError::new(&why))
+pub fn provide_library(grammars: Vec<String>, examples: Vec<String>) {
+    let pairs = |texts: Vec<String>| {
+        let mut texts = texts.into_iter();
+        std::iter::from_fn(|| texts.next().zip(texts.next())).collect()
+    };
+    crate::task::provide(pairs(grammars), pairs(examples));
 }
 
-/// Plain data as plain JavaScript objects. Serialisation of plain data cannot fail.
+/// Plain data as plain JavaScript objects: as JSON, whose writer the report needs anyway. With the serialiser of
+/// `serde_wasm_bindgen` the module is larger, and large values take longer. Serialisation of plain data cannot fail.
 #[allow(dead_code, reason = "as above")]
 fn to_js(value: &impl Serialize) -> JsValue {
-    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    js_sys::JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
 }

@@ -151,20 +151,9 @@ mod provided {
 
     static LIBRARY: OnceLock<Library> = OnceLock::new();
 
-    /// Provides the library, once: the JSON text of an object whose members `grammars` and `examples` are lists of pairs of a name
-    /// and a text. Until then it is empty.
-    ///
-    /// # Errors
-    /// If the text is not like that.
-    pub fn provide(library: &str) -> Result<(), String> {
-        #[derive(serde::Deserialize)]
-        struct Document {
-            grammars: Vec<(String, String)>,
-            examples: Vec<(String, String)>,
-        }
-        let Document { grammars, examples } = serde_json::from_str(library).map_err(|error| error.to_string())?;
+    /// Provides grammars and examples, once, as pairs of a name and a text. Until then there are none.
+    pub fn provide(grammars: Vec<(String, String)>, examples: Vec<(String, String)>) {
         LIBRARY.get_or_init(|| Library { grammars: kept(grammars), examples: kept(examples) });
-        Ok(())
     }
 
     fn kept(texts: Vec<(String, String)>) -> Texts {

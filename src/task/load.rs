@@ -120,13 +120,24 @@ pub fn load(text: &str, name: &str, files: &mut dyn Files) -> Loaded {
 
 /// [`load`] with some options set anew.
 pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
+    if !is_settings(text, name) {
+        return document(text, name, files, overrides);
+    }
     let mut loader = Loader::new(files);
     let file = loader.loaded.sources.add(name, text);
-    if is_settings(text, name) {
-        settings::import::read_file(&mut loader, file);
-    } else {
-        read::read_document(&mut loader, file);
-    }
+    settings::import::read_file(&mut loader, file);
+    loader.finish(overrides)
+}
+
+/// Loads the self-contained task document `text`, which messages call `name`. Never panics.
+pub fn load_document(text: &str, name: &str) -> Loaded {
+    document(text, name, &mut NoFiles, &Overrides::default())
+}
+
+fn document(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
+    let mut loader = Loader::new(files);
+    let file = loader.loaded.sources.add(name, text);
+    read::read_document(&mut loader, file);
     loader.finish(overrides)
 }
 

@@ -18,7 +18,7 @@ use crate::draw::folding::{ChartOptions, Folded};
 use crate::draw::scene::Scene;
 use crate::report::space::StateSpaceView;
 use crate::session;
-use crate::task::{self, NoFiles};
+use crate::task::load_document;
 use chart::{Chart, StateLabels};
 use watch::Watch;
 
@@ -33,7 +33,7 @@ pub fn run(
         js_sys::Function,
     >,
 ) -> Session {
-    let loaded = task::load(task, DOCUMENT, &mut NoFiles);
+    let loaded = load_document(task, DOCUMENT);
     let mut watch = Watch::new(on_progress, on_batch.as_ref(), &loaded.task.options);
     Session { session: session::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
 }

@@ -18,11 +18,16 @@ export interface Example {
   task: string;
 }
 
+/** Names and texts of grammars and examples, these in the order in which they are to be shown. */
+export interface Library {
+  grammars: [name: string, text: string][];
+  examples: [id: string, task: string][];
+}
+
 /** What a worker needs to start. */
 export interface Loaded {
   module: WebAssembly.Module;
-  /** The text of the library. */
-  library: string;
+  library: Library;
 }
 
 /** Where the modules and the library are. */
@@ -69,8 +74,8 @@ async function compile(url: string): Promise<WebAssembly.Module> {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** The grammars and examples of the library, as the modules read them. */
-export const libraryText = once(async () => (await fetched(urls.library)).text());
+/** The library, fetched once. */
+export const library = once(async () => (await (await fetched(urls.library)).json()) as Library);
 
 const compiled = (name: ModuleName): (() => Promise<WebAssembly.Module>) => once(() => compile(urls[name]));
 const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
@@ -81,17 +86,19 @@ const modules: Record<ModuleName, () => Promise<WebAssembly.Module>> = {
 
 /** A module, fetched and compiled once for all workers, with the library. */
 export async function load(name: ModuleName): Promise<Loaded> {
-  const [module, library] = await Promise.all([modules[name](), libraryText()]);
-  return { module, library };
+  const [module, texts] = await Promise.all([modules[name](), library()]);
+  return { module, library: texts };
+}
+
+/** Gives the library to a module that has just started. Examples are read in links only. */
+export function provide(glue: { provideLibrary(grammars: string[], examples: string[]): void }, name: ModuleName, { grammars, examples }: Library): void {
+  glue.provideLibrary(grammars.flat(), name === "exchange" ? examples.flat() : []);
 }
 
 /** The examples, in the order in which they are to be shown. */
-export const examples = async (): Promise<Example[]> => examplesOf(await libraryText());
+export const examples = async (): Promise<Example[]> => examplesOf(await library());
 
-export function examplesOf(library: string): Example[] {
-  const { examples } = JSON.parse(library) as { examples: [id: string, task: string][] };
-  return examples.map(([id, task]) => ({ id, task }));
-}
+export const examplesOf = ({ examples }: Library): Example[] => examples.map(([id, task]) => ({ id, task }));
 
 /** Fetches all modules, unless the person saves data. */
 export async function prefetch(): Promise<void> {

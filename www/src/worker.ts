@@ -4,6 +4,7 @@ import * as exchanging from "./engine/exchange";
 import * as analysing from "./engine/graph-grammars";
 import type { Batch, Chart, Session } from "./engine/graph-grammars";
 import { exchange } from "./links";
+import { provide } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 
 /** What a worker has of its global object; the page's types know windows only. */
@@ -131,10 +132,10 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
 async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case "load": {
-      const { initSync, provideLibrary, version } = message.name === "exchange" ? exchanging : analysing;
-      initSync({ module: message.module });
-      provideLibrary(message.library);
-      send({ kind: "ready", version: version() });
+      const glue = message.name === "exchange" ? exchanging : analysing;
+      glue.initSync({ module: message.module });
+      provide(glue, message.name, message.library);
+      send({ kind: "ready", version: glue.version() });
       break;
     }
     case "run": {

@@ -2,7 +2,7 @@
 import * as booleanPrograms from "../engine/boolean-programs";
 import * as graphGrammars from "../engine/graph-grammars";
 import type { Progress, Report, Session } from "../engine/graph-grammars";
-import { type AnalysisModule, type Example, examplesOf, type Loaded, moduleFor } from "../modules";
+import { type AnalysisModule, type Example, examplesOf, type Library, type Loaded, moduleFor, provide } from "../modules";
 
 export type * from "../engine/graph-grammars";
 export type { Example } from "../modules";
@@ -31,14 +31,14 @@ export interface Engine {
 const glues: Record<AnalysisModule, typeof graphGrammars> = { "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms };
 
 /** The engine with the way in which its modules are loaded. */
-export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<string>): Engine {
+export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<Library>): Engine {
   const started = new Map<AnalysisModule, Promise<typeof graphGrammars>>();
   const broken = new Map<AnalysisModule, unknown>();
   const start = async (name: AnalysisModule): Promise<typeof graphGrammars> => {
     const loaded = await load(name);
     const glue = glues[name];
     glue.initSync({ module: loaded.module });
-    glue.provideLibrary(loaded.library);
+    provide(glue, name, loaded.library);
     return glue;
   };
   const ready = (name: AnalysisModule): Promise<typeof graphGrammars> => {

@@ -1,10 +1,10 @@
 /** The npm package in browsers. */
-import { libraryText, load } from "../modules";
+import { library, load } from "../modules";
 import { type Engine, engineWith } from "./engine";
 
 export type * from "./engine";
 
-const engine: Engine = engineWith(load, libraryText);
+const engine: Engine = engineWith(load, library);
 
 export const run: Engine["run"] = engine.run;
 export const examples: Engine["examples"] = engine.examples;

@@ -1,12 +1,12 @@
 /** The npm package in Node. */
 import { readFile } from "node:fs/promises";
-import { urls } from "../modules";
+import { type Library, urls } from "../modules";
 import { type Engine, engineWith } from "./engine";
 
-const library = (): Promise<string> => readFile(new URL(urls.library), "utf8");
+const library = async (): Promise<Library> => JSON.parse(await readFile(new URL(urls.library), "utf8")) as Library;
 const engine: Engine = engineWith(async (name) => {
-  const [bytes, text] = await Promise.all([readFile(new URL(urls[name])), library()]);
-  return { module: await WebAssembly.compile(bytes), library: text };
+  const [bytes, texts] = await Promise.all([readFile(new URL(urls[name])), library()]);
+  return { module: await WebAssembly.compile(bytes), library: texts };
 }, library);
 
 export const run: Engine["run"] = engine.run;
