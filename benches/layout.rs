@@ -10,7 +10,7 @@ use hrglass::report::space::StateSpaceView;
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 
-#[path = "../tests/support/counter.rs"]
+#[path = "../tests/engine/support/counter.rs"]
 mod counter;
 use counter::counter_task;
 

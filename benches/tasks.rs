@@ -1,6 +1,6 @@
 //! Whole tasks: the largest ones of the benchmark, and all of it.
 
-#[path = "../tests/support/folder.rs"]
+#[path = "../tests/engine/support/folder.rs"]
 mod folder;
 
 use std::path::{Path, PathBuf};

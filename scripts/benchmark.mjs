@@ -1,6 +1,6 @@
-// node scripts/benchmark.mjs: measures the benchmark and writes what follows "## Results" in docs/benchmark.md and docs/strategies.md,
-// and how times grow with programs.
-// Times are worth something on a quiet machine only.
+// node scripts/benchmark.mjs: runs the benchmark and writes the results in docs/benchmark.md and docs/strategies.md (after "## Results"),
+// and the figures on growth.
+// Times are only meaningful on an idle machine.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { growth } from "./growth.mjs";

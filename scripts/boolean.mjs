@@ -1,5 +1,5 @@
-// node scripts/boolean.mjs: the tables and plots of "## Measurements" in docs/boolean-programs.md, out of what
-// `cargo bench --bench boolean` prints. Times are worth something on a quiet machine only.
+// node scripts/boolean.mjs: writes the tables and plots of "## Measurements" in docs/boolean-programs.md from the
+// output of `cargo bench --bench boolean`. Times are only meaningful on an idle machine.
 import { readFileSync, writeFileSync } from "node:fs";
 import { bench, between, grouped, plot, row, series, sizesOf, time } from "./growth.mjs";
 import { fromRoot, main, step } from "./steps.mjs";

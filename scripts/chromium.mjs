@@ -37,5 +37,5 @@ export async function chromium() {
     const installed = search();
     if (installed) return installed;
   }
-  throw new Error("no Chromium was found: install one, or set CHROMIUM_PATH");
+  throw new Error("Chromium not found: install it, or set CHROMIUM_PATH");
 }

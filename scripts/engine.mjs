@@ -13,9 +13,10 @@ export const modules = [
   { name: "exchange", features: ["exchange"] },
 ];
 
-/** Without its inlining: what it copies costs more than it saves once compressed. */
+/** Without its inlining: what it copies costs more than it saves once compressed. Functions by name: those of one module resemble each
+ * other, and what is near is compressed better (by 3 %). */
 const optimise = [
-  "-O2", "--one-caller-inline-max-function-size=0", "--always-inline-max-function-size=0",
+  "-O2", "--shrink-level=1", "--reorder-functions-by-name", "--strip-debug", "--one-caller-inline-max-function-size=0", "--always-inline-max-function-size=0",
   "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
   "--enable-mutable-globals", "--enable-multivalue", "--enable-reference-types",
 ];

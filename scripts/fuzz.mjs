@@ -1,6 +1,6 @@
 // Runs the fuzzers one after the other: node scripts/fuzz.mjs [--seconds=60] [--only=java,run] [--keep]
-// Needs a nightly toolchain and cargo-fuzz (`cargo install cargo-fuzz`). What is found is in fuzz/artifacts, what was tried in fuzz/work.
-// With --keep, some of the inputs that together reach everything replace those in fuzz/corpus.
+// Needs a nightly toolchain and cargo-fuzz (`cargo install cargo-fuzz`). Failing inputs are written to fuzz/artifacts, all inputs to fuzz/work.
+// With --keep, a minimal set of inputs that reaches the same code replaces fuzz/corpus.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fromRoot, main, output, run, step } from "./steps.mjs";
@@ -41,7 +41,7 @@ async function keep(name) {
   await fuzzer(name, [chosen, ...inputs], "-set_cover_merge=1", `-max_len=${kept.input}`, `-timeout=${timeout}`);
   const files = readdirSync(chosen).map((file) => ({ path: `${chosen}/${file}`, size: statSync(`${chosen}/${file}`).size }));
   files.sort((a, b) => a.size - b.size || a.path.localeCompare(b.path));
-  // Of all sizes: the smallest alone say little.
+  // Keep inputs of all sizes: the smallest alone are not informative.
   const stride = Math.ceil(files.length / kept.count);
   let room = kept.each;
   files.forEach(({ path, size }, position) => {

@@ -1,5 +1,5 @@
-// Runs every example of the library in the engine and writes www/public/gallery.json: verdicts, number of states and a
-// small picture of each, for the menu of the page.
+// Runs every example of the library and writes www/public/gallery.json for the page: verdicts, number of states and a
+// small picture of each.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -68,7 +68,7 @@ function pictureOf(session, report, { analysis, view = {} }) {
     const calls = [undefined, 0].map((component) => session.component(component)).find(fits);
     if (calls) return calls;
   }
-  // Each look at a column copies it.
+  // Each access to a column copies it.
   const { heaps, vertices, components, procedures } = session.chart();
   if (isBoolean) return session.heap(heaps[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
   const fitting = (state) => vertices[state] <= most.vertices;

@@ -1,4 +1,4 @@
-// The table and the plot of "## Growth" in docs/strategies.md, out of what `cargo bench --bench growth` prints.
+// Writes the table and the plot of "## Growth" in docs/strategies.md from the output of `cargo bench --bench growth`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fromRoot } from "./steps.mjs";
@@ -21,7 +21,7 @@ export function medians(text) {
   const benches = new Map();
   let points = [];
   for (const line of text.split("\n")) {
-    // The columns: name and fastest, slowest, median, and others. Further lines of a bench begin with a number and a unit.
+    // The columns: name and fastest, slowest, median, and others. Additional lines of a bench start with a number and a unit.
     const [first, , median] = line.replace(/^[│├╰─\s]+/u, "").split("│");
     const name = /^([a-z]\w*)\s*$/.exec(first);
     const argument = /^(\d+) +[\d.]+ (?:ns|µs|ms|s)\s*$/u.exec(first);
@@ -125,7 +125,7 @@ export function plot(title, all) {
     lines.push(`<path class="grid" d="M${left} ${y(power)}H${right}"/>`);
     lines.push(`<text x="${left - 8}" y="${Number(y(power)) + 4}" text-anchor="end">${unit(power)}</text>`);
   }
-  // From every mark on the left and lower side, as far as the frame goes.
+  // Grid lines from every tick on the left and lower sides.
   for (const start of upTo(y0 - (x1 - x0) + 1, y1 - 1)) {
     const [from, to] = [Math.max(0, y0 - start), Math.min(x1 - x0, y1 - start)];
     const at = (steps) => `${x(x0 + steps)} ${y(start + steps)}`;
@@ -136,7 +136,7 @@ export function plot(title, all) {
     lines.push(`<path class="line s${i}" d="M${at.map((p) => p.join(" ")).join("L")}"/>`);
     for (const [cx, cy] of at) lines.push(`<circle class="s${i}" cx="${cx}" cy="${cy}" r="3.5"/>`);
   }
-  // The key has the order of the lines in the last column that all of them have.
+  // The key follows the order of the lines in the last column shared by all of them.
   const common = Math.min(...all.map((s) => s.points.at(-1).n));
   const there = ({ points }) => points.find((p) => p.n === common)?.ms ?? 0;
   const ordered = [...all.entries()].sort(([, a], [, b]) => there(b) - there(a));
@@ -155,13 +155,13 @@ export function plot(title, all) {
 export function between(document, text, name = "growth", script = "benchmark") {
   const [begin, end] = [`<!-- ${name}: written by scripts/${script}.mjs -->\n`, `<!-- end of ${name} -->\n`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`the lines "${begin.trim()}" and "${end.trim()}" are not there`);
+  if (from < 0 || to < from) throw new Error(`the lines "${begin.trim()}" and "${end.trim()}" are missing`);
   return `${document.slice(0, from + begin.length)}\n${text}\n${document.slice(to)}`;
 }
 
 /** Runs a bench: the medians of what it measures, and what it says beside. */
 export function bench(name) {
-  // Without this the library is built for the bench and for the program with different panic strategies, into the same file.
+  // Otherwise the library is built with different panic strategies for the bench and the program, into the same file.
   const env = { ...process.env, CARGO_PROFILE_BENCH_PANIC: "unwind" };
   const options = { cwd: fromRoot(), env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 };
   const { status, stdout, stderr, error } = spawnSync("cargo", ["bench", "--locked", "--bench", name], options);

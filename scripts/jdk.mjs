@@ -7,7 +7,7 @@ export const hasJdk = () => ["java", "javac"].every((tool) => which(tool) !== nu
 /** Installs a JDK on Debian as root; elsewhere says in one line what is skipped. */
 export async function installJdk() {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) {
-    console.log("There is no JDK (java and javac) on the PATH: tests that run Java programs are skipped.");
+    console.log("No JDK (java and javac) on the PATH: tests that run Java programs are skipped.");
     return;
   }
   try {

@@ -1,6 +1,7 @@
-// Seeds faults into a copy of the engine, one at a time, and looks whether the bounded campaign notices:
+// Seeds faults into a copy of the engine, one at a time, and checks that the bounded campaign detects them:
 // node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
-// Exits with 1 if one goes unnoticed. Takes a minute or two for each.
+// The tests are modules of tests/engine.
+// Exits with 1 if a fault is not detected. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,9 +26,9 @@ for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recur
 
 /** Runs the tests in the copy; what they say if they fail. */
 function tests(names = values.tests) {
-  const chosen = names.split(",").flatMap((name) => ["--test", name]);
+  const modules = names.split(",").map((name) => `${name}::`);
   const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };
-  const ended = spawnSync("cargo", ["test", "--locked", ...chosen], options);
+  const ended = spawnSync("cargo", ["test", "--locked", "--test", "engine", "--", ...modules], options);
   if (ended.status === 0) return null;
   const said = `${ended.stdout}\n${ended.stderr}`;
   if (/^error(\[|: could not compile)/m.test(said)) return { compiles: false, said };
@@ -36,7 +37,7 @@ function tests(names = values.tests) {
 }
 
 const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.json"), "utf8"));
-// What a run that was cut short has left behind is built anew.
+// Rebuild what an interrupted run has left behind.
 const now = new Date();
 for (const { file } of mutations) utimesSync(join(values.dir, file), now, now);
 const chosen = mutations.slice(Number(values.first)).filter(({ name }) => new RegExp(values.only).test(name));
@@ -49,7 +50,7 @@ for (const { name, file, find, put, tests: own } of chosen) {
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${file}: what is to be changed for "${name}" is not there once`);
   writeFileSync(path, text.replace(find, () => put));
-  // Some faults concern programs that the campaign does not make.
+  // Some faults affect programs that the campaign does not generate.
   const found = tests(own);
   writeFileSync(path, text);
   if (found && !found.compiles) throw new Error(`"${name}" does not compile:\n${found.said.slice(-3000)}`);

@@ -1,5 +1,5 @@
-// node scripts/pictures.mjs [NAME…]: draws the pictures of the guide anew, from the built page in a browser. The same page
-// gives the same pictures, but for the times in them.
+// node scripts/pictures.mjs [NAME…]: redraws the pictures of the guide from the built page in a browser. The same page
+// gives the same pictures, except for the times in them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { openExample, openTask, spurious, start, state, verdict, visit } from "../tests/browser/playground.mjs";
 import { chromium } from "./chromium.mjs";
@@ -284,7 +284,7 @@ const pictures = {
       await example(page, "lists/find-middle-faulty");
       await page.keyboard.press("Control+s");
       await page.waitForSelector("dialog.share input");
-      // Where the page is served is another place every time.
+      // The address of the server changes every time.
       await page.$$eval("dialog.share input", (fields) => fields.forEach((field) => (field.value = field.value.replace(location.origin, "https://example.org"))));
     },
   },

@@ -1,4 +1,4 @@
-// Makes screenshots small: at most 256 colours, which pictures of a page hardly exceed, and the best compression.
+// Compresses screenshots: at most 256 colours, which suffices for most pictures of the page, and maximum compression.
 import { deflateSync, inflateSync } from "node:zlib";
 
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -41,7 +41,7 @@ export function pixelsOf(png) {
   const { IHDR, IDAT } = chunksOf(png);
   const [width, height, depth, kind] = [IHDR.readUInt32BE(0), IHDR.readUInt32BE(4), IHDR[8], IHDR[9]];
   const samples = { 2: 3, 6: 4 }[kind];
-  if (depth !== 8 || !samples || IHDR[12] !== 0) throw new Error("this is not how screenshots are written");
+  if (depth !== 8 || !samples || IHDR[12] !== 0) throw new Error("unexpected PNG format");
   const raw = inflateSync(IDAT);
   const [row, pixels] = [width * samples, new Uint32Array(width * height)];
   let above = Buffer.alloc(row);

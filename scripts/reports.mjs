@@ -1,6 +1,6 @@
-// Compares what two engines say of every example, with every strategy, times aside:
+// Compares the reports of two engines on every example with every strategy, without times:
 // node scripts/reports.mjs OLD NEW [DIR ...]
-// OLD and NEW are `hrglass` programs. Exits with 1 if verdicts or counts differ; other differences are only counted.
+// OLD and NEW are `hrglass` executables. Exits with 1 if verdicts or counts differ; other differences are only counted.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What all scripts share: the places of things, and steps that say what they do and how long it took.
-// Only Node's own modules: these scripts run before any package is installed.
+// Shared by all scripts: paths, and steps that report what they do and how long it takes.
+// Uses only Node's built-in modules: these scripts run before any package is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// npm test: everything that must hold before a change is accepted, from the formatting to a real browser.
+// npm test: all checks for a change, from formatting to tests in a real browser.
 import { readdirSync } from "node:fs";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
@@ -30,7 +30,7 @@ await main("test", async () => {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
   );
-  await step("Build the command line, to compare with", () => run("cargo", ["build", "--release", "--locked"]));
-  // It needs packages, which only the set-up brings.
+  await step("Build the command line, for comparison", () => run("cargo", ["build", "--release", "--locked"]));
+  // It needs packages, which the set-up installs.
   await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets());
 });

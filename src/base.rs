@@ -1,7 +1,8 @@
-//! What every room stands on: typed indices, source positions, diagnostics, limits, observers.
+//! The foundation of all modules: typed indices, source positions, diagnostics, limits, observers.
 //!
 //! Nothing here knows what a program or a heap is.
 
+mod budget;
 mod diagnostic;
 mod index;
 pub mod json;
@@ -12,13 +13,14 @@ mod source;
 mod suggest;
 mod words;
 
+pub use budget::{Limits, Resource, Stop};
 pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten};
 pub use index::{Idx, IndexVec};
-pub use observe::{Growth, Limits, Observer, Patience, Phase, Progress, Shared, Silent, Stop};
+pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};
 pub use random::Random;
 pub use sort::{CollectByInsertion, CompactSort};
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
-pub use words::counted;
+pub use words::{RETURN, counted};
 
 pub(crate) use index::newtype_index;

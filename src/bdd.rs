@@ -1,11 +1,11 @@
 //! Reduced ordered binary decision diagrams in one shared store [Bryant, IEEE Trans. Computers 1986].
 //!
-//! A diagram is a Boolean function of variables, which are numbered from 0 on. At first this is their order in diagrams, from
-//! the topmost *level* down; [`Bdds::sift`] looks for a better one. All diagrams of a store share their nodes, and equal
-//! functions are equal ids. Every operation may run out of nodes, or be ended by the observer; what was made before stays
-//! valid.
+//! A diagram is a Boolean function of variables, which are numbered from 0. Initially this is also their order in diagrams, from
+//! the topmost *level* down; [`Bdds::sift`] searches for a better one. All diagrams of a store share their nodes, and equal
+//! functions have equal ids. Every operation may exceed the node limit or be stopped by the observer; existing diagrams
+//! stay valid.
 //!
-//! Nothing is freed unless [`Bdds::collect`] is called, which says what is still needed.
+//! Nodes are freed only by [`Bdds::collect`], whose argument says which diagrams are still needed.
 
 mod cache;
 mod count;
@@ -20,7 +20,7 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::base::{Observer, Phase, Progress, Stop};
+use crate::base::{Observer, Phase, Progress, Resource, Stop};
 use cache::Cache;
 use operations::Frame;
 
@@ -59,19 +59,19 @@ impl Bdd {
 
 /// The level of the constants: below every variable.
 const BOTTOM: u32 = u32::MAX;
-/// Below so many nodes nothing is collected.
+/// Minimum number of nodes for a garbage collection.
 const CROWD: u32 = 1 << 16;
-/// The observer is asked once in so many steps of operations.
+/// Number of steps between calls of the observer.
 const STRIDE: u64 = 1 << 12;
-/// To ask it counts as so many steps.
+/// Number of steps that a call of the observer counts for.
 const STEPS_OF_ASKING: u64 = 64;
 
-/// Below so many nodes no better order is looked for.
+/// Minimum number of nodes for a search for a better order.
 const WORTH_SIFTING: u32 = 1 << 17;
-/// To look for one each node may be looked at so many times.
+/// How often such a search may visit each node.
 const SIFTING: u64 = 32;
 
-/// If the variable of `level` is 0 then `low`, else `high`.
+/// If the variable of `level` is 0 then `low`, otherwise `high`.
 ///
 /// Invariants: the two differ, and their levels are greater.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,16 +89,18 @@ impl Node {
     }
 }
 
-/// How many nodes a store has needed.
+/// The number of nodes a store has needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BddStatistics {
-    /// Those in use at one time, garbage that was not yet collected among them.
+    /// The peak number in use, including garbage not yet collected.
     pub peak: u32,
-    /// Those ever made.
+    /// The total number created.
     pub made: u64,
+    /// The number of searches for a better order.
+    pub siftings: u32,
 }
 
-/// The store of nodes, with what is known of finished operations.
+/// The store of nodes, with a cache of results.
 pub struct Bdds<'o> {
     nodes: Vec<Node>,
     unique: HashTable<u32>,
@@ -109,24 +111,22 @@ pub struct Bdds<'o> {
     /// As they were given, and with levels in place of variables, sorted.
     renamings: Vec<Vec<(u32, u32)>>,
     renamed_levels: Vec<Vec<(u32, u32)>>,
-    /// The order, as far as it is not that of the numbers: levels by variable, and variables by level.
+    /// The order, if it differs from that of the numbers: levels by variable, and variables by level.
     level_of: Vec<u32>,
     variable_at: Vec<u32>,
     limit: u32,
-    /// Above so many nodes the store is crowded, and it never is with less than the second number.
+    /// Number of nodes above which the store is crowded, and its minimum.
     crowd: u32,
     floor: u32,
-    /// With more nodes than this that are needed a better order is looked for; and when that was done last.
+    /// Number of needed nodes above which to search for a better order, and the step of the last search.
     sift_above: u32,
     sift_floor: u32,
     sifted_at: u64,
-    #[cfg(test)]
-    siftings: u32,
     statistics: BddStatistics,
     steps: u64,
-    /// The observer is asked at this step.
+    /// The step of the next call of the observer.
     ask_at: u64,
-    /// Operations end after so many steps.
+    /// The step limit of operations.
     step_limit: u64,
     phase: Phase,
     observer: &'o mut dyn Observer,
@@ -153,8 +153,6 @@ impl<'o> Bdds<'o> {
             sift_above: WORTH_SIFTING,
             sift_floor: WORTH_SIFTING,
             sifted_at: 0,
-            #[cfg(test)]
-            siftings: 0,
             statistics: BddStatistics::default(),
             steps: 0,
             ask_at: STRIDE,
@@ -164,22 +162,22 @@ impl<'o> Bdds<'o> {
         }
     }
 
-    /// Ends operations after so many steps in all.
+    /// Sets a limit on the total number of steps.
     pub fn limit_steps(&mut self, steps: u64) {
         self.step_limit = steps;
     }
 
-    /// Whether that was the end.
+    /// Whether the step limit was exceeded.
     pub fn is_out_of_steps(&self) -> bool {
         self.steps >= self.step_limit
     }
 
-    /// What the observer is told from now on.
+    /// Sets the progress reported to the observer.
     pub fn enter_phase(&mut self, phase: Phase) {
         self.phase = phase;
     }
 
-    /// How many nodes it has needed.
+    /// The number of nodes it has needed.
     pub fn statistics(&self) -> BddStatistics {
         self.statistics
     }
@@ -194,20 +192,20 @@ impl<'o> Bdds<'o> {
         self.variable_at.get(level as usize).copied().unwrap_or(level)
     }
 
-    /// The function that is true where a variable is 1.
+    /// The function that is true if a variable is 1.
     ///
     /// # Errors
-    /// If there are too many nodes; likewise below, where also the observer may end an operation.
+    /// If there are too many nodes; the operations below may also be stopped by the observer.
     pub fn variable(&mut self, variable: u32) -> Result<Bdd, Stop> {
         self.literal(variable, true)
     }
 
-    /// The function that is true where a variable has this value.
+    /// The function that is true if a variable has this value.
     pub fn literal(&mut self, variable: u32, value: bool) -> Result<Bdd, Stop> {
         self.make(self.level_of(variable), Bdd::constant(!value), Bdd::constant(value))
     }
 
-    /// The conjunction of literals, in any order; of one variable the last one counts.
+    /// The conjunction of literals, in any order; the last literal of a variable counts.
     pub fn cube(&mut self, literals: impl IntoIterator<Item = (u32, bool)>) -> Result<Bdd, Stop> {
         let mut literals: Vec<(u32, bool)> = literals.into_iter().map(|(v, is)| (self.level_of(v), is)).collect();
         literals.sort_by_key(|&(level, _)| level);
@@ -223,7 +221,7 @@ impl<'o> Bdds<'o> {
         Ok(cube)
     }
 
-    /// Nodes that are in use, garbage among them.
+    /// Number of nodes in use, including garbage.
     fn in_use(&self) -> u32 {
         (self.nodes.len() - self.free.len()) as u32
     }
@@ -236,7 +234,7 @@ impl<'o> Bdds<'o> {
         self.node(bdd).level
     }
 
-    /// The two functions that come of fixing the variable of `level`, which is not below the top one.
+    /// The two cofactors for the variable of `level`, which is not below the top one.
     fn split(&self, bdd: Bdd, level: u32) -> (Bdd, Bdd) {
         let node = self.node(bdd);
         if node.level == level { (node.low, node.high) } else { (bdd, bdd) }
@@ -253,7 +251,7 @@ impl<'o> Bdds<'o> {
             return Ok(Bdd(id));
         }
         if self.in_use() >= self.limit {
-            return Err(Stop::Incomplete(format!("the budget of {} BDD nodes is used up", self.limit)));
+            return Err(Stop::Budget(Resource::DiagramNodes, self.limit as u64));
         }
         let id = self.store(node);
         let nodes = &self.nodes;
@@ -262,7 +260,7 @@ impl<'o> Bdds<'o> {
         Ok(Bdd(id))
     }
 
-    /// Keeps a node that is not there yet.
+    /// Stores a new node.
     fn store(&mut self, node: Node) -> u32 {
         let id = match self.free.pop() {
             Some(id) => {
@@ -285,26 +283,26 @@ impl<'o> Bdds<'o> {
         if self.steps < self.ask_at { Ok(()) } else { self.ask() }
     }
 
-    /// Asks the observer whether to go on; operations do so now and then. This counts as some steps, since what is done
-    /// in between is not free.
+    /// Asks the observer whether to continue; operations do so regularly. This counts as some steps, because work
+    /// between operations is not free.
     ///
     /// # Errors
-    /// If it says no, or the steps are used up.
+    /// If the observer stops the operation, or the step limit is exceeded.
     pub fn ask(&mut self) -> Result<(), Stop> {
         self.steps += STEPS_OF_ASKING;
         self.ask_at = self.steps + STRIDE;
         if self.is_out_of_steps() {
-            return Err(Stop::Incomplete(format!("{} steps on decision diagrams were not enough", self.steps)));
+            return Err(Stop::Budget(Resource::DiagramSteps, self.steps));
         }
         self.observer.ask(Progress { phase: self.phase, states: self.in_use(), frontier: 0 })
     }
 
-    /// Whether collecting garbage is worth the time.
+    /// Whether collecting garbage is worthwhile.
     pub fn is_crowded(&self) -> bool {
         self.in_use() > self.crowd
     }
 
-    /// Frees all nodes that no diagram of `roots` needs. All other diagrams are invalid from now on.
+    /// Frees all nodes that no diagram of `roots` needs. All other diagrams become invalid.
     pub fn collect(&mut self, roots: impl IntoIterator<Item = Bdd>) {
         let mut needed = vec![false; self.nodes.len()];
         needed[..2].fill(true);
@@ -316,18 +314,18 @@ impl<'o> Bdds<'o> {
             }
         }
         self.unique.retain(|&mut id| needed[id as usize]);
-        // In this order the ids that are given next are the same on every machine, and the least.
+        // In this order the next ids are the same on every machine, and the smallest.
         self.free.clear();
         self.free.extend((0..self.nodes.len() as u32).rev().filter(|&id| !needed[id as usize]));
         self.cache.clear();
         self.after_collection();
     }
 
-    /// Collects garbage; and if several times as many nodes are needed as when this was done last, looks for a better order
-    /// of blocks of `block` variables, which takes about as long as what was done since, or a little while.
+    /// Collects garbage. If several times as many nodes are needed as at the last search, searches for a better order
+    /// of blocks of `block` variables, in about as much work as was done since then.
     ///
     /// # Errors
-    /// As [`Bdds::sift`].
+    /// Like [`Bdds::sift`].
     pub fn tidy(&mut self, roots: &[Bdd], block: u32) -> Result<(), Stop> {
         self.collect(roots.iter().copied());
         if self.in_use() <= self.sift_above {
@@ -336,19 +334,16 @@ impl<'o> Bdds<'o> {
         let work = (self.steps - self.sifted_at).max(SIFTING * u64::from(self.in_use()));
         let before = self.in_use();
         let done = self.sift(roots, block, work);
-        #[cfg(test)]
-        {
-            self.siftings += 1;
-        }
+        self.statistics.siftings += 1;
         self.steps += work;
         self.sifted_at = self.steps;
-        // An order that was good already will mostly stay so.
+        // An order that was already good usually stays so.
         let patience = if self.in_use() < before / 2 { 2 } else { 4 };
         self.sift_above = self.in_use().saturating_mul(patience).max(self.sift_floor);
         done
     }
 
-    /// Takes an order of the variables, given by level.
+    /// Sets the order of the variables, given by level.
     fn set_order(&mut self, variable_at: Vec<u32>) {
         self.level_of.resize(variable_at.len(), 0);
         for (level, &variable) in variable_at.iter().enumerate() {
@@ -366,22 +361,17 @@ impl<'o> Bdds<'o> {
         levels
     }
 
-    /// Says when garbage is collected next.
+    /// Schedules the next garbage collection.
     fn after_collection(&mut self) {
         let live = self.in_use();
         let room = self.limit.saturating_sub(live) / 2;
         self.crowd = live.saturating_mul(2).max(self.floor).min(live + room);
     }
 
-    #[cfg(test)]
-    pub(crate) fn crowd_at(&mut self, nodes: u32) {
+    /// Sets how many nodes there may be until garbage is collected for the first time, and at an eighth of it the order changed.
+    /// Few make both frequent, which is for tests.
+    pub fn crowd_at(&mut self, nodes: u32) {
         (self.crowd, self.floor) = (nodes, nodes);
         (self.sift_above, self.sift_floor) = (nodes / 8, nodes / 8);
-    }
-
-    /// How often it has looked for a better order.
-    #[cfg(test)]
-    pub(crate) fn siftings(&self) -> u32 {
-        self.siftings
     }
 }

@@ -1,4 +1,4 @@
-//! The command line: reads files, watches the clock and the memory, prints. It decides nothing about verification.
+//! The command line: reads files, watches time and memory, prints. It decides nothing about verification.
 //!
 //! Results go to standard output, everything else to standard error; colours and progress appear on terminals only.
 
@@ -11,8 +11,8 @@ mod files;
 mod fuzz;
 mod grammar;
 mod message;
-mod story;
 mod style;
+mod trace;
 mod watch;
 
 use std::io::Write;
@@ -22,9 +22,10 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::task::{Language, Overrides, Strategy, language_of};
+use crate::gather::language_of;
+use crate::task::{Language, Overrides, Strategy};
 
-/// How a command ends, from good to bad: of several tasks the worst counts.
+/// How a command ends, from best to worst: for several tasks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Outcome {
     /// Everything is satisfied.
@@ -33,7 +34,7 @@ enum Outcome {
     Unknown,
     /// Something is violated.
     Violated,
-    /// The input is wrong.
+    /// The input has errors.
     WrongInput,
 }
 
@@ -55,8 +56,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  everything is satisfied
   1  something is violated
-  2  something is unknown, and nothing violated
-  3  the input is wrong
+  2  something is unknown, nothing is violated
+  3  the input has errors
   4  internal error
 
 Examples:
@@ -64,7 +65,7 @@ Examples:
   hrglass check driver.bp                         verify the assertions and error labels of a boolean program
   hrglass check --root ~/attestor run.attestor    verify what a settings file describes
   hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
-  hrglass import run.attestor > run.json          make a self-contained task of it";
+  hrglass import run.attestor > run.json          turn it into a self-contained task";
 
 #[derive(Parser)]
 #[command(name = "hrglass", version, about, after_help = EXIT_CODES)]
@@ -83,9 +84,9 @@ Examples:
   hrglass check reverse.json --strategy all
   hrglass check reverse.json --evidence tests/      counterexamples as heaps and JUnit tests
   hrglass check run.attestor --root ~/attestor --seconds 60 --memory 2000
-  hrglass check '#v1.e.lists/reverse'             what a link stands for
+  hrglass check '#v1.e.lists/reverse'               the task in a link
   hrglass check driver.bp --reach LOCKED_TWICE      can the label be reached?
-  hrglass check List.java --entry List.reverse      memory safety of a program on its own
+  hrglass check List.java --entry List.reverse      memory safety of a program without a task
   generate | hrglass check -                        a task or a program from standard input")]
     Check(check::Check),
     /// Print the state space, a heap, the contracts or other views of a task, as pictures or data
@@ -105,7 +106,7 @@ Examples:
   hrglass import run.attestor -- --method reverse --admissible-abstraction
   hrglass import -- --load run.attestor --root-path ~/attestor")]
     Import(exchange::Import),
-    /// Print a task as a link or as a settings file, or write the latter with all files that it names
+    /// Print a task as a link or as a settings file, or write the latter with all files that it refers to
     #[command(after_help = "\
 Examples:
   hrglass export reverse.json --link
@@ -113,13 +114,13 @@ Examples:
   hrglass export reverse.json --settings
   hrglass export reverse.json --settings --output reverse/")]
     Export(exchange::Export),
-    /// Print the task document that a link stands for
+    /// Print the task document in a link
     #[command(after_help = "\
 Examples:
   hrglass open '#v1.e.lists/reverse' > reverse.json
   hrglass open 'https://example.org/#v1.e.lists/reverse&tab=proof'")]
     Open(exchange::Open),
-    /// Check or print a graph grammar, or heaps that it describes
+    /// Check or print a graph grammar, or print heaps that it describes
     #[command(after_help = "\
 Examples:
   hrglass grammar check mine.json
@@ -134,7 +135,7 @@ Examples:
   hrglass bench examples/ --strategies top-level,rsm,on-the-fly,hybrid --format comparison --images plots/
   hrglass bench a.json b.json --format csv")]
     Bench(bench::Bench),
-    /// Hunt for unsoundness: run random programs, or tasks, on actual inputs and compare with what the analysis says
+    /// Search for unsoundness: execute random programs, or tasks, on actual inputs and compare with the analysis
     #[command(after_help = "\
 Examples:
   hrglass fuzz --programs 1000
@@ -143,19 +144,19 @@ Examples:
     Fuzz(fuzz::Fuzz),
     /// List the built-in examples; their names can be used as tasks
     Examples,
-    /// Print a script that completes the command line in a shell
+    /// Print a shell completion script
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
     Man {
-        /// The command that it is about [default: all in short]
+        /// The command to describe [default: an overview of all]
         command: Option<String>,
     },
 }
 
-/// Where a task comes from and what is set anew.
+/// Where a task comes from and which options are overridden.
 #[derive(Args, Clone, Default)]
 struct TaskOptions {
     #[command(flatten)]
@@ -175,28 +176,28 @@ struct TaskOptions {
     /// Give up after this number of seconds
     #[arg(long, value_name = "S")]
     seconds: Option<u32>,
-    /// Give up when the process has this number of megabytes
+    /// Give up when the process uses this number of megabytes
     #[arg(long, value_name = "MB")]
     memory: Option<u32>,
-    /// Methods without a body that are taken to change nothing
+    /// Methods without a body that are assumed to change nothing
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
     assume_pure: Vec<String>,
-    /// Methods whose calls are one step in every strategy; what happens inside is not looked at
+    /// Methods whose calls are one step in every strategy; states inside them are not checked
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
     mc_skip: Vec<String>,
-    /// Labels of a boolean program that no run is to reach: `ERR`, or `f::ERR` of procedure `f`
+    /// Labels of a boolean program that no run may reach: `ERR`, or `f::ERR` in procedure `f`
     #[arg(long, value_name = "LABEL,…", value_delimiter = ',')]
     reach: Vec<String>,
 }
 
-/// How a program is read, of which no task says it.
+/// How to read a program that is given without a task.
 #[derive(Args, Clone, Default)]
 struct ProgramOptions {
-    /// The method or procedure with which the program starts [default: that of the task; of a file that is a program
-    /// `main`, or its only one]
+    /// The method or procedure in which the program starts [default: that of the task; for a program file
+    /// `main`, or the only one]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// The language of a file that is a program [default: by its name, or its first word]
+    /// The language of a program file [default: determined by its name, or its first word]
     #[arg(long, value_enum)]
     language: Option<ProgramLanguage>,
 }
@@ -211,7 +212,7 @@ enum ProgramLanguage {
 }
 
 impl ProgramOptions {
-    /// What a text is a program of; `None` for a task.
+    /// The language of a program text; `None` for a task.
     fn language(&self, name: &str, text: &str) -> Option<Language> {
         match self.language {
             Some(ProgramLanguage::Java) => Some(Language::Java),
@@ -237,7 +238,7 @@ impl TaskOptions {
     }
 }
 
-/// Reads the name of a strategy.
+/// Parses the name of a strategy.
 fn strategy() -> impl TypedValueParser<Value = Strategy> {
     let values = Strategy::ALL.map(|strategy| PossibleValue::new(strategy.name()).help(meaning(strategy)));
     PossibleValuesParser::new(values)
@@ -247,17 +248,17 @@ fn strategy() -> impl TypedValueParser<Value = Strategy> {
 /// What a strategy does, in the words of the documentation.
 fn meaning(strategy: Strategy) -> &'static str {
     match strategy {
-        Strategy::TopLevel => "a call is one step; states inside are not looked at",
-        Strategy::Rsm => "all methods are explored first, as a recursive state machine; calls are looked into",
-        Strategy::OnTheFly => {
-            "states are generated when the check asks for them, for each formula anew; calls are looked into"
+        Strategy::TopLevel => "a call is one step; states inside it are not checked",
+        Strategy::Rsm => {
+            "all methods are explored first, as a recursive state machine; states inside calls are checked"
         }
+        Strategy::OnTheFly => "states are generated on demand, anew for each formula; states inside calls are checked",
         Strategy::Hybrid => {
-            "states are generated when the check asks for them, and kept for the next formula; calls are looked into"
+            "states are generated on demand and kept for the next formula; states inside calls are checked"
         }
-        Strategy::Explicit => "of boolean programs: states are generated one by one, as the check asks for them",
-        Strategy::Symbolic => "of boolean programs: sets of states, as binary decision diagrams",
-        Strategy::Auto => "of boolean programs: both in turn, until one of them has the answer",
+        Strategy::Explicit => "for boolean programs: states are generated one by one, on demand",
+        Strategy::Symbolic => "for boolean programs: sets of states, as binary decision diagrams",
+        Strategy::Auto => "for boolean programs: both in turn, until one of them has the answer",
         Strategy::All => "each of these, side by side",
     }
 }
@@ -328,7 +329,7 @@ fn manual(command: Option<&str>) -> Outcome {
     Outcome::Satisfied
 }
 
-/// Prints to standard output. A reader who has gone away is no error.
+/// Prints to standard output. A closed pipe is not an error.
 fn print(text: &str) {
     let mut out = anstream::stdout();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -17,6 +17,7 @@ pub mod campaign;
 pub mod cli;
 pub mod draw;
 pub mod export;
+pub mod gather;
 pub mod grammar;
 pub mod heap;
 pub mod lang;

@@ -1,6 +1,6 @@
-//! Linear temporal logic over propositions about heaps: formulas, their text, and their positive normal form.
+//! Linear temporal logic over propositions about states: formulas, their text, and their negation normal form.
 //!
-//! A proposition is syntax here; what it means on a heap is said where heaps are.
+//! Propositions are syntax here; the semantics defines their meaning on heaps.
 
 mod definition;
 mod formula;

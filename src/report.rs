@@ -12,7 +12,7 @@ pub mod valuation;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Rendered, Stop};
+use crate::base::{Rendered, Resource, Stop};
 use crate::report::evidence::Evidence;
 
 /// The value of [`Report::schema`].
@@ -130,14 +130,15 @@ pub struct Budget {
 
 impl Budget {
     fn of(stop: &Stop) -> Option<Self> {
-        let (option, limit) = match *stop {
-            Stop::States(limit) => (BudgetOption::MaxStates, limit),
-            Stop::HeapVertices(limit) => (BudgetOption::MaxHeap, limit),
-            Stop::Seconds(limit) => (BudgetOption::Seconds, limit),
-            Stop::Megabytes(limit) => (BudgetOption::Memory, limit),
-            Stop::Cancelled | Stop::Incomplete(_) => return None,
+        let Stop::Budget(resource, limit) = *stop else { return None };
+        let option = match resource {
+            Resource::States => BudgetOption::MaxStates,
+            Resource::Vertices => BudgetOption::MaxHeap,
+            Resource::Seconds => BudgetOption::Seconds,
+            Resource::Megabytes => BudgetOption::Memory,
+            Resource::DiagramNodes | Resource::DiagramSteps => return None,
         };
-        Some(Self { option, limit })
+        Some(Self { option, limit: u32::try_from(limit).unwrap_or(u32::MAX) })
     }
 }
 

@@ -5,12 +5,10 @@
 //! This room opens no file itself; whoever loads a task brings [`Files`].
 
 mod document;
-mod gather;
 mod library;
 pub mod link;
 mod load;
 mod monitors;
-mod names;
 mod options;
 mod presentation;
 mod read;
@@ -20,7 +18,6 @@ pub use document::{
     Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, MonitorEdgeText, MonitorText,
     ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
-pub use gather::{Gathered, NamedText, gather, language_of, load_program};
 #[cfg(not(feature = "library"))]
 pub use library::provide;
 pub use library::{example, examples, predefined_grammar, predefined_grammars};
@@ -28,7 +25,7 @@ pub use load::{
     Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_document,
     load_with,
 };
-pub use names::{Names, names};
+pub(crate) use load::{Loader, file_name};
 pub use options::{Options, Search, Strategy};
 pub use presentation::{TABS, VIEW_KEYS};
 pub use read::{ASSERTIONS, ERROR_LABELS, UNREACH_CALL};

@@ -1,4 +1,4 @@
-/** Writes the English texts into the documents when they are built, so that every text stands in one table only. */
+/** Inserts the English texts into the documents at build time, so that every text is in one table only. */
 import type { Plugin } from "vite";
 import { type PageText, pageTexts } from "./src/text/page";
 
@@ -6,7 +6,7 @@ const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/<
 
 function text(key: string): string {
   const found = pageTexts.en[key as PageText];
-  if (found === undefined) throw new Error(`no text is called ${key}`);
+  if (found === undefined) throw new Error(`there is no text ${key}`);
   return escaped(found);
 }
 

@@ -1,4 +1,4 @@
-/** Writes the service worker beside the built page, with all that it is to keep. */
+/** Writes the service worker beside the built page, with the list of files to cache. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";

@@ -1,4 +1,4 @@
-/** The pages beside the playground: the one for iframes, and the example slides, which stand outside the root of the site. */
+/** The pages besides the playground: the one for iframes, and the example slides, whose sources are outside the site's root. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -6,10 +6,10 @@ import type { Plugin } from "vite";
 const slides = fileURLToPath(new URL("../examples/slides/", import.meta.url));
 const site = fileURLToPath(new URL("./", import.meta.url));
 
-/** Documents of the site, by their place in it. */
+/** Documents of the site, by their paths. */
 export const documents = ["index.html", "embed.html", "slides/index.html", "slides/ten.html"].map((name) => site + name);
 
-/** What pages import as `hrglass/element` is here the source of that module. */
+/** Maps `hrglass/element`, as imported by pages, to the source of that module. */
 export const aliases = [
   { find: "hrglass/element", replacement: `${site}src/demo/element.ts` },
   { find: /^\/slides\/(.*\.(?:css|ts|svg))$/, replacement: `${slides}$1` },
@@ -17,7 +17,7 @@ export const aliases = [
 
 const slideOf = (id: string): string | null => (/^slides\/[\w-]+\.html$/.test(id.replace(site, "")) ? slides + id.replace(`${site}slides/`, "") : null);
 
-/** Serves and builds the slides as if they were in `slides/` of the site. */
+/** Serves and builds the slides as if they were in the site's `slides/`. */
 export const examplePages: Plugin = {
   name: "example-pages",
   resolveId: (id) => (slideOf(id) ? id : null),

@@ -1,5 +1,5 @@
-// Keeps the whole page for use without a network. The build writes the files and their common version into it.
-// A new version is fetched whole and waits until the person agrees, so that a page never mixes two versions.
+// Caches the whole page for offline use. The build writes the list of files and their version into it.
+// A new version is fetched completely and waits until the user agrees, so that a page never mixes two versions.
 const version = "__VERSION__";
 const files = ["__FILES__"];
 const prefix = "hrglass-";
@@ -8,7 +8,7 @@ const cacheName = prefix + version;
 addEventListener("install", (event) => {
   const store = async () => {
     const cache = await caches.open(cacheName);
-    // Past the HTTP cache, which may hold files of an older version; those whose names say their version have been fetched already.
+    // Bypass the HTTP cache, which may contain files of an older version, except for files whose names contain their version.
     await cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith("./assets/") ? "default" : "reload" })));
   };
   event.waitUntil(store());
@@ -34,7 +34,7 @@ addEventListener("fetch", (event) => {
   const answer = async () => {
     const cache = await caches.open(cacheName);
     const folder = url.pathname.endsWith("/") ? new URL("index.html", url).href : request;
-    // Whatever the server varies by, there is one copy of each file.
+    // There is one copy of each file, whatever the server varies by.
     return (await cache.match(folder, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
   };
   event.respondWith(answer());

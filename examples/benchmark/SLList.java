@@ -48,7 +48,7 @@ public class SLList {
         }
     }
 
-    /** Cuts the list behind its first element and mends it again. */
+    /** Cuts the list after its first element and restores it. */
     static void swap(SLList head) {
         SLList rest = head.next;
         head.next = null;

@@ -1,9 +1,9 @@
-/** A reveal.js deck whose fragments lead through a counterexample. */
+/** A reveal.js deck whose fragments step through a counterexample. */
 import "hrglass/element";
 import type { DemoElement } from "hrglass/element";
 import Reveal from "reveal.js";
 
-/** On a phone that is held upright slides are upright too. */
+/** In portrait orientation on a phone, slides are in portrait too. */
 const upright = matchMedia("(max-width: 700px)").matches;
 
 const deck = new Reveal({
@@ -17,7 +17,7 @@ const deck = new Reveal({
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
 
-/** Shows the step of the last fragment that is visible: forwards, backwards, and after a jump. */
+/** Shows the step of the last visible fragment: going forwards, backwards, and after a jump. */
 function follow(): void {
   const slide = deck.getCurrentSlide();
   const demo = slide?.querySelector<DemoElement>("hrglass-demo");
@@ -31,5 +31,5 @@ deck.on("slidechanged", follow);
 await deck.initialize();
 follow();
 
-// On paper all slides are seen at once: with `?print-pdf` all demonstrations run.
+// In print all slides are visible at once: with `?print-pdf` all demos run.
 if (new URLSearchParams(location.search).has("print-pdf")) for (const demo of document.querySelectorAll("hrglass-demo")) void demo.run();

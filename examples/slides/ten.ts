@@ -1,2 +1,2 @@
-/** A page needs no more than this. */
+/** This is all a page needs. */
 import "hrglass/element";

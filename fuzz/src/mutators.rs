@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::bodies::SEPARATOR;
 
-#[path = "../../tests/support/mutate.rs"]
+#[path = "../../tests/engine/support/mutate.rs"]
 mod mutate;
 
 /// A text of words and signs.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::source::{Sources, Span};
 
-/// How bad it is. Only errors keep a task from running.
+/// The severity of a diagnostic. Only errors prevent a task from running.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -17,29 +17,29 @@ pub enum Severity {
     Note,
 }
 
-/// A further place that explains a diagnostic.
+/// A secondary position that explains a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What is there.
+    /// What is at this position.
     pub message: String,
 }
 
-/// One finding about an input: what, where, and a suggestion.
+/// A message about the input, with its position and a suggestion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
-    /// A stable name of the kind of finding, such as `java/unknown-name`.
+    /// A stable code, such as `java/unknown-name`.
     pub code: &'static str,
-    /// One sentence without a final stop.
+    /// One sentence without a full stop.
     pub message: String,
-    /// The place, where there is one.
+    /// The position, if there is one.
     pub span: Option<Span>,
-    /// Further places.
+    /// Secondary positions.
     pub labels: Vec<Label>,
-    /// What to do instead.
+    /// A suggested fix.
     pub suggestion: Option<String>,
 }
 
@@ -63,21 +63,21 @@ impl Diagnostic {
         Self { severity, code, message, span, labels: Vec::new(), suggestion: None }
     }
 
-    /// The same with advice.
+    /// Adds a suggestion.
     #[must_use]
     pub fn suggest(mut self, suggestion: impl Into<Option<String>>) -> Self {
         self.suggestion = suggestion.into();
         self
     }
 
-    /// The same with a further place.
+    /// Adds a secondary position.
     #[must_use]
     pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
         self.labels.push(Label { span, message: message.into() });
         self
     }
 
-    /// The same for readers that do not have the sources at hand: names, lines and columns.
+    /// Resolves spans to file names, lines and columns, for readers without the sources.
     pub fn render(&self, sources: &Sources) -> Rendered {
         let at = self.span.map(|s| {
             let file = sources.file(s.file);
@@ -102,15 +102,15 @@ impl Diagnostic {
     }
 }
 
-/// Whether one of them is an error.
+/// Whether there is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// So many findings are listed at most.
+/// Maximum number of listed diagnostics.
 const LISTED: usize = 100;
 
-/// Keeps the first findings, the first error among them, and says how many more there are.
+/// Keeps the first diagnostics, including the first error, and adds a note with the number of the others.
 pub fn shorten(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() <= LISTED {
         return;
@@ -136,14 +136,14 @@ fn grouped(number: usize) -> String {
     text
 }
 
-/// A diagnostic with its place spelled out; lines and columns count from 1, columns in UTF-16 code units.
+/// A diagnostic with resolved positions; lines and columns count from 1, columns in UTF-16 code units.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendered {
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
-    /// The kind of finding.
+    /// The code.
     pub code: String,
     /// One sentence.
     pub message: String,
@@ -157,9 +157,9 @@ pub struct Rendered {
     pub end_line: Option<u32>,
     /// Column after the last character.
     pub end_column: Option<u32>,
-    /// Further places, spelled out.
+    /// Secondary positions, resolved.
     pub notes: Vec<String>,
-    /// What to do instead.
+    /// A suggested fix.
     pub suggestion: Option<String>,
 }
 

@@ -8,7 +8,7 @@ pub trait Idx: Copy + Eq + Ord + std::hash::Hash {
     /// The index with this position.
     ///
     /// # Panics
-    /// If `position` exceeds `u32::MAX`; every table here is bounded far below by [`super::Limits`].
+    /// If `position` exceeds `u32::MAX`; [`super::Limits`] bounds every table far below that.
     fn at(position: usize) -> Self;
     /// The position in the table.
     fn index(self) -> usize;
@@ -39,7 +39,7 @@ macro_rules! newtype_index {
 }
 pub(crate) use newtype_index;
 
-/// A vector whose positions are named by `I`.
+/// A vector indexed by `I`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IndexVec<I, T> {
     raw: Vec<T>,
@@ -72,7 +72,7 @@ impl<I: Idx, T> IndexVec<I, T> {
         self.raw.len()
     }
 
-    /// Whether there is no element.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.raw.is_empty()
     }

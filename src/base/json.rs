@@ -1,8 +1,8 @@
-//! JSON as people write it, with the place of every value.
+//! JSON as people write it, with the position of every value.
 //!
 //! [`parse`] is tolerant: comments, trailing commas, single-quoted strings, bare words as strings, line breaks in
 //! strings and any text after the top-level value are accepted. [`Fields`] and the accessors of [`Node`] are strict:
-//! they report missing, unknown and ill-typed members where they stand. [`pretty`] writes strict JSON.
+//! they report missing, unknown and ill-typed members at their positions. [`pretty`] writes strict JSON.
 
 mod read;
 mod write;
@@ -14,10 +14,10 @@ use super::suggest::did_you_mean;
 pub use read::{NESTING_LIMIT, parse};
 pub use write::pretty;
 
-/// A value and its place.
+/// A value and its position.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The place of the whole value.
+    /// The range of the whole value.
     pub span: Span,
     /// The value.
     pub value: Value,
@@ -30,9 +30,9 @@ pub enum Value {
     Null,
     /// `true` or `false`.
     Boolean(bool),
-    /// A number, as it is spelled.
+    /// A number, as written.
     Number(String),
-    /// A string; bare words that are nothing else are strings, too.
+    /// A string; other bare words are strings too.
     String(String),
     /// An array.
     Array(Vec<Node>),
@@ -45,14 +45,14 @@ pub enum Value {
 pub struct Member {
     /// The key.
     pub key: String,
-    /// The place of the key.
+    /// The position of the key.
     pub key_span: Span,
     /// The value.
     pub value: Node,
 }
 
 impl Value {
-    /// What a message calls a value of this kind.
+    /// The name of this kind of value in messages.
     fn kind(&self) -> &'static str {
         match self {
             Value::Null => "null",
@@ -71,7 +71,7 @@ impl Node {
         diagnostics.push(Diagnostic::error("json/wrong-type", self.span, message));
     }
 
-    /// The text of a string; numbers and booleans count as their spelling. Anything else is reported.
+    /// The text of a string, number or boolean. Reports anything else.
     pub fn string(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
         match &self.value {
             Value::String(text) | Value::Number(text) => Some(text.clone()),
@@ -83,7 +83,7 @@ impl Node {
         }
     }
 
-    /// A number from 0 to `u32::MAX`, also when it is written as a string. Anything else is reported.
+    /// A number from 0 to `u32::MAX`, also written as a string. Reports anything else.
     pub fn natural(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<u32> {
         match &self.value {
             Value::Number(text) | Value::String(text) => {
@@ -101,7 +101,7 @@ impl Node {
         }
     }
 
-    /// A boolean, also when it is written as a string. Anything else is reported.
+    /// A boolean, also written as a string. Reports anything else.
     pub fn boolean(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<bool> {
         match &self.value {
             Value::Boolean(b) => Some(*b),
@@ -114,7 +114,7 @@ impl Node {
         }
     }
 
-    /// The elements of an array. Anything else is reported.
+    /// The elements of an array. Reports anything else.
     pub fn array(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[Node]> {
         if let Value::Array(items) = &self.value {
             return Some(items);
@@ -123,7 +123,7 @@ impl Node {
         None
     }
 
-    /// The members of an object. Anything else is reported.
+    /// The members of an object. Reports anything else.
     pub fn members(&self, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&[Member]> {
         if let Value::Object(members) = &self.value {
             return Some(members);
@@ -132,8 +132,8 @@ impl Node {
         None
     }
 
-    /// The same value without places. Numbers that are no JSON numbers, or that would be others once written and read
-    /// again (fractions are not always read exactly), become strings.
+    /// The same value without positions. Numbers that are not JSON numbers, or that would change when written and read
+    /// back (fractions are not always read exactly), become strings.
     pub fn to_value(&self) -> serde_json::Value {
         use serde_json::Value as Plain;
         match &self.value {
@@ -153,7 +153,7 @@ impl Node {
     }
 }
 
-/// The members of an object, taken one by one; what is left over in the end is unknown.
+/// The members of an object, taken one by one; those left at the end are unknown.
 pub struct Fields<'a> {
     what: &'static str,
     span: Span,
@@ -162,18 +162,18 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Starts reading `node`, which a message calls `what`; reports a node that is no object.
+    /// Starts reading `node`, called `what` in messages; reports a node that is not an object.
     pub fn new(node: &'a Node, what: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
         let members = node.members(what, diagnostics)?;
         Some(Self { what, span: node.span, members, known: Vec::new() })
     }
 
-    /// The place of the object.
+    /// The position of the object.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The member `key`, if it is there and not null.
+    /// The member `key`, if it exists and is not null.
     pub fn take(&mut self, key: &'static str) -> Option<&'a Node> {
         self.known.push(key);
         let member = self.members.iter().find(|m| m.key == key)?;
@@ -184,16 +184,16 @@ impl<'a> Fields<'a> {
     pub fn require(&mut self, key: &'static str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a Node> {
         let node = self.take(key);
         if node.is_none() {
-            let message = format!("{} lacks the key `{key}`", self.what);
+            let message = format!("{} must have a key `{key}`", self.what);
             diagnostics.push(Diagnostic::error("json/missing-key", self.span, message));
         }
         node
     }
 
-    /// Reports every member that was never asked for.
+    /// Reports every member that was not taken.
     pub fn finish(self, severity: Severity, diagnostics: &mut Vec<Diagnostic>) {
         for member in self.members.iter().filter(|m| !self.known.contains(&m.key.as_str())) {
-            let message = format!("{} has no key `{}`", self.what, member.key);
+            let message = format!("unknown key `{}` in {}", member.key, self.what);
             let suggestion = did_you_mean(&member.key, self.known.iter().copied());
             let mut diagnostic = Diagnostic::error("json/unknown-key", member.key_span, message).suggest(suggestion);
             diagnostic.severity = severity;

@@ -1,55 +1,10 @@
-//! Limits of a search, why it ended early, and who watches it.
+//! Who watches a search.
 
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a search ended before it was done. Never an error: the verdict becomes `unknown` with this reason.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", tag = "kind", content = "detail")]
-pub enum Stop {
-    /// More states than allowed.
-    States(u32),
-    /// A heap with more vertices than allowed.
-    HeapVertices(u32),
-    /// More seconds than allowed.
-    Seconds(u32),
-    /// More megabytes than allowed.
-    Megabytes(u32),
-    /// The user asked for it.
-    Cancelled,
-    /// The engine cannot decide this input; the text says what and why.
-    Incomplete(String),
-}
-
-impl std::fmt::Display for Stop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Stop::States(n) => write!(f, "the budget of {n} states is used up"),
-            Stop::HeapVertices(n) => write!(f, "a heap has more than {n} vertices"),
-            Stop::Seconds(n) => write!(f, "the budget of {n} seconds is used up"),
-            Stop::Megabytes(n) => write!(f, "the budget of {n} MB is used up"),
-            Stop::Cancelled => f.write_str("stopped by the user"),
-            Stop::Incomplete(why) => f.write_str(why),
-        }
-    }
-}
-
-/// What a search may use. Seconds and bytes are judged by the [`Observer`], which alone knows a clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// States over all components (of the program, and again of a product with a formula).
-    pub states: u32,
-    /// Vertices of one heap.
-    pub heap_vertices: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { states: 1_000_000, heap_vertices: 500 }
-    }
-}
+use super::budget::Stop;
 
 /// What the engine is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -87,8 +42,8 @@ pub struct Progress {
 /// first ones here follow the last ones of the time before.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Growth {
-    /// Provisional places of the new states, which they keep as long as the search goes on.
-    pub positions: Vec<[f32; 2]>,
+    /// The states from which the new states were found first; `None` for initial ones.
+    pub parents: Vec<Option<u32>>,
     /// What is special about them, with the numbers of the kinds in drawn state spaces.
     pub kinds: Vec<u8>,
     /// Their components.

@@ -31,19 +31,19 @@ impl Span {
     }
 }
 
-/// A value and the place where it is written.
+/// A value and its position in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its place.
+    /// Its position.
     pub span: Span,
 }
 
 /// A named text with the positions of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// What the user calls it, such as `SLList.java`.
+    /// Its name, such as `SLList.java`.
     pub name: String,
     /// The whole text.
     pub text: String,
@@ -76,7 +76,7 @@ impl SourceFile {
         (u32::at(line) + 1, u32::at(column) + 1)
     }
 
-    /// The text of a line (from 1) without its end, or the empty text beyond the last.
+    /// The text of a line (from 1) without its line break; empty beyond the last line.
     pub fn line(&self, line: u32) -> &str {
         let Some(&start) = (line as usize).checked_sub(1).and_then(|l| self.line_starts.get(l)) else { return "" };
         let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
@@ -112,7 +112,7 @@ impl Sources {
     }
 }
 
-/// Plain numbers, for tables whose rows need no name of their own.
+/// Plain numbers as indices, for tables whose rows need no type of their own.
 impl Idx for u32 {
     fn at(position: usize) -> Self {
         u32::try_from(position).unwrap_or(u32::MAX)

@@ -2,7 +2,7 @@
 
 use super::CompactSort;
 
-/// The candidate nearest to `name` by edit distance, if it is near enough to be a likely slip. Ties go to the first.
+/// The candidate nearest to `name` by edit distance, if it is near enough to be a likely typo. Ties go to the first.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = name.chars().count() / 3 + 1;
     candidates
@@ -13,7 +13,7 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// A sentence that names the nearest candidate, else lists them (at most eight).
+/// A sentence that names the nearest candidate, or else lists up to eight candidates.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = closest(name, candidates.iter().copied()) {
@@ -23,10 +23,10 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     candidates.dedup();
     let more = if candidates.len() > 8 { ", …" } else { "" };
     candidates.truncate(8);
-    (!candidates.is_empty()).then(|| format!("there are: {}{more}", candidates.join(", ")))
+    (!candidates.is_empty()).then(|| format!("candidates: {}{more}", candidates.join(", ")))
 }
 
-/// Levenshtein distance, cut off for long names (which are no slips).
+/// Levenshtein distance, cut off for long names, which are not typos.
 fn distance(a: &str, b: &str) -> usize {
     let start = |text: &str| text.chars().take(64).collect::<String>();
     strsim::levenshtein(&start(a), &start(b))
@@ -47,6 +47,6 @@ mod tests {
     fn a_slip_is_found_and_a_stranger_is_not() {
         assert_eq!(closest("RefSLlist", ["RefDLList", "RefSLList"]), Some("RefSLList"));
         assert_eq!(closest("banana", ["RefDLList", "RefSLList"]), None);
-        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_deref(), Some("there are: a, b"));
+        assert_eq!(did_you_mean("zzz", ["b", "a"]).as_deref(), Some("candidates: a, b"));
     }
 }

@@ -1,4 +1,4 @@
-//! Results of operations, as far as there is room for them.
+//! A cache of operation results.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,13 +7,13 @@ use rustc_hash::FxHasher;
 use super::Bdd;
 use super::operations::Task;
 
-/// There are never more entries.
+/// Maximum number of entries.
 const MOST: usize = 1 << 20;
 
-/// A table in which a later result takes the place of an earlier one with the same hash.
+/// A direct-mapped table: a new result replaces an old one with the same hash.
 #[derive(Default)]
 pub(super) struct Cache {
-    /// A power of two of them, or none.
+    /// A power of two entries, or none.
     entries: Vec<Option<(Task, Bdd)>>,
 }
 
@@ -21,7 +21,7 @@ impl Cache {
     fn position(&self, task: Task) -> usize {
         let mut hasher = FxHasher::default();
         task.hash(&mut hasher);
-        // The upper bits are the well mixed ones.
+        // The upper bits are well mixed.
         (hasher.finish() >> 20) as usize & (self.entries.len() - 1)
     }
 

@@ -1,4 +1,4 @@
-//! What there is to know about one diagram: its nodes, its models.
+//! Properties of a single diagram: its nodes and its models.
 
 use crate::base::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,12 +22,12 @@ impl Bdds<'_> {
         found
     }
 
-    /// Number of nodes of a diagram, the constants left out.
+    /// Number of nodes of a diagram, without the constants.
     pub fn size(&self, bdd: Bdd) -> usize {
         self.nodes_of(bdd).len()
     }
 
-    /// How many values of `variables`, which contain all that `bdd` depends on, make it true. Beyond 2^53 that is rounded.
+    /// The number of assignments to `variables`, which contain all that `bdd` depends on, that make it true. Rounded beyond 2^53.
     pub fn count(&self, bdd: Bdd, variables: &[u32]) -> f64 {
         let mut levels: Vec<u32> = variables.iter().map(|&variable| self.level_of(variable)).collect();
         levels.compact_sort();
@@ -35,7 +35,7 @@ impl Bdds<'_> {
             BOTTOM => levels.len(),
             level => levels.partition_point(|&l| l < level),
         };
-        // Of each node the number for the variables from its own on.
+        // For each node, the number for the variables from its own on.
         let mut known: FxHashMap<Bdd, f64> = FxHashMap::default();
         known.extend([(Bdd::FALSE, 0.0), (Bdd::TRUE, 1.0)]);
         let seen_from = |bdd: Bdd, from: usize, known: &FxHashMap<Bdd, f64>| {
@@ -51,8 +51,8 @@ impl Bdds<'_> {
         seen_from(bdd, 0, &known)
     }
 
-    /// The lexicographically least values, in the order of the levels, that make a function true: those that matter, by
-    /// increasing variable; all others are 0. `None` if there are none.
+    /// The lexicographically least model, in the order of the levels: the relevant variables in
+    /// increasing order; all others are 0. `None` if there is none.
     pub fn least(&self, bdd: Bdd) -> Option<Vec<(u32, bool)>> {
         let mut literals = Vec::new();
         let mut node = self.node(bdd);

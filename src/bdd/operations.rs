@@ -1,9 +1,9 @@
-//! The operations. Each is a recursion over the levels, done on a stack of its own.
+//! The operations. Each is a recursion over the levels, with an explicit stack.
 
 use super::{BOTTOM, Bdd, Bdds};
 use crate::base::{CompactSort, Stop};
 
-/// A renaming of variables that a [`Bdds`] knows.
+/// A renaming of variables registered with a [`Bdds`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Renaming(u32);
 
@@ -14,16 +14,16 @@ enum Operator {
     Xor,
     /// If `a` then `b` else `c`.
     Ite,
-    /// Of `a`, the variables of the cube `b`.
+    /// Quantifies in `a` the variables of the cube `b`.
     Exists,
-    /// Of the conjunction of `a` and `b`, the variables of the cube `c`.
+    /// Quantifies in the conjunction of `a` and `b` the variables of the cube `c`.
     AndExists,
-    /// Of `a`, by the literals of the cube `b`.
+    /// Restricts `a` by the literals of the cube `b`.
     Cofactor,
     Rename(Renaming),
 }
 
-/// An operation on diagrams; operands that it does not have are false.
+/// An operation on diagrams; unused operands are false.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Task {
     operator: Operator,
@@ -32,24 +32,24 @@ pub(super) struct Task {
     c: Bdd,
 }
 
-/// What is still to be done. Results are on a second stack.
+/// Pending work. Results are on a second stack.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Frame {
-    /// Find the result of this.
+    /// Compute this.
     Do(Task),
-    /// The results for 0 and 1 of the variable of a level are there: make the node.
+    /// Both cofactor results for the variable of a level are available: create the node.
     Node(u32, Task),
-    /// Likewise, where the level may be in the wrong order.
+    /// Likewise, if the level may be in the wrong order.
     Choose(u32, Task),
-    /// The result of the first task for 0 is there, its variable is quantified: the second gives that for 1.
+    /// The cofactor result of the first task for 0 is available and its variable is quantified: the second task computes that for 1.
     High(Task, Task),
-    /// Both results are there: the result is their disjunction.
+    /// Both results are available: compute their disjunction.
     Join(Task, Bdd),
-    /// The result is there.
+    /// The result is available: store it.
     Store(Task),
 }
 
-/// What a task comes down to at once.
+/// The result of simplifying a task.
 enum Simple {
     Value(Bdd),
     Task(Task),
@@ -66,7 +66,7 @@ impl Bdds<'_> {
         self.run(Operator::Or, a, b, Bdd::FALSE)
     }
 
-    /// Either `a` or `b`, not both.
+    /// Exclusive or of `a` and `b`.
     pub fn xor(&mut self, a: Bdd, b: Bdd) -> Result<Bdd, Stop> {
         self.run(Operator::Xor, a, b, Bdd::FALSE)
     }
@@ -92,22 +92,22 @@ impl Bdds<'_> {
         self.run(Operator::Ite, condition, a, b)
     }
 
-    /// Whether some values of the variables in `cube`, a conjunction of variables, make `a` true.
+    /// Existential quantification of `a` over the variables in `cube`, a conjunction of variables.
     pub fn exists(&mut self, a: Bdd, cube: Bdd) -> Result<Bdd, Stop> {
         self.run(Operator::Exists, a, cube, Bdd::FALSE)
     }
 
-    /// Whether some values of the variables in `cube` make both `a` and `b` true.
+    /// Existential quantification of `a` and `b` over the variables in `cube`.
     pub fn and_exists(&mut self, a: Bdd, b: Bdd, cube: Bdd) -> Result<Bdd, Stop> {
         self.run(Operator::AndExists, a, b, cube)
     }
 
-    /// `a`, where the variables of the conjunction of literals `cube` have the values that make it true.
+    /// The restriction of `a` by the literals of `cube`, a conjunction of literals.
     pub fn cofactor(&mut self, a: Bdd, cube: Bdd) -> Result<Bdd, Stop> {
         self.run(Operator::Cofactor, a, cube, Bdd::FALSE)
     }
 
-    /// A renaming that puts for each first variable the second, all at once.
+    /// A renaming that replaces each first variable by the second, simultaneously.
     pub fn renaming(&mut self, pairs: impl IntoIterator<Item = (u32, u32)>) -> Renaming {
         let mut pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(from, to)| from != to).collect();
         pairs.compact_sort();
@@ -197,7 +197,7 @@ impl Bdds<'_> {
         self.values.push(value);
     }
 
-    /// Puts what is to be done for the two values of the topmost variable onto the stack.
+    /// Pushes the work for both values of the topmost variable.
     fn expand(&mut self, task: Task) {
         let Task { operator, a, b, c } = task;
         let level = match operator {
@@ -235,7 +235,7 @@ impl Bdds<'_> {
         self.frames.push(Frame::Do(low));
     }
 
-    /// Decides a task that has a constant or equal operands; others get the form under which their result is kept.
+    /// Solves a task with constant or equal operands; normalises others to the form in which their result is cached.
     fn simplify(&self, mut task: Task) -> Simple {
         use Simple::Value;
         const FALSE: Bdd = Bdd::FALSE;

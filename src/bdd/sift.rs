@@ -1,26 +1,26 @@
-//! Sifting [Rudell, ICCAD 1993]: each block of variables moves through the order, and stays where there are fewest nodes.
+//! Sifting [Rudell, ICCAD 1993]: each block of variables moves through the order and stays where the number of nodes is smallest.
 //!
-//! Nodes are changed in place, so every diagram that was kept is the same function as before, under the same id. What
-//! needs the order by variable (parents, a table of nodes for each variable) is made for the time of the sifting; the
-//! operations know nothing of it.
+//! Nodes are changed in place, so every kept diagram is the same function as before, with the same id. The
+//! tables for sifting (parents, nodes of each variable) exist only during sifting; the
+//! operations do not use them.
 
 use hashbrown::HashTable;
 
 use super::{BOTTOM, Bdd, Bdds, Node};
 use crate::base::{CompactSort, Stop};
 
-/// A block does not move on where there are so many times as many nodes as at the best place, in tenths.
+/// A block stops moving when the number of nodes exceeds this multiple, in tenths, of that at its best position.
 const GROWTH: usize = 12;
 
 impl Bdds<'_> {
-    /// Moves blocks of `block` variables, that is those from `block * i` on for each `i`, to better places in the order. What
-    /// no diagram of `roots` needs is freed, as by [`Bdds::collect`]. Looks at about `work` nodes at most.
+    /// Moves blocks of `block` variables, those from `block * i` on for each `i`, to better positions in the order. Frees
+    /// everything that no diagram of `roots` needs, like [`Bdds::collect`]. Visits about `work` nodes at most.
     ///
-    /// Laws: diagrams of `roots` are the same functions; the variables of a block stay together, in their order; there are
-    /// not more nodes than before.
+    /// Laws: diagrams of `roots` are the same functions; the variables of a block stay together, in their order; the number
+    /// of nodes does not increase.
     ///
     /// # Errors
-    /// If the observer says so; then the order may have changed, but all is as it should be.
+    /// If the observer stops it; then the order may have changed, but the store is valid.
     pub fn sift(&mut self, roots: &[Bdd], block: u32, work: u64) -> Result<(), Stop> {
         self.collect(roots.iter().copied());
         let mut sifting = Sifting::new(self, roots, block, work);
@@ -33,14 +33,14 @@ impl Bdds<'_> {
 struct Sifting<'s, 'o> {
     bdds: &'s mut Bdds<'o>,
     block: usize,
-    /// The variable at each level. Nodes have their variable in place of their level.
+    /// The variable at each level. During sifting, nodes contain their variable instead of their level.
     variable_at: Vec<u32>,
-    /// By variable its nodes, found by their children.
+    /// For each variable its nodes, found by their children.
     tables: Vec<HashTable<u32>>,
-    /// By node how many parents and roots it has.
+    /// For each node the number of its parents and roots.
     parents: Vec<u32>,
     live: usize,
-    /// How many nodes may still be looked at.
+    /// Number of nodes that may still be visited.
     work: u64,
 }
 
@@ -88,7 +88,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
         Ok(())
     }
 
-    /// Moves the block with this first variable to its best place: to the nearer end, then to the other, then back.
+    /// Moves the block with this first variable to its best position: to the nearer end, then to the other, then back.
     fn place(&mut self, first: u32) {
         let count = self.variable_at.len() / self.block;
         let start = self.variable_at.iter().position(|&v| v == first).unwrap_or(0) / self.block;
@@ -102,7 +102,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
                     break;
                 }
                 position = if down { position + 1 } else { position - 1 };
-                // Of equal places that nearest to the first one.
+                // Of equally good positions, the one nearest to the original.
                 if (self.live, position.abs_diff(start)) < (best.0, best.1.abs_diff(start)) {
                     best = (self.live, position);
                 }
@@ -119,11 +119,11 @@ impl<'s, 'o> Sifting<'s, 'o> {
         self.work > 0 && self.live * 10 <= best * GROWTH
     }
 
-    /// Exchanges a block with the one below, unless there may be no room for that.
+    /// Swaps a block with the one below, unless there may not be enough room.
     fn exchange(&mut self, upper: usize) -> bool {
         let nodes = &self.variable_at[upper * self.block..][..2 * self.block];
         let nodes: usize = nodes.iter().map(|&v| self.tables[v as usize].len()).sum();
-        // Each exchange of two levels makes two nodes at most of each.
+        // Swapping two levels replaces each node by at most two.
         let fits = self.bdds.in_use() as usize + 2 * self.block * nodes <= self.bdds.limit as usize;
         if fits {
             self.exchange_all(upper);
@@ -138,7 +138,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
         }
     }
 
-    /// Exchanges the variable of a level with the one below.
+    /// Swaps the variable of a level with the one below.
     fn swap(&mut self, level: usize) {
         let [x, y] = [self.variable_at[level], self.variable_at[level + 1]];
         self.variable_at.swap(level, level + 1);
@@ -166,7 +166,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
         }
     }
 
-    /// The node with these children, for one more parent.
+    /// The node with these children, with one more parent.
     fn make(&mut self, variable: u32, low: Bdd, high: Bdd) -> Bdd {
         if low == high {
             self.parents[low.0 as usize] += 1;
@@ -201,7 +201,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
         }
     }
 
-    /// A node has one parent less; without any it is freed, and what it needs.
+    /// Removes a parent of a node; a node without parents is freed, together with what only it needs.
     fn release(&mut self, bdd: Bdd) {
         let mut pending = vec![bdd];
         while let Some(bdd) = pending.pop() {
@@ -217,7 +217,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
         }
     }
 
-    /// Makes the store as it is for the operations.
+    /// Restores the store to the form that the operations expect.
     fn finish(self) {
         let Self { bdds, variable_at, tables, .. } = self;
         bdds.set_order(variable_at);

@@ -5,7 +5,7 @@ use crate::base::Stop;
 
 /// An integer that depends on the variables of a store: its bits, the least significant first; the last one is the sign.
 ///
-/// Operations are those of mathematics: a result has as many bits as it needs.
+/// Arithmetic is exact: a result has as many bits as it needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Vector {
     /// Never empty; the last two differ if there are two.
@@ -24,13 +24,13 @@ impl Vector {
         Self { bits }
     }
 
-    /// The integer with these bits, which is not negative.
+    /// The nonnegative integer with these bits.
     pub fn unsigned(mut bits: Vec<Bdd>) -> Self {
         bits.push(Bdd::FALSE);
         Self::signed(bits)
     }
 
-    /// 1 where a function is true, else 0.
+    /// 1 if a function is true, otherwise 0.
     pub fn boolean(truth: Bdd) -> Self {
         Self::unsigned(vec![truth])
     }
@@ -45,7 +45,7 @@ impl Vector {
         &self.bits
     }
 
-    /// The bit with the value two to the `position`; the sign goes on for ever.
+    /// The bit with the value 2^`position`; beyond the last bit, the sign is repeated.
     pub fn bit(&self, position: usize) -> Bdd {
         self.bits.get(position).copied().unwrap_or_else(|| self.sign())
     }
@@ -58,7 +58,7 @@ impl Vector {
         self.bits.len()
     }
 
-    /// Its lower `width` bits as an integer that has no more than these: itself where it is within
+    /// Its lower `width` bits as an integer of this width: itself if it is within
     /// `-2^(width-1) ..= 2^(width-1)-1`.
     #[must_use]
     pub fn truncate(mut self, width: usize) -> Self {
@@ -66,7 +66,7 @@ impl Vector {
         Self::signed(self.bits)
     }
 
-    /// Itself times two to the `by`.
+    /// `self * 2^by`.
     fn shifted(&self, by: usize) -> Self {
         let mut bits = vec![Bdd::FALSE; by];
         bits.extend(&self.bits);
@@ -93,7 +93,7 @@ impl Vector {
     /// `self + other`.
     ///
     /// # Errors
-    /// As the operations of the store, also below.
+    /// Like the operations of the store; the same holds below.
     pub fn add(&self, other: &Self, bdds: &mut Bdds) -> Result<Self, Stop> {
         self.sum(other, Bdd::FALSE, bdds)
     }
@@ -126,7 +126,7 @@ impl Vector {
         negated.select(self, self.sign(), bdds)
     }
 
-    /// `self / other` towards zero, and what remains, with the sign of `self`; of a division by zero 0 and `self`.
+    /// `self / other`, rounded towards zero, and the remainder, with the sign of `self`; for a division by zero 0 and `self`.
     pub fn divide(&self, other: &Self, bdds: &mut Bdds) -> Result<(Self, Self), Stop> {
         let (dividend, divisor) = (self.magnitude(bdds)?, other.magnitude(bdds)?);
         let mut remainder = Self::constant(0);
@@ -148,7 +148,7 @@ impl Vector {
         Ok((quotient.select(&Self::constant(0), divides, bdds)?, remainder.select(self, divides, bdds)?))
     }
 
-    /// `self * 2^other`. `other` is not negative, and less than 64 where `self` is not 0.
+    /// `self * 2^other`. `other` is not negative, and less than 64 if `self` is not 0.
     pub fn shift_left(&self, other: &Self, bdds: &mut Bdds) -> Result<Self, Stop> {
         let mut result = self.clone();
         for (position, &bit) in other.bits.iter().enumerate().take(6) {
@@ -157,7 +157,7 @@ impl Vector {
         Ok(result)
     }
 
-    /// `self / 2^other`, downwards. `other` is not negative.
+    /// `self / 2^other`, rounded down. `other` is not negative.
     pub fn shift_right(&self, other: &Self, bdds: &mut Bdds) -> Result<Self, Stop> {
         let mut result = self.clone();
         for (position, &bit) in other.bits.iter().enumerate() {
@@ -168,19 +168,19 @@ impl Vector {
         Ok(result)
     }
 
-    /// `self` where `condition` is true, else `other`.
+    /// `self` if `condition` is true, otherwise `other`.
     pub fn select(&self, other: &Self, condition: Bdd, bdds: &mut Bdds) -> Result<Self, Stop> {
         let width = self.width().max(other.width());
         let bit = |position| bdds.ite(condition, self.bit(position), other.bit(position));
         Ok(Self::signed((0..width).map(bit).collect::<Result<_, _>>()?))
     }
 
-    /// Where it is not 0.
+    /// The condition `self != 0`.
     pub fn is_nonzero(&self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         self.bits.iter().try_fold(Bdd::FALSE, |some, &bit| bdds.or(some, bit))
     }
 
-    /// Where `self = other`.
+    /// The condition `self = other`.
     pub fn equal(&self, other: &Self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let width = self.width().max(other.width());
         (0..width).try_fold(Bdd::TRUE, |equal, position| {
@@ -189,7 +189,7 @@ impl Vector {
         })
     }
 
-    /// Where `self < other`.
+    /// The condition `self < other`.
     pub fn less(&self, other: &Self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let sign = self.width().max(other.width()) - 1;
         let mut less = Bdd::FALSE;
@@ -202,8 +202,8 @@ impl Vector {
         bdds.ite(differ, self.sign(), less)
     }
 
-    /// The integer from `low` to `high` that is the same modulo their number: what a variable that has only these values
-    /// holds after an assignment. It comes without `low`, which is subtracted.
+    /// The integer from `low` to `high` that is equal modulo the size of this range: the value of a variable with this
+    /// range after an assignment. `low` is subtracted from the result.
     pub fn wrap(&self, low: i64, high: i64, bdds: &mut Bdds) -> Result<Self, Stop> {
         let offset = self.subtract(&Self::constant(low), bdds)?;
         let last = high - low;

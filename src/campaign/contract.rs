@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::simulation::{known_objects, known_value};
-use crate::base::{Patience, Random};
+use crate::base::{Patience, RETURN, Random};
 use crate::grammar::Grammar;
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Heap};
-use crate::program::{Procedure, ProcedureId, RETURN, STATICS};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Procedure, STATICS};
 use crate::rsm::NodeId;
 use crate::semantics::concrete::{Machine, Places, Value, places};
 use crate::semantics::heap_program::Contract;
@@ -161,7 +162,7 @@ impl<'a> Trust<'a> {
         let top = machine.top();
         let procedure = &machine.setting().program.procedures[top.procedure];
         let is_entered = machine.depth() > std::mem::replace(&mut self.depth, machine.depth());
-        if is_entered && top.location != procedure.exit {
+        if is_entered && top.location != procedure.cfa.exit {
             match self.applying(machine) {
                 None => self.is_broken = true,
                 Some(ways) if ways.is_empty() => {}
@@ -175,7 +176,7 @@ impl<'a> Trust<'a> {
         } else if self.calls.last().is_some_and(|call| call.depth == self.depth) {
             if top.location == procedure.exceptional_exit {
                 self.is_broken = true;
-            } else if top.location == procedure.exit {
+            } else if top.location == procedure.cfa.exit {
                 self.returned.extend(self.calls.pop().map(|call| (call, machine.clone())));
             }
         }

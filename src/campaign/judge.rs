@@ -11,12 +11,11 @@ use crate::analysis::graph_grammars::read_contracts;
 use crate::base::{Idx, Patience, Random};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{FormulaId, Formulas, Operand, Proposition, Truth, VariableRef, parse_formula};
-use crate::program::Type;
+use crate::program::objects::Type;
 use crate::report::Verdict;
 use crate::semantics::concrete::{Decision, End, Machine, OpenNumber, Origin, Setting};
 use crate::semantics::heap_program::{Contract, Model, bind_parameters};
-use crate::session::Session;
-use crate::session::run;
+use crate::session::{Session, run};
 use crate::task::{Loaded, NoFiles, Strategy, load};
 
 /// How much is tried for one task.

@@ -12,7 +12,7 @@ use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap};
 use crate::logic::VariableRef;
-use crate::program::EdgeId;
+use crate::program::cfa::EdgeId;
 use crate::rsm::{NodeId, Rsm, Step};
 use crate::semantics::concrete::{Binding, Machine, Object, ObjectId, Places, Value, places, variable};
 use crate::semantics::heap_program::{HeapProgram, Instance, PointKind, State, qualified_name};
@@ -198,5 +198,5 @@ pub(super) fn known_objects<'a>(at: &Machine<'a>, last: &Machine<'_>) -> IndexVe
 /// The edge on which a machine has dereferenced null; no condition dereferences anything, so there is one.
 pub(super) fn faulty_edge(machine: &Machine<'_>) -> Option<EdgeId> {
     let top = machine.top();
-    machine.setting().program.procedures[top.procedure].edges_from(top.location).next().map(|(id, _)| id)
+    machine.setting().program.procedures[top.procedure].cfa.edges_from(top.location).next().map(|(id, _)| id)
 }

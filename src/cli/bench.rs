@@ -31,7 +31,7 @@ pub(super) struct Bench {
     tasks: Vec<String>,
     #[command(flatten)]
     options: TaskOptions,
-    /// Strategies to compare, each on every task; `all` are all four [default: that of the task]
+    /// Strategies to compare, each on every task; `all` stands for all four [default: that of the task]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = strategy(), conflicts_with = "strategy")]
     strategies: Vec<Strategy>,
     /// Runs of each task
@@ -46,10 +46,10 @@ pub(super) struct Bench {
     /// Why figures differ from the reference's, for footnotes: CSV with the columns task, strategy (empty: any), kind (verdict or count), note
     #[arg(long, value_name = "CSV", requires = "reference")]
     notes: Option<PathBuf>,
-    /// Where the plots of a comparison are written; it links them by this path
+    /// Directory for the plots of a comparison, which links to them by this path
     #[arg(long, value_name = "DIR")]
     images: Option<PathBuf>,
-    /// Leave out times and memory, so that equal results are equal bytes
+    /// Leave out times and memory, so that equal results give identical output
     #[arg(long)]
     no_times: bool,
 }
@@ -83,7 +83,7 @@ struct Row {
     assertions: u32,
     contracts: u32,
     contexts: u32,
-    /// Of symbolic analyses: nodes of binary decision diagrams.
+    /// For symbolic checks: nodes of binary decision diagrams.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u32>,
     #[serde(flatten)]
@@ -92,18 +92,18 @@ struct Row {
     reference: Option<ReferenceRow>,
 }
 
-/// Milliseconds: medians over the runs, or sums of such.
+/// Milliseconds: medians over the runs, or sums of medians.
 #[derive(Serialize, Default, Clone, Copy)]
 struct Times {
-    /// Program, grammars, heaps and formulas read and checked.
+    /// Time to read and check program, grammars, heaps and formulas.
     read_ms: f64,
-    /// Marking, refinement and what is explored before the check; all properties of a task share it.
+    /// Time for marking, refinement and exploration before the check, shared by all properties of a task.
     generate_ms: f64,
-    /// The check and what is explored meanwhile.
+    /// Time for the check and for exploration during it.
     check_ms: f64,
-    /// Reading and replay apart, which a reference does not have.
+    /// Everything except reading and replay, which the reference does not have.
     total_ms: f64,
-    /// Replay of failing runs, and what is done to find out whether they are real.
+    /// Time to confirm violations by replaying failing runs.
     confirm_ms: f64,
 }
 
@@ -125,7 +125,7 @@ impl Bench {
         let mut worst = if tasks.is_empty() { Outcome::WrongInput } else { Outcome::Satisfied };
         let mut rows = Vec::new();
         for task in &tasks {
-            // Verdicts are results here, not failures: only a wrong input makes the command fail.
+            // Verdicts are results here, not failures: the command fails only on invalid input.
             if !self.measure(task, reference.as_ref(), &mut rows) {
                 worst = Outcome::WrongInput;
             }
@@ -151,14 +151,14 @@ impl Bench {
         worst
     }
 
-    /// Runs a task with each strategy and appends a row for each property and strategy; false if its input is wrong.
+    /// Runs a task with each strategy and appends a row for each property and strategy; false if the task has errors.
     fn measure(&self, task: &str, reference: Option<&Reference>, rows: &mut Vec<Row>) -> bool {
         let Some(loaded) = files::load_task(task, &self.options) else { return false };
         let own = [loaded.task.options.strategy];
         let asked = if self.strategies.is_empty() { own.as_slice() } else { &self.strategies };
         let before = rows.len();
         let analysis = loaded.task.analysis;
-        // The default of boolean programs uses both strategies, and is none of them.
+        // The default for boolean programs uses both strategies and is neither of them.
         let mut known = Strategy::All.each(analysis);
         known.extend(Strategy::default().each(analysis).into_iter().filter(|s| !known.contains(s)).collect::<Vec<_>>());
         for strategy in known {
@@ -196,7 +196,7 @@ impl Bench {
             let generate_ms = median(statistics().filter_map(|s| s.generate_ms).collect());
             let check_ms = median(statistics().filter_map(|s| s.check_ms).collect());
             let own = reports.iter().filter_map(|r| r.properties.get(position)?.statistics.confirm_ms);
-            // That of memory safety is counted once.
+            // The time for memory safety is counted once.
             let safety = reports.iter().filter_map(|r| r.exploration.as_ref()?.confirm_ms).filter(|_| position == 0);
             let confirm_ms = median(own.collect()) + median(safety.collect());
             let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms, confirm_ms };
@@ -230,7 +230,7 @@ impl Row {
     }
 }
 
-/// The middle of the sorted figures; of two middles their mean.
+/// The median; for an even count the mean of the two middle values.
 fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     match figures.len() {
@@ -240,7 +240,7 @@ fn median(mut figures: Vec<f64>) -> f64 {
     }
 }
 
-/// Directories become the tasks below them, in the order of their names; anything else stays as it is.
+/// Replaces directories by the tasks below them, ordered by name.
 fn collect(path: &Path, tasks: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(path) else {
         tasks.push(path.to_string_lossy().into_owned());
@@ -260,7 +260,7 @@ fn collect(path: &Path, tasks: &mut Vec<String>) {
     }
 }
 
-/// Whether a file in a directory is a task: heaps and grammars are JSON, too.
+/// Whether a file in a directory is a task: heaps and grammars are JSON too.
 fn is_task(path: &Path) -> bool {
     match path.extension().and_then(|e| e.to_str()) {
         Some("attestor") => true,

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use indexmap::IndexSet;
 
 use super::message::excerpt;
-use super::story::story;
 use super::style::{BOLD, DIM, of_verdict, verdict_name};
+use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
 use crate::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
@@ -16,7 +16,7 @@ use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;
 
-/// What memory safety is called beside the properties.
+/// The name of memory safety among the properties.
 const MEMORY_SAFETY: &str = "memory safety";
 
 #[derive(clap::Args)]
@@ -30,11 +30,11 @@ pub(super) struct Check {
     /// How results are printed
     #[arg(long, value_enum, default_value = "text")]
     format: TextFormat,
-    /// Leave out all times, so that equal results are equal bytes
+    /// Leave out all times, so that equal results give identical output
     #[arg(long)]
     no_times: bool,
-    /// Write the heap and a JUnit test of every violation that happens on a concrete run into this directory; of several
-    /// tasks into directories below it
+    /// Write the heap and a JUnit test of every confirmed violation into this directory; for several
+    /// tasks, into subdirectories
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 }
@@ -80,7 +80,7 @@ impl Check {
     }
 }
 
-/// What the directory of a task is called.
+/// The name of a task's directory.
 fn folder(task: &str) -> String {
     let words = task.trim_end_matches(".json").split(|c: char| !c.is_alphanumeric() && c != '_');
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
@@ -97,7 +97,7 @@ pub(super) fn outcome(report: &Report) -> Outcome {
         Verdict::Unknown => Outcome::Unknown,
         Verdict::Violated => Outcome::Violated,
     });
-    // Where nothing is checked nothing is satisfied.
+    // If nothing is checked, nothing is satisfied.
     ends.max().unwrap_or(Outcome::Unknown)
 }
 
@@ -116,7 +116,7 @@ pub(super) fn remove_times(report: &mut Report) {
 
 type Expectations = BTreeMap<String, Expected>;
 
-/// The report for people.
+/// The report as text.
 fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources) -> String {
     let mut out = String::new();
     if report.memory_safety.is_none() && report.exploration.is_none() {
@@ -147,7 +147,7 @@ fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources
         failure(&mut out, MEMORY_SAFETY, safety, sources);
     }
     for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {
-        // One run is enough; one that looks into calls says more than one of the top level, which comes first.
+        // One run is enough; the last strategy checks states inside calls and is more informative than top level.
         if let Some(violated) = strategies.iter().rfind(|p| p.judgement.run.is_some()) {
             let with = if strategies.len() > 1 { format!(" ({})", violated.strategy) } else { String::new() };
             failure(&mut out, &format!("{}{with}", violated.id), &violated.judgement, sources);
@@ -197,7 +197,7 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
     }
-    // Strategies mostly have the same reason.
+    // Strategies usually have the same reason.
     let of = |p: &PropertyReport| {
         p.judgement.reason.clone().into_iter().chain(evidence::doubt(p.judgement.evidence.as_ref()))
     };
@@ -210,7 +210,7 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
 fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[PropertyReport]) {
     let (main, total) = (exploration.states_main, exploration.states_total);
     let more = if exploration.partial { "more than " } else { "" };
-    let _ = write!(out, "  {DIM}{main} states in the entry method, {more}{total} in all");
+    let _ = write!(out, "  {DIM}{main} states in the entry method, {more}{total} in total");
     // Boolean programs have no heaps.
     if exploration.heaps > 0 {
         let _ = write!(out, ", {} heaps, largest with {} vertices", exploration.heaps, exploration.peak_vertices);
@@ -218,35 +218,35 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
     if let Some(ms) = exploration.generate_ms {
         let _ = write!(out, "; explored in {ms:.1} ms");
         if !properties.is_empty() && properties.windows(2).all(|w| w[0].strategy == w[1].strategy) {
-            // A sum of nothing would be -0.
+            // An empty sum would be -0.
             let checks = properties.iter().filter_map(|p| p.statistics.check_ms).fold(0.0, |sum, ms| sum + ms);
             let _ = write!(out, ", checked in {checks:.1} ms");
         }
         let confirming = properties.iter().filter_map(|p| p.statistics.confirm_ms).chain(exploration.confirm_ms);
         let confirmed = confirming.fold(0.0, |sum, ms| sum + ms);
         if confirmed >= 0.05 {
-            let _ = write!(out, ", violations replayed in {confirmed:.1} ms");
+            let _ = write!(out, ", violations confirmed in {confirmed:.1} ms");
         }
     }
     let _ = writeln!(out, "{DIM:#}");
 }
 
 fn failure(out: &mut String, name: &str, judgement: &Judgement, sources: &Sources) {
-    let Some(run) = evidence::told(judgement) else { return };
+    let Some(run) = evidence::shown_run(judgement) else { return };
     let headline = evidence::headline(judgement.evidence.as_ref());
-    let _ = writeln!(out, "\n{BOLD}{name} {headline}{BOLD:#}\n{}", story(&run, sources).trim_end());
+    let _ = writeln!(out, "\n{BOLD}{name} {headline}{BOLD:#}\n{}", trace(&run, sources).trim_end());
     if let (Verdict::Violated, Some(reason)) = (judgement.verdict, &judgement.reason) {
         let style = of_verdict(Verdict::Violated);
         let _ = writeln!(out, "  {style}{reason}{style:#}");
     }
 }
 
-/// What a verdict takes for granted, behind a blank.
+/// The assumption of a verdict, after a space.
 fn assumption(judgement: &Judgement) -> String {
     judgement.assumption.as_ref().map_or(String::new(), |assumption| format!(" {assumption}"))
 }
 
-/// What was expected if it was something else.
+/// The expected verdict, if it differs.
 fn surprise(expected: Option<Expectation>, verdict: Verdict) -> &'static str {
     match expected {
         Some(expected) if !agrees(expected, verdict) => match expected {

@@ -1,4 +1,4 @@
-//! What stands behind a violation, for people.
+//! The evidence for a violation, as text.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use crate::report::heap::{HeapView, VertexKind, VertexView};
 use crate::report::{Judgement, Run, RunStep};
 use crate::session::Session;
 
-/// Objects of larger inputs are counted, not listed.
+/// Up to this number, the objects of an input are listed.
 const OBJECT_LIMIT: usize = 24;
 
-/// The run that is told of a violation: the concrete one, if it is real, else that of the analysis.
-pub(super) fn told(judgement: &Judgement) -> Option<Run> {
+/// The run to print for a violation: the concrete run if the violation is confirmed, otherwise the abstract run.
+pub(super) fn shown_run(judgement: &Judgement) -> Option<Run> {
     let concrete = judgement.evidence.as_ref().and_then(|e| e.counterexample.as_ref());
     concrete.map(of_concrete).or_else(|| judgement.run.clone())
 }
@@ -38,12 +38,12 @@ fn of_concrete(run: &ConcreteRun) -> Run {
     Run { prefix, cycle }
 }
 
-/// What a run is told as: `fails on this run, executed on the heap …`.
+/// The headline of a run: `fails on this run, executed on the heap …`.
 pub(super) fn headline(evidence: Option<&Evidence>) -> String {
     let Some(evidence) = evidence else { return "fails on this run:".to_owned() };
     match &evidence.counterexample {
         Some(run) => format!("fails on this run, executed {}:", on(&run.input)),
-        None => "may fail on this run of the analysis, which no concrete run confirms:".to_owned(),
+        None => "may fail on this abstract run, which no concrete run confirms:".to_owned(),
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<String> {
     let evidence = evidence.filter(|e| e.status == EvidenceStatus::PossiblySpurious)?;
     let refined = if evidence.refined { "; refining the abstraction along the run did not help" } else { "" };
     let reason = evidence.departure.as_ref().map_or("", |d| d.reason.as_str());
-    Some(format!("possibly spurious: {reason}{refined}"))
+    Some(format!("not confirmed (may be spurious): {reason}{refined}"))
 }
 
 /// An input: `on head → a; a.next = b; b.next = null`.
@@ -79,7 +79,7 @@ fn on(heap: &HeapView) -> String {
     format!("on {}", bindings.chain(fields).chain(marked).collect::<Vec<_>>().join("; "))
 }
 
-/// Objects are `o1`, `o2`, …; null and numbers are what they are.
+/// Objects are `o1`, `o2`, …; null and numbers are printed as such.
 fn names(heap: &HeapView) -> Vec<String> {
     let mut count = 0;
     let mut name = |vertex: &VertexView| match vertex.kind {
@@ -92,7 +92,7 @@ fn names(heap: &HeapView) -> Vec<String> {
     heap.vertices.iter().map(&mut name).collect()
 }
 
-/// Writes the files of all concrete runs into a directory, over those that are there; whether that was possible.
+/// Writes the files of all concrete runs into a directory, overwriting existing ones; returns whether that succeeded.
 pub(super) fn write_files(session: &Session, directory: &Path) -> bool {
     let properties = (0_u32..).zip(&session.report().properties).map(|(position, _)| Some(position));
     for judgement in std::iter::once(None).chain(properties) {

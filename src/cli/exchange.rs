@@ -6,8 +6,9 @@ use super::files::{self, DiskFiles};
 use super::message::excerpts;
 use super::{Outcome, ProgramOptions, TaskOptions, complain, print};
 use crate::base::Severity;
+use crate::gather::load_program;
 use crate::task::settings::{export_settings, import_arguments};
-use crate::task::{Loaded, Overrides, is_settings, link, load_program, load_with};
+use crate::task::{Loaded, Overrides, is_settings, link, load_with};
 
 #[derive(clap::Args)]
 pub(super) struct Import {
@@ -16,10 +17,10 @@ pub(super) struct Import {
     file: Option<String>,
     #[command(flatten)]
     program: ProgramOptions,
-    /// Directory to which the paths in it are relative [default: that of the file, then the current one]
+    /// Directory to which paths in the file are relative [default: that of the file, then the current one]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Options as in settings files; they come after those of the file
+    /// Options as in settings files, added after those of the file
     #[arg(last = true, value_name = "OPTIONS")]
     arguments: Vec<String>,
 }
@@ -59,7 +60,7 @@ impl Import {
 
 #[derive(clap::Args)]
 pub(super) struct Open {
-    /// A link to a task: an address (nothing is fetched), or what follows its `#`
+    /// A link to a task: an address (nothing is fetched), or the part after its `#`
     #[arg(value_name = "LINK")]
     link: String,
 }
@@ -94,13 +95,13 @@ pub(super) struct Export {
     /// Print a settings file
     #[arg(long, required_unless_present = "link", conflicts_with = "link")]
     settings: bool,
-    /// Write `task.attestor` and the files that it names into this directory instead
+    /// Write `task.attestor` and the files that it refers to into this directory instead
     #[arg(long, value_name = "DIR", conflicts_with = "link")]
     output: Option<PathBuf>,
     /// Print a link that contains the task
     #[arg(long)]
     link: bool,
-    /// The address of the page on which the link opens [default: none, only `#v1…` is printed]
+    /// The address of the page that opens the link [default: none, only `#v1…` is printed]
     #[arg(long, value_name = "URL", conflicts_with = "settings")]
     base: Option<String>,
 }

@@ -19,16 +19,16 @@ pub(super) struct Explore {
     task: String,
     #[command(flatten)]
     options: TaskOptions,
-    /// What is printed
+    /// What to print
     #[arg(long, value_enum, default_value = "statespace")]
     view: View,
-    /// How it is printed [default: dot; svg for `rsm` and `proof`, text for `contracts`]
+    /// The output format [default: dot; svg for `rsm` and `proof`, text for `contracts`]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The number of the heap for `--view heap`, as in the state space; of boolean programs that of the state
+    /// The number of the heap for `--view heap`, as in the state space; for boolean programs that of the state
     #[arg(long, value_name = "N", default_value_t = 0)]
     heap: u32,
-    /// The number of a heap before it, for `--view heap`: what is new since then and what is gone is told apart
+    /// The number of a previous heap, for `--view heap`: marks what was added and removed since then
     #[arg(long, value_name = "N")]
     before: Option<u32>,
     /// The number of the component for `--view rsm`; without it, all calls between components
@@ -50,9 +50,9 @@ enum View {
     Rsm,
     /// The proof structure of a property.
     Proof,
-    /// One heap; of boolean programs the values of the variables in one state.
+    /// One heap; for boolean programs, the values of the variables in one state.
     Heap,
-    /// The contracts of the procedures: for each precondition how calls end.
+    /// The contracts of the procedures: how calls end, for each precondition.
     Contracts,
     /// The control-flow automata of the procedures.
     Cfa,
@@ -60,22 +60,22 @@ enum View {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// For Graphviz; not of contracts.
+    /// For Graphviz; not for contracts.
     Dot,
-    /// A picture; not of contracts and control-flow automata, nor are the next two.
+    /// A picture; like the next two, not for contracts and control-flow automata.
     Svg,
     /// A picture as a LaTeX document, drawn with TikZ.
     Tikz,
     /// The shapes of a picture, as JSON.
     Scene,
-    /// What is shown, as JSON for programs.
+    /// The data behind the picture, as JSON.
     Json,
-    /// For people; of contracts only.
+    /// Text; only for contracts.
     Text,
 }
 
 impl Format {
-    /// As pictures are written.
+    /// The format as a picture format, if it is one.
     fn of_picture(self) -> Option<PictureFormat> {
         match self {
             Format::Dot => Some(PictureFormat::Dot),
@@ -116,7 +116,7 @@ impl Explore {
         }
     }
 
-    /// The formats of the view; the first is the usual one.
+    /// The formats of the view; the first is the default.
     fn formats(&self) -> &'static [Format] {
         use Format::{Dot, Json, Scene, Svg, Text, Tikz};
         match self.view {
@@ -127,7 +127,7 @@ impl Explore {
         }
     }
 
-    /// What is printed; absent if there is nothing to show, or not in this format.
+    /// The text to print; absent if there is nothing to show, or not in this format.
     fn text(&self, session: &mut Session, format: Format) -> Option<String> {
         let picture = match self.view {
             View::Statespace => Picture::Space { options: ChartOptions::default() },
@@ -164,7 +164,7 @@ impl Explore {
         session.picture(&picture, format.of_picture()?)
     }
 
-    /// The position in the report of the property that is asked for.
+    /// The position of the requested property in the report.
     fn property(&self, session: &Session) -> Option<u32> {
         let mut properties = session.report().properties.iter();
         let position = properties.position(|p| self.property.as_ref().is_none_or(|id| *id == p.id));

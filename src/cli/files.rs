@@ -4,12 +4,13 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::TaskOptions;
-use crate::task::{Files, Loaded, example, link, load_program, load_with};
+use crate::gather::load_program;
+use crate::task::{Files, Loaded, example, link, load_with};
 
-/// Files are not read beyond this size.
+/// Maximum size of a file.
 const SIZE_LIMIT: u64 = 64 << 20;
 
-/// Files below some directories, tried in order.
+/// Files below several directories, tried in order.
 pub(super) struct DiskFiles {
     roots: Vec<PathBuf>,
 }
@@ -46,7 +47,7 @@ impl Files for DiskFiles {
     }
 }
 
-/// The text of a file. Bytes that are no UTF-8 are replaced.
+/// The text of a file. Invalid UTF-8 is replaced.
 pub(super) fn read_text(path: &Path) -> Result<String, String> {
     let read = || {
         let mut bytes = Vec::new();
@@ -57,7 +58,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Text, name and place of a task: a file, `-` for standard input, the name of a built-in example, or a link.
+/// Text, name and path of a task: a file, `-` for standard input, the name of a built-in example, or a link.
 pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>), String> {
     if task == "-" {
         let mut bytes = Vec::new();
@@ -75,7 +76,7 @@ pub(super) fn read_task(task: &str) -> Result<(String, String, Option<PathBuf>),
     }
 }
 
-/// What a link stands for, or why it stands for nothing.
+/// The task in a link, or why there is none.
 pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
     link::decode(text).map_err(|error| {
         let advice = error.suggestion.map_or_else(String::new, |advice| format!("\n  = help: {advice}"));
@@ -83,7 +84,7 @@ pub(super) fn read_link(text: &str) -> Result<link::Decoded, String> {
     })
 }
 
-/// Loads a task; a task that cannot be read at all is reported at once.
+/// Loads a task; reports at once if it cannot be read at all.
 pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
     match read_task(task) {
         Ok((text, name, path)) => {
@@ -100,7 +101,7 @@ pub(super) fn load_task(task: &str, options: &TaskOptions) -> Option<Loaded> {
     }
 }
 
-/// Writes a file below `directory`, never elsewhere: names come from tasks of other people.
+/// Writes a file below `directory`, never elsewhere: names come from untrusted tasks.
 pub(super) fn write_below(directory: &Path, path: &str, text: &str) -> Result<(), String> {
     let relative = Path::new(path);
     if !relative.components().all(|c| matches!(c, Component::Normal(_))) {

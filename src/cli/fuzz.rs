@@ -17,7 +17,7 @@ pub(super) struct Fuzz {
     /// Tasks to try instead of random ones: documents (.json), settings files (.attestor), names of built-in examples, links
     #[arg(value_name = "TASK")]
     tasks: Vec<String>,
-    /// Which random programs
+    /// Seed of the random programs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The number of the first random program
@@ -26,30 +26,30 @@ pub(super) struct Fuzz {
     /// Number of random programs
     #[arg(long, value_name = "N", default_value_t = 1000)]
     programs: u64,
-    /// End after this number of seconds
+    /// Stop after this number of seconds
     #[arg(long, value_name = "S")]
     seconds: Option<u64>,
-    /// Steps of a concrete run, at most
+    /// Maximum number of steps of a concrete run
     #[arg(long, value_name = "N", default_value_t = 200)]
     steps: usize,
-    /// Inputs drawn from each initial heap
+    /// Number of inputs drawn from each initial heap
     #[arg(long, value_name = "N", default_value_t = 4)]
     inputs: usize,
-    /// Runs on each input
+    /// Number of runs on each input
     #[arg(long, value_name = "N", default_value_t = 2)]
     runs: usize,
-    /// Grammars that random programs are about [default: all]
+    /// Grammars for the random programs [default: all]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(grammar_names()))]
     grammar: Vec<String>,
-    /// Where tasks that go wrong are written
+    /// Directory for failing tasks
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
-    /// End at this number of failures
+    /// Stop at this number of failures
     #[arg(long, value_name = "N", default_value_t = 20)]
     failures: usize,
 }
 
-/// The progress line is written this often.
+/// The interval of the progress line.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 impl Fuzz {

@@ -22,19 +22,19 @@ pub(super) struct Grammar {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Report what is wrong with a grammar
+    /// Report errors in a grammar
     Check {
         /// A grammar as JSON, or the name of a predefined one
         #[arg(value_name = "FILE")]
         file: String,
     },
-    /// Print a grammar, its rules in short notation
+    /// Print a grammar with its rules in short notation
     Show {
         /// A grammar as JSON, or the name of a predefined one; without it, the predefined grammars are listed
         #[arg(value_name = "FILE")]
         file: Option<String>,
     },
-    /// Print heaps that a nonterminal derives: the smallest ones, or some at random
+    /// Print heaps that a nonterminal derives: the smallest ones, or random ones
     #[command(after_help = "\
 Examples:
   hrglass grammar sample BT --count 20
@@ -74,8 +74,8 @@ struct Read {
     grammar: grammar::Grammar,
 }
 
-/// Reads a file or predefined grammar, and says what the analysis would say about it, down to `severity`. `None` if that
-/// is an error.
+/// Reads a file or predefined grammar, and prints the diagnostics of the analysis, down to `severity`. `None` if there
+/// are errors.
 fn read(file: &str, severity: Severity) -> Option<Read> {
     let text = match files::read_text(Path::new(file)) {
         Ok(text) => text,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::style::{BOLD, DIM, of_severity};
 use crate::base::{Diagnostic, Rendered, Sources};
 
-/// More columns of a line are not shown.
+/// Maximum number of columns shown.
 const WIDTH: usize = 160;
 
 /// All of `diagnostics`, as [`excerpt`] shows them.
@@ -13,7 +13,7 @@ pub(super) fn excerpts(diagnostics: &[Diagnostic], sources: &Sources) -> String 
     diagnostics.iter().map(|d| excerpt(&d.render(sources), sources)).collect()
 }
 
-/// A diagnostic with its line and a mark below the place:
+/// A diagnostic with its line and a marker below the position:
 ///
 /// ```text
 /// error: there is no field `nxt` [java/unknown-name]
@@ -54,8 +54,8 @@ pub(super) fn excerpt(diagnostic: &Rendered, sources: &Sources) -> String {
     out
 }
 
-/// A part of `line` around the columns `start..end` (from 1, in UTF-16 units), the blank text before the mark, and the
-/// length of the mark. Tabs stay tabs before the mark, control characters become blanks.
+/// The part of `line` around the columns `start..end` (from 1, in UTF-16 units), the blank text before the marker, and the
+/// length of the marker. Tabs before the marker are kept, control characters become spaces.
 fn window(line: &str, start: u32, end: u32) -> (String, String, usize) {
     let mut column = 1;
     let (mut before, mut marked, mut after) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Colours. Where they are not wanted the output stream removes them.
+//! Colours. The output stream removes them where they are not wanted.
 
 use clap::builder::styling::{AnsiColor, Style};
 

@@ -1,19 +1,19 @@
-//! The clock, the memory, the interrupt key and the progress line.
+//! Time, memory, Ctrl-C and the progress line.
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::base::{Observer, Phase, Progress, Stop};
+use crate::base::{Observer, Phase, Progress, Resource, Stop};
 use crate::task::Options;
 
-/// Set by the interrupt key.
+/// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The progress line is written this often.
+/// The interval of the progress line.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// The memory is measured this often: within a tenth of a second hundreds of megabytes can be filled.
+/// The interval of memory measurements: hundreds of megabytes can be allocated within a tenth of a second.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Watches one run.
@@ -30,7 +30,7 @@ pub(super) struct Watch {
 impl Watch {
     /// Starts the clock for a task with these options.
     pub fn new(options: &Options) -> Self {
-        // A second handler is refused, and not needed.
+        // A second handler is rejected, and not needed.
         let _ = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
@@ -73,14 +73,14 @@ impl Observer for Watch {
         if let Some(limit) = self.seconds
             && now.duration_since(self.start) >= Duration::from_secs(limit.into())
         {
-            return ControlFlow::Break(Stop::Seconds(limit));
+            return ControlFlow::Break(Stop::Budget(Resource::Seconds, limit.into()));
         }
         if let Some(limit) = self.megabytes
             && now >= self.next_measure
         {
             self.next_measure = now + MEMORY_INTERVAL;
             if kilobytes("VmRSS:").is_some_and(|used| used / 1024 >= u64::from(limit)) {
-                return ControlFlow::Break(Stop::Megabytes(limit));
+                return ControlFlow::Break(Stop::Budget(Resource::Megabytes, limit.into()));
             }
         }
         if self.shows_progress && now >= self.next_look {
@@ -103,8 +103,8 @@ impl Drop for Watch {
     }
 }
 
-/// A line of the status of this process in kilobytes, where the system has such a thing: `VmRSS:` is the memory in use,
-/// `VmHWM:` the most that ever was.
+/// A value from the status of this process in kilobytes, if the system provides it: `VmRSS:` is the memory in use,
+/// `VmHWM:` the peak.
 pub(super) fn kilobytes(line: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let rest = status.lines().find_map(|l| l.strip_prefix(line))?;

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use crate::base::Sources;
 use crate::draw::marked_heap::{Flag, MarkedHeap};
 use crate::draw::scene::Change;
-use crate::program::{ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
 use crate::report::heap::{HeapView, VertexKind};
 use crate::report::space::{EdgeKind, StateKind, StateSpaceView};
 use crate::report::valuation::ValuationView;
@@ -124,10 +125,10 @@ pub fn program(program: &Program) -> String {
         let ProcedureId(number) = id;
         let name = quoted(&program.qualified_name(id));
         let _ = writeln!(out, "  subgraph cluster_{number} {{\n    label={name};");
-        for location in procedure.locations.indices() {
-            let look = if location == procedure.entry {
+        for location in procedure.cfa.locations.indices() {
+            let look = if location == procedure.cfa.entry {
                 ", penwidth=2"
-            } else if location == procedure.exit {
+            } else if location == procedure.cfa.exit {
                 ", peripheries=2"
             } else if location == procedure.exceptional_exit {
                 ", peripheries=2, color=red"
@@ -136,7 +137,7 @@ pub fn program(program: &Program) -> String {
             };
             let _ = writeln!(out, "    p{number}_{0} [label=\"{0}\"{look}];", location.0);
         }
-        for edge in &procedure.edges {
+        for edge in &procedure.cfa.edges {
             let label = quoted(&program.operation(procedure, &edge.operation));
             let _ = writeln!(out, "    p{number}_{} -> p{number}_{} [label={label}];", edge.source.0, edge.target.0);
         }
@@ -149,7 +150,7 @@ pub fn program(program: &Program) -> String {
 /// The control-flow automata of all procedures as JSON.
 pub fn program_value(program: &Program, sources: &Sources) -> Value {
     let procedures = program.procedures.iter_enumerated().map(|(id, procedure)| {
-        let edges = procedure.edges.iter().map(|edge| {
+        let edges = procedure.cfa.edges.iter().map(|edge| {
             json!({
                 "source": edge.source.0,
                 "target": edge.target.0,
@@ -160,8 +161,8 @@ pub fn program_value(program: &Program, sources: &Sources) -> Value {
         json!({
             "name": program.qualified_name(id),
             "file": sources.file(procedure.span.file).name,
-            "entry": procedure.entry.0,
-            "exit": procedure.exit.0,
+            "entry": procedure.cfa.entry.0,
+            "exit": procedure.cfa.exit.0,
             "exceptionalExit": procedure.exceptional_exit.0,
             "edges": edges.collect::<Vec<_>>(),
         })

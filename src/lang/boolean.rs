@@ -1,16 +1,16 @@
 //! The front end for boolean programs, with bounded integers: `lexer` → `parser` → `lower`.
 //!
 //! The language is the union of its dialects: procedures with any number of results, parallel assignments with
-//! constraints, nondeterminism, invariants of procedures, `goto` with several labels. To these come integers of a given
-//! range, which wrap around. Threads are an error at their place.
+//! constraints, nondeterminism, invariants of procedures, `goto` with several labels. In addition there are integers of a given
+//! range, which wrap around. Threads are an error.
 //!
-//! What it means, where that is not obvious:
-//! - A variable without initial value has any value, and so has a result that no `return` has set.
-//! - `*` is drawn anew whenever it is evaluated. Alone on a right side it is any value of the variable, elsewhere a boolean.
-//! - An integer where a boolean is expected means `!= 0`, a boolean where an integer is expected is 0 or 1.
+//! Semantics that is not obvious:
+//! - A variable without initial value has any value, and so does a result that no `return` has set.
+//! - `*` is chosen anew whenever it is evaluated. Alone on a right-hand side it is any value of the variable, elsewhere a boolean.
+//! - An integer where a boolean is expected means `!= 0`; a boolean where an integer is expected is 0 or 1.
 //! - `a / 0` is 0 and `a % 0` is `a`.
-//! - An operator written `!`, `~` or `-` applies to the next operand only; `=` binds tighter than `&`. Where dialects
-//!   read an expression in another way, a note says so.
+//! - The operators `!`, `~` and unary `-` apply to the next operand only; `=` binds tighter than `&`. If dialects
+//!   parse an expression differently, a note says so.
 
 mod condition;
 mod lexer;
@@ -23,27 +23,27 @@ mod tests;
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, FileId, Sources, has_errors};
-use crate::program::ersm::{Domain, Ersm};
+use crate::program::guarded::{Domain, Ersm};
 
 pub use condition::{Condition, parse_condition};
 
-/// How programs are read.
+/// Options for reading programs.
 #[derive(Clone, Debug, Default)]
 pub struct BooleanOptions {
-    /// The procedure where runs start; `None`: `main`, or if there is only one, this.
+    /// The entry procedure; `None`: `main`, or the only procedure.
     pub entry: Option<String>,
 }
 
-/// What formulas may speak of.
+/// The names that formulas can use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BooleanNames {
-    /// The boolean variables: the global ones, then those of the procedure where runs start.
+    /// The boolean variables: the global ones, then those of the entry procedure.
     pub variables: Vec<String>,
     /// The labels of all procedures.
     pub labels: Vec<String>,
 }
 
-/// The names of a program with these files, each once, in the order of the text. Of a program with errors those that can be
+/// The names in a program with these files, each once, in text order. If the program has errors, those that can be
 /// read.
 pub fn names(sources: &Sources, files: &[FileId], entry: &str) -> BooleanNames {
     let program = parse(sources, files, &mut Vec::new());
@@ -66,9 +66,9 @@ fn parse<'a>(sources: &'a Sources, files: &[FileId], diagnostics: &mut Vec<Diagn
     program
 }
 
-/// Reads a program from some of the sources, which are taken as one text.
+/// Reads a program from some of the sources, treated as one text.
 ///
-/// All findings are returned, sorted by place; there is a program if and only if none of them is an error.
+/// Returns all diagnostics, sorted by position; there is a program if and only if none of them is an error.
 pub fn parse_boolean(sources: &Sources, files: &[FileId], options: &BooleanOptions) -> (Option<Ersm>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let program = parse(sources, files, &mut diagnostics);

@@ -1,24 +1,24 @@
 //! The front end for a subset of Java 17: `lexer` → `parser` → `classes` → `lower`.
 //!
 //! The subset: classes (nested ones are called `Outer$Inner`), interfaces, inheritance and dynamic dispatch, overloading,
-//! constructors and initialisers, all statements but loops over collections, and all expressions on references, integers
+//! constructors and initialisers, all statements except loops over collections, and all expressions on references, integers
 //! and booleans. Packages and imports are read and ignored: every class is one of the given files or one of a few library
-//! classes without fields. Generic types are erased; where an erased value is assigned to something more special, the cast
-//! that a compiler would insert is inserted. `docs/java.md` lists each construct and what becomes of it.
+//! classes without fields. Generic types are erased; where an erased value is assigned to a more specific type, the cast
+//! that a compiler would insert is inserted. `docs/java.md` lists each construct and its treatment.
 //!
-//! What it means, where that is not obvious:
-//! - Dereferences of null, division by zero, failing casts and failing assertions (which are taken as enabled) throw
-//!   exceptions. It depends on the entry method whether somebody [sees](crate::program::Program::settle_exceptions) that null
+//! Semantics that is not obvious:
+//! - Dereferences of null, division by zero, failing casts and failing assertions (which are enabled) throw
+//!   exceptions. It depends on the entry method whether any code [observes](crate::program::objects::Program::settle_exceptions) that null
 //!   is dereferenced, or that an index is out of bounds.
 //! - Stack and heap are unlimited.
 //! - Static fields are the fields of one object; classes are initialised by procedures called `<clinit>`.
 //! - `float`, `double`, strings, boxes and `java.util.Random` have unknown values; strings of objects call `toString`.
 //! - Output is skipped, with a note; its arguments are evaluated, and converted to strings.
 //! - Checked exceptions, access rights and the rules for generic types are not checked: programs
-//!   that a compiler rejects for these are read as if it did not.
+//!   that a compiler rejects for these are accepted.
 //!
-//! Everything else that is Java but not in the subset (arrays, lambda expressions, local and anonymous classes, enums,
-//! records, threads, calls of code that is not given) is an error at its place, if the entry method may reach that.
+//! All other Java constructs (arrays, lambda expressions, local and anonymous classes, enums,
+//! records, threads, calls of code that is not given) are errors if the entry method may reach them.
 
 mod assigned;
 mod classes;
@@ -38,21 +38,22 @@ mod types;
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, FileId, Sources, Span, has_errors};
-use crate::program::{ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
 
 pub use entry::{find_entry, signature};
 
-/// How programs are read.
+/// Options for reading programs.
 #[derive(Clone, Debug, Default)]
 pub struct JavaOptions {
     /// Methods without code, as `Class.method` or `method`, whose calls have no effect on the heap and an unknown result.
     pub assume_pure: Vec<String>,
 }
 
-/// Reads a program from some of the sources, for a run that begins with the method called `entry`.
+/// Reads a program from some of the sources, for runs that start in the method `entry`.
 ///
-/// All findings are returned, sorted by place; there is a program, with that method, if and only if none of them is an
-/// error. What is Java and not modelled is an error only where the method may reach it.
+/// Returns all diagnostics, sorted by position; there is a program, with this method, if and only if none of them is an
+/// error. Java constructs that are not modelled are errors only where the method may reach them.
 pub fn parse_java(
     sources: &Sources,
     files: &[FileId],
@@ -74,7 +75,7 @@ pub fn parse_java(
         Err(error) => {
             diagnostics.extend(found.into_iter().flat_map(|(_, found)| found));
             sort(&mut diagnostics);
-            // Mistakes elsewhere may be why the method is not found.
+            // Other errors may be the reason why the method is not found.
             if !diagnostics.iter().any(reach::is_mistake) {
                 diagnostics.push(error);
             }
@@ -83,9 +84,9 @@ pub fn parse_java(
     }
 }
 
-/// Reads a program from some of the sources, all of which counts as reached.
+/// Reads a program from some of the sources, treating all of it as reached.
 ///
-/// All findings are returned, sorted by place; there is a program if and only if none of them is an error.
+/// Returns all diagnostics, sorted by position; there is a program if and only if none of them is an error.
 pub fn parse_all(sources: &Sources, files: &[FileId], options: &JavaOptions) -> (Option<Program>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = parse(sources, files);
     let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
@@ -95,14 +96,14 @@ pub fn parse_all(sources: &Sources, files: &[FileId], options: &JavaOptions) -> 
     ((!has_errors(&diagnostics)).then_some(program), diagnostics)
 }
 
-/// The classes and methods of some of the sources, without code: what there is to choose an entry method from.
+/// The classes and methods of some of the sources, without code: the candidates for the entry method.
 pub fn outline(sources: &Sources, files: &[FileId]) -> Program {
     let (tree, mut diagnostics) = parse(sources, files);
     lower::outline(&mut classes::ClassTable::new(&tree, &mut diagnostics))
 }
 
-/// The parameters and local variables of the method called `entry` that point to objects of classes of the program, in the
-/// order of the text, each once: what formulas may speak of. Of a program with errors those that can be read.
+/// The parameters and local variables of the method `entry` that point to objects of classes of the program, in
+/// text order, each once: the names that formulas can use. If the program has errors, those that can be read.
 pub fn object_variables(sources: &Sources, files: &[FileId], entry: &str) -> Vec<String> {
     let (tree, mut diagnostics) = parse(sources, files);
     let mut table = classes::ClassTable::new(&tree, &mut diagnostics);
@@ -139,7 +140,7 @@ fn parse(sources: &Sources, files: &[FileId]) -> (syntax::Tree, Vec<Diagnostic>)
     (tree, diagnostics)
 }
 
-/// By place, each once: copies of `finally` blocks are reported once for each copy.
+/// Sorts by position and removes duplicates, which come from copies of `finally` blocks.
 fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
     diagnostics.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));

@@ -1,17 +1,17 @@
-//! The meaning of formulas on one run, by definition, in three values: for replaying runs and judging verdicts, not for
+//! The three-valued meaning of formulas on one run, by definition: for replaying runs and testing verdicts, not for
 //! checking.
 
 use super::{Binary, Formula, FormulaId, Formulas, PropositionId, Truth, Unary};
 use crate::base::Idx;
 
-/// What comes after the last state of a run.
+/// What follows the last state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
-    /// That state again and again.
+    /// The last state, forever.
     Stutters,
-    /// The states from this position on, again and again.
+    /// The states from this position on, forever.
     Repeats(usize),
-    /// Nobody knows.
+    /// Unknown.
     Cut,
 }
 
@@ -27,18 +27,18 @@ impl Tail {
 }
 
 impl Formulas {
-    /// Whether a formula holds in a state in which everything stays as it is, given what holds there: for one without
+    /// Whether a formula holds in a state that is repeated forever, given the propositions that hold there: for a formula without
     /// temporal operators, whether it holds in the state.
     pub fn holds_now(&self, root: FormulaId, mut label: impl FnMut(PropositionId) -> Truth) -> Truth {
         match self.formula(root) {
-            // What guards mostly are.
+            // Most guards have this form.
             Formula::True => Truth::True,
             Formula::Atom(proposition) => label(proposition),
             _ => self.holds_on_run(root, 1, Tail::Stutters, |_, proposition| label(proposition)),
         }
     }
 
-    /// Whether a run of `length` states, at least one, satisfies a formula at its start, given what holds in its states.
+    /// Whether a run of `length` states, at least one, satisfies a formula at its start, given the propositions that hold in its states.
     pub fn holds_on_run(
         &self,
         root: FormulaId,
@@ -49,7 +49,7 @@ impl Formulas {
         let parts = self.subformulas(root);
         let mut values: Vec<Vec<Truth>> = vec![Vec::new(); parts.iter().map(|f| f.index() + 1).max().unwrap_or(0)];
         for part in parts {
-            // Parts come before what they are parts of.
+            // Subformulas come first.
             let value = |f: FormulaId| values[f.index()].as_slice();
             let map = |f: FormulaId, op: fn(Truth) -> Truth| value(f).iter().map(|&v| op(v)).collect::<Vec<_>>();
             let zip = |a: &[Truth], b: &[Truth], op: fn(Truth, Truth) -> Truth| -> Vec<Truth> {
@@ -119,7 +119,7 @@ fn solution(length: usize, tail: Tail, start: Truth, equation: impl Fn(usize, Tr
             next = equation(i, next);
             values[i] = next;
         }
-        // After one round each value has been through the whole cycle; it changes at most twice, towards the other end.
+        // After one round each value has passed through the whole cycle; it changes at most twice, towards the other end.
         match tail.next(length).map(|again| values[again]) {
             Some(again) if again != after => after = again,
             _ => return values,

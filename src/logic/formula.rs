@@ -8,7 +8,7 @@ use super::proposition::Proposition;
 use crate::base::{CompactSort, Idx, newtype_index};
 
 newtype_index! {
-    /// A formula of a [`Formulas`]; equal formulas have equal ids, and a formula's id exceeds those of its parts.
+    /// A formula of a [`Formulas`]; equal formulas have equal ids, and a formula's id exceeds those of its subformulas.
     pub struct FormulaId;
     /// A proposition of a [`Formulas`]; equal propositions have equal ids.
     pub struct PropositionId;
@@ -23,7 +23,7 @@ pub enum Unary {
     Next,
     /// `F a`: now or later.
     Finally,
-    /// `G a`: now and for ever.
+    /// `G a`: now and always.
     Globally,
 }
 
@@ -40,22 +40,22 @@ pub enum Binary {
     Iff,
     /// `a U b`: `b` now or later, and `a` until then.
     Until,
-    /// `a R b`: `b` as long as `a` has not been true before; dual to [`Binary::Until`].
+    /// `a R b`: `b` up to and including the first state with `a`, or always `b`; dual to [`Binary::Until`].
     Release,
-    /// `a W b`: `a U b`, or `a` for ever.
+    /// `a W b`: `a U b`, or always `a`.
     WeakUntil,
     /// `a M b`: `a R b`, and `a` now or later; dual to [`Binary::WeakUntil`].
     StrongRelease,
 }
 
-/// A formula of linear temporal logic; its parts are ids.
+/// A formula of linear temporal logic; its operands are ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Formula {
     /// Always true.
     True,
     /// Never true.
     False,
-    /// True where the proposition holds.
+    /// True if the proposition holds.
     Atom(PropositionId),
     /// An operator applied to one formula.
     Unary(Unary, FormulaId),
@@ -90,7 +90,7 @@ impl Formulas {
         Self::default()
     }
 
-    /// The id of `formula`, whose operands are of this store.
+    /// The id of `formula`, whose operands belong to this store.
     pub fn intern(&mut self, formula: Formula) -> FormulaId {
         debug_assert!(formula.operands().all(|o| o.index() < self.formulas.len()));
         FormulaId::at(self.formulas.insert_full(formula).0)
@@ -132,7 +132,7 @@ impl Formulas {
         self.propositions.iter().enumerate().map(|(i, p)| (PropositionId::at(i), p))
     }
 
-    /// `root` and everything in it, operands before the formulas that they are in.
+    /// `root` and its subformulas, operands first.
     pub fn subformulas(&self, root: FormulaId) -> Vec<FormulaId> {
         let mut seen = FixedBitSet::with_capacity(root.index() + 1);
         seen.insert(root.index());

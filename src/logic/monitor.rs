@@ -1,4 +1,4 @@
-//! Monitors: finite automata that read the states of a run and say what is looked for
+//! Monitors: finite automata that read the states of a run and accept violations
 //! (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, section 5).
 
 use super::FormulaId;
@@ -9,23 +9,23 @@ newtype_index! {
     pub struct MonitorStateId;
 }
 
-/// An automaton `(states, initial states, edges)` that runs beside a program, with what is looked for: a run that takes it
-/// into a target, or an infinite one that meets every one of its conditions for ever.
+/// An automaton `(states, initial states, edges)` that observes a program. It accepts a run that takes it
+/// to a target, or an infinite run that visits each of its acceptance sets infinitely often.
 ///
-/// At first it is in one of its initial states. While the program goes on from a state, it takes one of its edges whose
-/// guard is true *there*; if there is none, the two of them cannot go on together. Into a target it is taken as soon as an
-/// edge that leads there may be, whether or not the program can go on. A program that has ended, or failed, stays where
-/// it is for ever.
+/// It starts in one of its initial states. When the program leaves a state, the monitor takes one of its edges whose
+/// guard is true *in that state*; if there is none, the product has no such step. It enters a target as soon as an
+/// edge to the target is enabled, whether or not the program can continue. A terminated or failed program stays in its
+/// last state (a self-loop).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Monitor {
     /// The states.
     pub states: IndexVec<MonitorStateId, MonitorState>,
-    /// Those in which it starts.
+    /// The initial states.
     pub initial: Vec<MonitorStateId>,
     /// The edges, sorted by source.
     pub edges: Vec<MonitorEdge>,
-    /// How many conditions there are, numbered from 0; with 0 every infinite run that it can follow is looked for. `None`:
-    /// only targets are.
+    /// The number of acceptance sets, numbered from 0; with 0, every infinite run that it can follow is accepted. `None`:
+    /// only targets accept.
     pub conditions: Option<u32>,
 }
 
@@ -34,20 +34,20 @@ pub struct Monitor {
 pub struct MonitorState {
     /// Its name.
     pub name: String,
-    /// Whether a run that gets there is what is looked for.
+    /// Whether a run that reaches it is accepted.
     pub is_target: bool,
 }
 
 /// An edge of a monitor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MonitorEdge {
-    /// From here …
+    /// The source.
     pub source: MonitorStateId,
-    /// … to here.
+    /// The destination.
     pub target: MonitorStateId,
-    /// When it may be taken: a formula without temporal operators.
+    /// The guard: a formula without temporal operators.
     pub guard: FormulaId,
-    /// The conditions that it meets, sorted.
+    /// The acceptance sets that it belongs to, sorted.
     pub met: Vec<u32>,
 }
 

@@ -1,9 +1,9 @@
-//! Positive normal form.
+//! Negation normal form.
 
 use super::formula::{Binary, Formula, FormulaId, Formulas, Unary};
 use crate::base::Idx;
 
-/// A formula in positive normal form: literals, `&`, `|`, `X`, `U` and `R` only, and constants nowhere but alone or as
+/// A formula in negation normal form: only literals, `&`, `|`, `X`, `U` and `R`, with constants only alone or as
 /// the left operand of `U` (`true`) and `R` (`false`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PositiveForm(FormulaId);
@@ -15,7 +15,7 @@ impl PositiveForm {
     }
 }
 
-/// The positive normal form of `formula`: negation pushed down to the propositions.
+/// The negation normal form of `formula`: negations only at propositions.
 ///
 /// - equivalent to `formula` on infinite runs
 /// - linear: each subformula is translated at most once for each polarity. `a <-> b` needs both, and `a W b` and
@@ -38,13 +38,13 @@ pub fn positive_normal_form(formulas: &mut Formulas, formula: FormulaId) -> Posi
         for polarity in [POSITIVE, NEGATIVE] {
             if wanted[id.index()][polarity] {
                 let operand = |operand: FormulaId, polarity: usize| {
-                    normal[operand.index()][polarity].expect("operands come first, and were asked for")
+                    normal[operand.index()][polarity].expect("operands come first and were requested")
                 };
                 normal[id.index()][polarity] = Some(translate(formulas, id, polarity, &operand));
             }
         }
     }
-    PositiveForm(normal[formula.index()][POSITIVE].expect("the whole formula was asked for"))
+    PositiveForm(normal[formula.index()][POSITIVE].expect("the whole formula was requested"))
 }
 
 /// Under an even number of negations.
@@ -52,7 +52,7 @@ const POSITIVE: usize = 0;
 /// Under an odd number of negations.
 const NEGATIVE: usize = 1;
 
-/// Asks for the translations of the operands that [`translate`] uses.
+/// Requests the translations of the operands that [`translate`] uses.
 fn want_operands(formula: Formula, polarity: usize, wanted: &mut [[bool; 2]]) {
     match formula {
         Formula::True | Formula::False | Formula::Atom(_) => {}
@@ -115,7 +115,7 @@ fn translate(
     }
 }
 
-/// The operator `o'` with `!(a o b) = !a o' !b`. Implication and equivalence have none and never come here.
+/// The operator `o'` with `!(a o b) = !a o' !b`. Implication and equivalence have none and are handled before.
 fn dual(operator: Binary) -> Binary {
     match operator {
         Binary::And => Binary::Or,

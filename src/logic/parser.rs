@@ -5,13 +5,13 @@ use super::proposition::{Proposition, parse_proposition};
 use super::token::{Spanned, Token, Tokens};
 use crate::base::{Diagnostic, FileId, Span};
 
-/// The most operators and operands that a formula may have.
+/// Maximum number of operators and operands in a formula.
 pub const MAX_OPERATORS: usize = 10_000;
-/// After so many findings the rest of the text is not worth reading.
+/// Number of errors after which the parser gives up.
 const MAX_DIAGNOSTICS: usize = 20;
 
 impl Binary {
-    /// How strongly it binds; unary operators bind more strongly still.
+    /// Its precedence; unary operators bind more tightly.
     pub(super) fn level(self) -> u8 {
         match self {
             Binary::Iff => 1,
@@ -30,17 +30,17 @@ impl Binary {
 
 /// Reads a formula of `file`, the whole text of which is `text`.
 ///
-/// From strong to weak: `!` `X` `F` `G`; `U` `R` `W` `M`; `&`; `|`; `->`; `<->`. `&` and `|` associate to the left, the others
-/// to the right. Parentheses may be redundant; the fully parenthesised style is a special case. Signs have the usual ASCII
-/// and Unicode spellings (`&&`, `∧`, `[]`, `□`, …). Words need no blank between them (`GF{a}`).
+/// From tightest to loosest: `!` `X` `F` `G`; `U` `R` `W` `M`; `&`; `|`; `->`; `<->`. `&` and `|` associate to the left, the others
+/// to the right. Redundant parentheses are allowed. Operators have the usual ASCII
+/// and Unicode spellings (`&&`, `∧`, `[]`, `□`, …). Words need no space between them (`GF{a}`).
 ///
-/// All that is wrong is reported at once (up to a limit); there is a formula iff nothing is wrong. Neither long nor deep
-/// texts need much stack.
+/// Reports all errors at once (up to a limit); returns a formula iff there are none. Long and deeply nested
+/// texts do not need much stack.
 pub fn parse_formula(text: &str, file: FileId, formulas: &mut Formulas) -> (Option<FormulaId>, Vec<Diagnostic>) {
     parse_formula_with(parse_proposition, text, file, formulas)
 }
 
-/// The same, with another reader of what stands between braces, which is given the text, its file and where it starts.
+/// The same, with a custom parser for the text between braces, which receives the text, its file and its start.
 pub fn parse_formula_with(
     read: fn(&str, FileId, usize) -> Result<Proposition, Diagnostic>,
     text: &str,
@@ -54,7 +54,7 @@ pub fn parse_formula_with(
     (formula, parser.diagnostics)
 }
 
-/// What waits for its (right) operand.
+/// An operator waiting for its (right) operand.
 #[derive(Clone, Copy)]
 enum Pending {
     Unary(Unary),
@@ -114,7 +114,12 @@ impl Parser<'_> {
                     }
                     self.reduce(|above| !matches!(above, Pending::Open(_)));
                     if self.pending.pop().is_none() {
-                        self.report("formula/syntax", start, end, "this parenthesis was never opened".to_owned());
+                        self.report(
+                            "formula/syntax",
+                            start,
+                            end,
+                            "this parenthesis has no opening parenthesis".to_owned(),
+                        );
                         if expecting {
                             self.operand(Formula::True);
                         }
@@ -143,7 +148,7 @@ impl Parser<'_> {
         self.finish()
     }
 
-    /// A token that an operand starts with.
+    /// A token that starts an operand.
     fn prefix(&mut self, token: Token, start: usize, end: usize) {
         match token {
             Token::True => self.operand(Formula::True),
@@ -170,22 +175,22 @@ impl Parser<'_> {
                     "not" => "negation is written `!`".to_owned(),
                     "and" => "conjunction is written `&`".to_owned(),
                     "or" => "disjunction is written `|`".to_owned(),
-                    _ => format!("propositions stand in braces: `{{{word}}}`"),
+                    _ => format!("propositions are written in braces: `{{{word}}}`"),
                 };
-                let message = format!("`{word}` is no operator");
+                let message = format!("`{word}` is not an operator");
                 self.report("formula/unknown-operator", start, end, message);
                 self.advise(advice);
                 self.operand(Formula::True);
             }
             Token::Stray | Token::Binary(_) | Token::Close => {
                 let sign = self.text[start..end].to_owned();
-                self.report("formula/syntax", start, end, format!("`{sign}` means nothing here"));
+                self.report("formula/syntax", start, end, format!("unexpected `{sign}`"));
                 self.operand(Formula::True);
             }
         }
     }
 
-    /// Two formulas side by side. What follows an error needs no report of its own.
+    /// Reports a missing operator between two formulas, unless it follows another error.
     fn missing_operator(&mut self, start: usize, end: usize) {
         if self.diagnostics.is_empty() {
             let message = "an operator is missing before this".to_owned();
@@ -194,12 +199,17 @@ impl Parser<'_> {
         }
     }
 
-    /// Closes what is still open at the end.
+    /// Reports unclosed parentheses at the end.
     fn finish(&mut self) -> Option<FormulaId> {
         self.reduce(|above| !matches!(above, Pending::Open(_)));
         while let Some(Pending::Open(start)) = self.pending.pop() {
             if self.diagnostics.len() < MAX_DIAGNOSTICS {
-                self.report("formula/syntax", start, start + 1, "this parenthesis is never closed".to_owned());
+                self.report(
+                    "formula/syntax",
+                    start,
+                    start + 1,
+                    "this parenthesis has no closing parenthesis".to_owned(),
+                );
             }
             self.reduce(|above| !matches!(above, Pending::Open(_)));
         }
@@ -211,7 +221,7 @@ impl Parser<'_> {
         self.operands.push(id);
     }
 
-    /// Applies the operators on top of the stack, as long as they are `stronger` than what comes.
+    /// Applies the operators on top of the stack while they bind `stronger` than the next one.
     fn reduce(&mut self, stronger: impl Fn(Pending) -> bool) {
         while let Some(&above) = self.pending.last()
             && stronger(above)
@@ -234,7 +244,7 @@ impl Parser<'_> {
         self.diagnostics.push(Diagnostic::error(code, Span::new(self.file, start, end), message));
     }
 
-    /// Adds advice to the last report.
+    /// Adds a suggestion to the last report.
     fn advise(&mut self, advice: String) {
         if let Some(last) = self.diagnostics.last_mut() {
             last.suggestion = Some(advice);
@@ -257,7 +267,7 @@ mod tests {
         assert_eq!(parse_formula(&printed, FileId(0), &mut formulas), (Some(formula), vec![]));
     }
 
-    /// Each finding as `start..end message`.
+    /// Each diagnostic as `start..end message`.
     #[track_caller]
     fn check_errors(text: &str, expected: &[&str]) {
         let (formula, diagnostics) = parse_formula(text, FileId(0), &mut Formulas::new());
@@ -307,11 +317,14 @@ mod tests {
         check_errors("", &["0..0 the formula is empty"]);
         check_errors(
             "G ({isTree} ->",
-            &["14..14 a formula is expected at the end", "2..3 this parenthesis is never closed"],
+            &["14..14 a formula is expected at the end", "2..3 this parenthesis has no closing parenthesis"],
         );
         check_errors("{isTree} {visited}", &["9..18 an operator is missing before this"]);
-        check_errors("& {isTree})", &["0..1 `&` has no left operand", "10..11 this parenthesis was never opened"]);
-        check_errors("G terminated", &["2..12 `terminated` is no operator"]);
+        check_errors(
+            "& {isTree})",
+            &["0..1 `&` has no left operand", "10..11 this parenthesis has no opening parenthesis"],
+        );
+        check_errors("G terminated", &["2..12 `terminated` is not an operator"]);
         check_errors(
             "{foo} U {x == }",
             &["1..4 there is no proposition `foo`", "14..15 a name is expected, not the end of the proposition"],
@@ -320,7 +333,7 @@ mod tests {
         check_errors("()", &["1..2 a formula is expected before `)`"]);
         check_errors(
             "{isTree} # 3",
-            &["9..10 an operator is missing before this", "9..10 `#` means nothing here", "11..12 `3` is no operator"],
+            &["9..10 an operator is missing before this", "9..10 unexpected `#`", "11..12 `3` is not an operator"],
         );
     }
 

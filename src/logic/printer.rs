@@ -12,16 +12,16 @@ pub struct DisplayFormula<'a> {
 }
 
 impl Formulas {
-    /// The canonical text of `root`, with as few parentheses as read well.
+    /// The canonical text of `root`, with few parentheses.
     ///
-    /// The parser reads it back as the same formula. A formula that no text within the parser's limit can give (a normal
-    /// form may share parts, which a text repeats) ends in `…`.
+    /// The parser reads it back as the same formula. If the text would exceed the parser's limit (a normal
+    /// form may share subformulas, which the text repeats), it ends in `…`.
     pub fn display(&self, root: FormulaId) -> DisplayFormula<'_> {
         DisplayFormula { formulas: self, root }
     }
 }
 
-/// What is still to be written.
+/// The remaining items to write.
 enum Item {
     Text(&'static str),
     Formula { id: FormulaId, parentheses: bool },
@@ -93,8 +93,8 @@ impl Binary {
         }
     }
 
-    /// Which operands of this operator stand in parentheses: those that the parser would tear apart, and, for the
-    /// reader's sake, temporal operators inside any binary operator but `->` and `<->`, and `&` inside `|`.
+    /// Which operands of this operator need parentheses: those that the parser would otherwise split, and, for
+    /// readability, temporal operators inside any binary operator except `->` and `<->`, and `&` inside `|`.
     fn parenthesise(self, left: Formula, right: Formula) -> (bool, bool) {
         let needs = |operand: Formula, associates: bool| match operand {
             Formula::Binary(inner, ..) if inner == self => !(associates && self.level() < Binary::Until.level()),

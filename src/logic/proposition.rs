@@ -4,11 +4,11 @@ mod read;
 
 use std::fmt;
 
-use crate::program::RETURN;
+use crate::base::RETURN;
 
 pub use read::{parse_condition, parse_proposition};
 
-/// A variable, possibly of a named method.
+/// A variable, optionally of a named method.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VariableRef {
     /// The method that declares it, as `method` or `Class.method`; without it, the innermost frame that declares it.
@@ -30,21 +30,21 @@ pub enum Operand {
     Integer(i64),
 }
 
-/// What may hold in a state. Its `Display` is canonical: [`parse_proposition`] reads it back, or for those of boolean
+/// An atomic proposition about a state. Its `Display` is canonical: [`parse_proposition`] reads it back, or for boolean
 /// programs [`parse_condition`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Proposition {
-    /// `{terminated}`: the entry method has ended.
+    /// `{terminated}`: the entry method has ended normally.
     Terminated,
-    /// `{nullDereference}`: null has been dereferenced, and nothing handles that.
+    /// `{nullDereference}`: null has been dereferenced, and nothing handles the exception.
     NullDereference,
     /// `{exception}`: the entry method has ended with an exception.
     Exception,
-    /// `{L(N)}`, `{L(N) of x}`: the heap, or what `x` reaches of it, has the shape of the nonterminal.
+    /// `{L(N)}`, `{L(N) of x}`: the heap, or the part that `x` reaches, has the shape of the nonterminal.
     Shape {
         /// The nonterminal.
         nonterminal: String,
-        /// The variable whose part of the heap is meant.
+        /// The variable whose reachable part is meant.
         of: Option<VariableRef>,
     },
     /// `{isReachable(x,y)}`, `{isReachable(x,y,[f,g])}`: a path of at least one selector leads from one to the other.
@@ -58,7 +58,7 @@ pub enum Proposition {
     },
     /// `{visited}`, `{visited(x)}`: some variable, or `x`, points to the marked object.
     Visited(Option<VariableRef>),
-    /// `{identicNeighbours}`: the marked object has the neighbours that it had at first.
+    /// `{identicNeighbours}`: the marked object has its initial neighbours.
     IdenticNeighbours,
     /// `{x == y}`, `{x.f != null}`.
     Compare {
@@ -89,7 +89,7 @@ pub enum Proposition {
         /// The method.
         method: String,
     },
-    /// `{at(L)}`, `{at(p::L)}`: the statement about to be executed has this label. Of boolean programs only, as the next two.
+    /// `{at(L)}`, `{at(p::L)}`: the statement about to be executed has this label. Only for boolean programs, like the next two.
     Label {
         /// The procedure, if it is named.
         procedure: Option<String>,
@@ -103,13 +103,13 @@ pub enum Proposition {
 }
 
 impl Proposition {
-    /// Whether it is about where the run is, and not about the heap.
+    /// Whether it is about the location rather than the heap.
     pub fn is_of_place(&self) -> bool {
         use Proposition::{At, Exception, Failed, In, Label, NullDereference, Terminated};
         matches!(self, Terminated | NullDereference | Exception | Failed | At { .. } | In { .. } | Label { .. })
     }
 
-    /// Whether it is about every object that there is.
+    /// Whether it is about all objects.
     pub fn is_of_whole_heap(&self) -> bool {
         use Proposition::{IsAcyclic, IsGarbageFree, IsTree, Shape};
         matches!(self, Shape { of: None, .. } | IsTree | IsAcyclic | IsGarbageFree)

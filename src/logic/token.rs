@@ -1,27 +1,27 @@
-//! Words and signs of formulas.
+//! Tokens of formulas.
 
 use super::formula::{Binary, Unary};
 
-/// A word or sign of a formula.
+/// A token of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     True,
     False,
     /// `{…}`; the text between the braces starts after one byte and ends before the last one.
     Proposition,
-    /// `{…` without end.
+    /// `{…` without a closing brace.
     OpenProposition,
     Unary(Unary),
     Binary(Binary),
     Open,
     Close,
-    /// A word that is no operator.
+    /// A word that is not an operator.
     Word,
-    /// A character that means nothing.
+    /// An unexpected character.
     Stray,
 }
 
-/// A token and where it is: bytes `start..end`.
+/// A token and its position: bytes `start..end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Spanned {
     pub token: Token,
@@ -29,7 +29,7 @@ pub(super) struct Spanned {
     pub end: usize,
 }
 
-/// All spellings of signs; of two that fit, the longer comes first.
+/// All spellings of operators; a longer spelling comes before its prefixes.
 const SIGNS: &[(&str, Token)] = &[
     ("<->", Token::Binary(Binary::Iff)),
     ("<=>", Token::Binary(Binary::Iff)),
@@ -75,7 +75,7 @@ const SIGNS: &[(&str, Token)] = &[
     ("⊥", Token::False),
 ];
 
-/// The words that may stand without blanks between them, as in `GF`.
+/// The words that need no space between them, as in `GF`.
 const WORDS: &[(&str, Token)] = &[
     ("true", Token::True),
     ("false", Token::False),
@@ -89,11 +89,11 @@ const WORDS: &[(&str, Token)] = &[
     ("M", Token::Binary(Binary::StrongRelease)),
 ];
 
-/// Splits a text into tokens, one after the other.
+/// An iterator over the tokens of a text.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     position: usize,
-    /// Until here the text is known to be a sequence of [`WORDS`].
+    /// Up to here the text is known to be a sequence of [`WORDS`].
     words_end: usize,
 }
 

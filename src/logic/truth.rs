@@ -1,13 +1,13 @@
 //! Three truth values.
 
-/// Whether a proposition holds in every, in no, or in some of the concrete states that an abstract state stands for.
+/// Whether a proposition holds in every, in no, or in some of the concrete states that an abstract state represents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Truth {
     /// In none.
     False,
     /// In every one.
     True,
-    /// Not known.
+    /// Unknown.
     Unknown,
 }
 

@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{RecursiveSystem, Step};
-use crate::base::{CompactSort, Idx, IndexVec, Limits, Stop, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, Limits, Resource, Stop, newtype_index};
 
 newtype_index! {
     /// A component of a machine: the states of one procedure entered at one state. 0 is the entry component.
@@ -360,7 +360,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
             return Ok(node);
         }
         if self.nodes.len() >= limits.states as usize {
-            return Err(Stop::States(limits.states));
+            return Err(Stop::Budget(Resource::States, limits.states.into()));
         }
         let node = self.nodes.push(Node { state, component, step: None, first: 0, end: 0, summaries: 0 });
         self.batches.push(0);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use super::*;
-use crate::base::{Idx, Limits, Silent};
+use crate::base::{Idx, Limits, Resource, Silent};
 
 /// A reproducible source of numbers (xorshift64).
 struct Random(u64);
@@ -197,7 +197,7 @@ fn a_limit_ends_an_exploration_with_what_is_found() {
     };
     let limits = Limits { states: 4, ..Limits::default() };
     let exploration = explore(&mut table, Order::BreadthFirst, &limits, &mut Silent);
-    assert_eq!(exploration.stop, Some(Stop::States(4)));
+    assert_eq!(exploration.stop, Some(Stop::Budget(Resource::States, 4)));
     assert_eq!(exploration.nodes.len(), 4);
     assert_eq!(exploration.nodes[NodeId(2)].step, Some(Step::Internal));
     assert_eq!(exploration.edges_of(NodeId(2)).count(), 1);

@@ -20,7 +20,7 @@ mod watch;
 
 use crate::base::newtype_index;
 use crate::heap::VertexId;
-use crate::program::{LocalId, Type};
+use crate::program::objects::{LocalId, Type};
 
 pub use configuration::Configuration;
 pub use decision::{Decision, Script};

@@ -27,7 +27,8 @@ use smallvec::SmallVec;
 use crate::base::{Idx, IndexVec, Sources, Stop};
 use crate::grammar::{AbstractionOptions, Grammar, Reachability, Refinement, Sharing, SharingState};
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Reach, Selector, TypeId, Variable};
-use crate::program::{ClassId, Field, FieldId, Location, Operation, ProcedureId, Program};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::objects::{ClassId, Field, FieldId, Operation, Program};
 use crate::rsm::{RecursiveSystem, Step};
 
 pub use context::{ContextId, Contexts};
@@ -259,7 +260,7 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
         for local in &procedure.locals {
             alphabet.variable(&local.name);
         }
-        for edge in &procedure.edges {
+        for edge in &procedure.cfa.edges {
             if let Operation::Load { field, .. } | Operation::Store { field, .. } = &edge.operation {
                 alphabet.selector(&program.fields[*field].name);
             }
@@ -282,7 +283,7 @@ impl RecursiveSystem for HeapProgram {
             PointKind::At(instance, location) => (instance, location),
         };
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        if location == procedure.exit || location == procedure.exceptional_exit {
+        if location == procedure.cfa.exit || location == procedure.exceptional_exit {
             return Ok(if self.is_null_dereference(*state) { Step::Fault } else { Step::Exit });
         }
         if let Some(exits) = self.contracts.get(state) {
@@ -334,7 +335,7 @@ impl HeapProgram {
     pub fn is_terminated(&self, state: State) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
-            == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exit)
+            == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].cfa.exit)
     }
 
     /// Whether the state is the end of the entry procedure by an exception, other than that of a dereference of null.
@@ -386,7 +387,7 @@ impl HeapProgram {
         };
         here.into_iter().flat_map(move |(instance, location, handler)| {
             let procedure = &self.model.program.procedures[points.instance(instance).procedure];
-            let throws = procedure.edges_from(location).filter(move |(_, edge)| edge.on_null == Some(handler));
+            let throws = procedure.cfa.edges_from(location).filter(move |(_, edge)| edge.on_null == Some(handler));
             throws.map(move |(edge, _)| points.fault(instance, edge))
         })
     }

@@ -13,15 +13,13 @@ mod model;
 mod order;
 mod reach;
 mod run;
-#[cfg(test)]
-mod tests;
 mod trace;
 
 use crate::base::{Observer, Phase, Stop};
 use crate::bdd::Bdds;
 use crate::logic::{Formulas, Monitor, PropositionId};
-use crate::program::ersm::{Ersm, Expression};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Ersm, Expression};
 
 use fair::Fair;
 use layout::{Part, Version, level};
@@ -93,7 +91,8 @@ pub fn search(
     search_in(&mut bdds, ersm, monitor, formulas, truth)
 }
 
-fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
+/// [`search`] in a store of diagrams that sets its own limits.
+pub fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
     let mut model = Model::new(ersm, monitor, formulas, truth);
     let heads = Heads::new(&model);
     let mut reaches = Vec::new();

@@ -1,4 +1,4 @@
-//! Boolean programs, state by state: an [extended recursive state machine](crate::program::ersm) as a recursive system
+//! Boolean programs, state by state: an [extended recursive state machine](crate::program::guarded) as a recursive system
 //! over packed valuations (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, sections 2 and 3).
 //!
 //! A state is a place with values of the variables in scope. A variable that nobody has decided is *open*: it stands for

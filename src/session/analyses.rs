@@ -3,7 +3,7 @@
 #[cfg(feature = "boolean-programs")]
 mod boolean_programs {
     use crate::analysis::boolean_programs::ShownValuations;
-    use crate::program::ersm::Ersm;
+    use crate::program::guarded::Ersm;
     use crate::session::Session;
 
     impl Session {
@@ -17,7 +17,7 @@ mod boolean_programs {
 #[cfg(feature = "graph-grammars")]
 mod graph_grammars {
     use crate::analysis::graph_grammars::{Counterexample, ShownHeaps};
-    use crate::program::Program;
+    use crate::program::objects::Program;
     use crate::rsm::Rsm;
     use crate::semantics::heap_program::{HeapProgram, State};
     use crate::session::Session;

@@ -1,7 +1,7 @@
 //! Small systems and formulas on which easy shortcuts go wrong.
 
 use super::*;
-use crate::base::{FileId, Limits, Silent, Stop};
+use crate::base::{FileId, Limits, Resource, Silent, Stop};
 use crate::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 use crate::rsm::{RecursiveSystem, Step};
 
@@ -167,7 +167,7 @@ fn a_limit_makes_a_verdict_unknown() {
     let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
     let states: &[(&str, &[u32])] = &[("{visited}", &[1]), ("{visited}", &[2]), ("{visited}", &[0])];
     let mut graph = Graph { states, formulas: formulas.clone() };
-    for (states, verdict) in [(2, Verdict::Unknown(Stop::States(2))), (6, Verdict::Satisfied)] {
+    for (states, verdict) in [(2, Verdict::Unknown(Stop::Budget(Resource::States, 2))), (6, Verdict::Satisfied)] {
         let limits = Limits { states, ..Limits::default() };
         assert_eq!(check(&mut graph, &formulas, normal, &limits, &mut Silent).verdict, verdict);
     }

@@ -17,7 +17,7 @@ pub const SCHEMA: &str = "hrglass.task/1";
 pub struct Task {
     /// [`SCHEMA`].
     pub schema: String,
-    /// One line that names the task.
+    /// A one-line title.
     #[serde(default)]
     pub title: String,
     /// What the program does and what is checked.
@@ -26,16 +26,16 @@ pub struct Task {
     /// What to look at in the pictures.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub look: String,
-    /// Words by which it is found.
+    /// Tags for searching.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// The figures of the thesis that it shows, by number: `2.3`, or several, `2.3, 2.4`.
+    /// The numbers of the thesis's figures that it shows: `2.3`, or several, `2.3, 2.4`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
-    /// Its texts in German; not looked at here.
+    /// Its texts in German; only for display.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub de: Option<Texts>,
-    /// The verdicts that are known to be right: by name of the property, or `memorySafety`.
+    /// The known correct verdicts, by property name, or `memorySafety`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, Expected>"))]
     pub expected: BTreeMap<String, Expected>,
@@ -44,31 +44,31 @@ pub struct Task {
     pub analysis: Analysis,
     /// The program.
     pub program: ProgramText,
-    /// The grammars; their rules add up.
+    /// The grammars; their rules are combined.
     #[serde(default)]
     pub grammars: Vec<GrammarSource>,
-    /// The heaps on which the entry method starts; without any, the empty heap.
+    /// The heaps on which the entry method starts; if there are none, the empty heap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub initial: Vec<HeapSource>,
-    /// What methods without a body do.
+    /// Contracts of methods.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractSource>,
-    /// Automata that run beside a boolean program.
+    /// Automata that observe a boolean program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub monitors: Vec<MonitorText>,
-    /// What is checked.
+    /// The properties to check.
     #[serde(default)]
     pub properties: Vec<Property>,
     /// The options.
     #[serde(default)]
     pub options: Options,
-    /// What the page shows first, by [`VIEW_KEYS`](super::VIEW_KEYS); not looked at here.
+    /// What the page shows first, by [`VIEW_KEYS`](super::VIEW_KEYS); only for display.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub view: BTreeMap<String, String>,
 }
 
-/// The texts of a task in another language; those that are empty are missing.
+/// The texts of a task in another language; empty texts are missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -84,24 +84,24 @@ pub struct Texts {
     pub look: String,
 }
 
-/// The verdicts of one property that are known to be right.
+/// The known correct verdicts of one property.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(untagged)]
 pub enum Expected {
-    /// The same with every strategy.
+    /// The same for every strategy.
     Always(Expectation),
-    /// By name of the strategy; [`Expected::OTHERS`] stands for those that are not named.
+    /// By strategy name; [`Expected::OTHERS`] stands for all others.
     ByStrategy(
         #[cfg_attr(feature = "wasm", tsify(type = "Record<string, Expectation>"))] BTreeMap<String, Expectation>,
     ),
 }
 
 impl Expected {
-    /// The key for strategies that are not named.
+    /// The key for all other strategies.
     pub const OTHERS: &str = "*";
 
-    /// What is expected with a strategy, if anything is.
+    /// The expected verdict for a strategy, if any.
     pub fn with(&self, strategy: &str) -> Option<Expectation> {
         match self {
             Expected::Always(verdict) => Some(*verdict),
@@ -110,14 +110,14 @@ impl Expected {
     }
 }
 
-/// A verdict that is known to be right.
+/// A known correct verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Expectation {
     /// The property holds.
     Satisfied,
-    /// It does not.
+    /// The property does not hold.
     Violated,
     /// The analysis is too coarse to tell.
     Unknown,
@@ -155,7 +155,7 @@ pub struct ProgramText {
     /// Its language.
     #[serde(default)]
     pub language: Language,
-    /// The method with which it starts, `Class.method`; of a boolean program the procedure.
+    /// The entry method, `Class.method`; for a boolean program the entry procedure.
     pub entry: String,
     /// Its files.
     pub files: Vec<ProgramFile>,
@@ -166,12 +166,12 @@ pub struct ProgramText {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramFile {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// The whole text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Where to find it.
+    /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
 }
@@ -184,18 +184,18 @@ pub struct GrammarSource {
     /// The name of a predefined grammar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predefined: Option<String>,
-    /// What messages call it.
+    /// Its name in messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The grammar itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub grammar: Option<Value>,
-    /// Where to find it.
+    /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What its types and selectors are called in the program: `"ListNode": "SLList"`, `"next": "tail"`, or for the
-    /// selector of one type only `"ListNode.next": "tail"`.
+    /// The names of its types and selectors in the program: `"ListNode": "SLList"`, `"next": "tail"`, or, for the
+    /// selector of one type only, `"ListNode.next": "tail"`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
@@ -206,17 +206,17 @@ pub struct GrammarSource {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapSource {
-    /// What messages call it.
+    /// Its name in messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The heap itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub heap: Option<Value>,
-    /// Where to find it.
+    /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What its types and selectors are called in the program, as for grammars.
+    /// The names of its types and selectors in the program, as for grammars.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
@@ -227,17 +227,17 @@ pub struct HeapSource {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractSource {
-    /// What messages call it.
+    /// Its name in messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The contracts themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub contract: Option<Value>,
-    /// Where to find them.
+    /// Their path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What their types and selectors are called in the program, as for grammars.
+    /// The names of their types and selectors in the program, as for grammars.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
@@ -250,29 +250,29 @@ pub struct ContractSource {
 pub struct Property {
     /// Its name, distinct within the task.
     pub id: String,
-    /// A formula of linear temporal logic, or …
+    /// A formula of linear temporal logic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ltl: Option<String>,
-    /// … a monitor, which is not to find what it looks for.
+    /// Or a monitor, which must accept no run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub monitor: Option<String>,
 }
 
-/// An automaton that reads the states of a run, and says what is not to happen.
+/// An automaton that reads the states of a run and accepts the forbidden ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MonitorText {
     /// Its name.
     pub name: String,
-    /// The state in which it starts. States come into being by being mentioned.
+    /// The initial state. States are declared implicitly.
     pub initial: String,
     /// Its edges.
     pub edges: Vec<MonitorEdgeText>,
-    /// States that it is not to get into.
+    /// States that no run may reach.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub target: Vec<String>,
-    /// States of which none is to be visited infinitely often.
+    /// States that no run may visit infinitely often.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeating: Vec<String>,
 }
@@ -282,17 +282,17 @@ pub struct MonitorText {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MonitorEdgeText {
-    /// From here …
+    /// The source.
     pub from: String,
-    /// … to here …
+    /// The destination.
     pub to: String,
-    /// … in states in which this holds: a formula without temporal operators. Without it, in all.
+    /// The guard, a formula without temporal operators; true if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
 }
 
 impl Task {
-    /// The document as strict JSON; options that have their default are left out, the order of keys is fixed.
+    /// The document as strict JSON; options with default values are left out, the order of keys is fixed.
     pub fn to_json(&self) -> String {
         crate::base::json::pretty(&self.to_value())
     }

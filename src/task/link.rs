@@ -1,4 +1,4 @@
-//! Links: a task in the fragment of an address, which no server sees.
+//! Links: a task in the fragment of an address, which is never sent to a server.
 //!
 //! ```text
 //! link  = ["#"] "v1." body {"&" key "=" value}
@@ -8,9 +8,9 @@
 //! data  = base64url(deflate(JSON))
 //! ```
 //!
-//! Names of examples are written as they are: letters, digits, `-` and `/` need no encoding in a fragment. As data has
-//! no dot, the three forms are told apart by theirs. A link is hostile input: nothing here panics or allocates
-//! without bound, and what comes out is text for the ordinary parsers.
+//! Names of examples are not encoded: letters, digits, `-` and `/` need no encoding in a fragment. Data contains
+//! no dot, so the dots distinguish the three forms. A link is untrusted input: nothing here panics or allocates
+//! without bound, and the result is text for the ordinary parsers.
 
 mod base64;
 mod differences;
@@ -25,33 +25,33 @@ use super::read::known_schema;
 use crate::base::{Diagnostic, Sources, did_you_mean, has_errors, json};
 use view::shown;
 
-/// Links with more characters than that come with a warning.
+/// Length in characters above which a link has a warning.
 pub const LENGTH_WARNING: usize = 8_000;
 
-/// Links with more characters than that are neither made nor read.
+/// Maximum length of a link, in characters.
 pub const LENGTH_LIMIT: usize = 32_000;
 
-/// No link stands for more bytes of JSON.
+/// Maximum size of the JSON in a link, in bytes.
 const INFLATED_LIMIT: usize = 1 << 20;
 
-/// Longer documents are written without blanks: indentation could make a hundred times as much of them.
+/// Longer documents are written without indentation, which could make them a hundred times as large.
 const PRETTY_LIMIT: usize = 1 << 17;
 
-/// Deflate tries as hard as it can: links are short, and made rarely.
+/// Maximum compression: links are short, and created rarely.
 const EFFORT: u8 = 10;
 
-const CUT_OFF: &str = "the link may have been cut off or changed on its way: copy it again";
+const CUT_OFF: &str = "the link may have been truncated or changed: copy it again";
 
 /// A link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Encoded {
-    /// What follows the address of the page, `#` included.
+    /// The part after the address of the page, including `#`.
     pub fragment: String,
-    /// What the person who shares it should know.
+    /// A warning for the person who shares it.
     pub warning: Option<String>,
 }
 
-/// What a link stands for.
+/// The content of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
     /// The task document as JSON; only its schema has been checked.
@@ -60,7 +60,7 @@ pub struct Decoded {
     pub view: Vec<(String, String)>,
 }
 
-/// Whether `text` is meant to be a link (of any version) rather than the name of a file.
+/// Whether `text` looks like a link (of any version) rather than a file name.
 pub fn is_link(text: &str) -> bool {
     ["#v", "v1.", "http://", "https://"].iter().any(|start| text.starts_with(start))
 }
@@ -68,7 +68,7 @@ pub fn is_link(text: &str) -> bool {
 /// The shortest link for a task document: [`decode`] gives the same JSON value. The same input gives the same link.
 ///
 /// # Errors
-/// If the document is no JSON object with the right schema, a key or value of `view` cannot be written, or
+/// If the document is not a JSON object with the right schema, a key or value of `view` cannot be written, or
 /// the link is longer than [`LENGTH_LIMIT`].
 pub fn encode(task: &str, view: &[(String, String)]) -> Result<Encoded, Diagnostic> {
     let task = parse_task(task).map_err(|why| {
@@ -83,15 +83,15 @@ pub fn encode(task: &str, view: &[(String, String)]) -> Result<Encoded, Diagnost
         return Err(too_long(length));
     }
     let warning = (length > LENGTH_WARNING).then(|| {
-        format!("this link has {length} characters; not every program passes on more than {LENGTH_WARNING}: better save a file")
+        format!("this link has {length} characters; some programs truncate links of more than {LENGTH_WARNING}: consider saving a file")
     });
     Ok(Encoded { fragment, warning })
 }
 
-/// What a link stands for: a fragment, with or without `#`, or a whole address with one. Nothing is fetched.
+/// Reads a link: a fragment, with or without `#`, or a whole address with one. Nothing is fetched.
 ///
 /// # Errors
-/// If it is no link, is damaged, was made by a newer version, or goes beyond a limit.
+/// If it is not a link, is damaged, was created by a newer version, or exceeds a limit.
 pub fn decode(link: &str) -> Result<Decoded, Diagnostic> {
     let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment).trim();
     if fragment.len() > LENGTH_LIMIT {
@@ -100,34 +100,34 @@ pub fn decode(link: &str) -> Result<Decoded, Diagnostic> {
     let content = content(fragment)?;
     let (body, view) = content.split_once('&').map_or((content, None), |(body, view)| (body, Some(view)));
     let view = view.map_or(Ok(Vec::new()), view::read).map_err(|why| view_error(&why))?;
-    // Some programs encode more than they must.
-    let body = view::percent_decode(body).ok_or_else(|| damaged("it has wrong percent signs"))?;
+    // Some programs encode more than necessary.
+    let body = view::percent_decode(body).ok_or_else(|| damaged("it has an invalid percent-encoding"))?;
     let task = read_body(&body)?;
     check_schema(&task).map_err(|why| {
         Diagnostic::error("task/schema", None, why)
-            .suggest("open the link with the version of hrglass that made it".to_owned())
+            .suggest("open the link with the version of hrglass that created it".to_owned())
     })?;
     let compact = task.to_string();
     Ok(Decoded { task: if compact.len() > PRETTY_LIMIT { compact } else { json::pretty(&task) }, view })
 }
 
-/// What follows the version.
+/// The part after the version.
 fn content(fragment: &str) -> Result<&str, Diagnostic> {
     let (version, content) = fragment.strip_prefix('v').and_then(|f| f.split_once('.')).unwrap_or_default();
     if version == "1" {
         return Ok(content);
     }
     if version.starts_with(|c: char| ('1'..='9').contains(&c)) && version.bytes().all(|b| b.is_ascii_digit()) {
-        let message = format!("this link was made by a newer version of hrglass (format {})", shown(version));
-        let advice = "load the page anew, or install the newest version".to_owned();
+        let message = format!("this link was created by a newer version of hrglass (format {})", shown(version));
+        let advice = "reload the page, or install the newest version".to_owned();
         return Err(Diagnostic::error("link/version", None, message).suggest(advice));
     }
     let message = "there is no task in this link".to_owned();
-    let advice = "a link to a task has a part that starts with `#v1.`; nothing is fetched from the network".to_owned();
+    let advice = "a link to a task contains `#v1.`; nothing is fetched from the network".to_owned();
     Err(Diagnostic::error("link/no-task", None, message).suggest(advice))
 }
 
-/// The shorter of the two bodies for a task: in full, or by the example from which it differs least (the first of several).
+/// The shorter of the two bodies for a task: the whole task, or its differences from the most similar example (the first of several).
 fn shortest(task: &Value) -> Result<String, Diagnostic> {
     let in_full = task.to_string();
     if in_full.len() > INFLATED_LIMIT {
@@ -135,7 +135,7 @@ fn shortest(task: &Value) -> Result<String, Diagnostic> {
     }
     let mut nearest: Option<(String, String)> = None;
     for (name, text) in examples() {
-        // The examples are right, which a test checks.
+        // A test ensures that the examples are valid.
         let Ok(example) = parse_task(text) else { continue };
         let Some(differences) = differences::between(&example, task) else { continue };
         if differences.is_empty() {
@@ -165,8 +165,8 @@ fn read_body(body: &str) -> Result<Value, Diagnostic> {
     let mut task = parse_task(text).map_err(|why| damaged(&why))?;
     if let Some(data) = data {
         differences::apply(&mut task, unpack(data)?).map_err(|why| {
-            let message = format!("this link changes the example `{name}`, but {why}");
-            let advice = format!("the example may have changed since: open `#v1.e.{name}` and make the changes there");
+            let message = format!("this link edits the example `{name}`, but {why}");
+            let advice = format!("the example may have changed since then: open `#v1.e.{name}` and edit it again");
             Diagnostic::error("link/differences", None, message).suggest(advice)
         })?;
     }
@@ -178,29 +178,29 @@ fn pack(json: &str) -> String {
 }
 
 fn unpack(data: &str) -> Result<Map<String, Value>, Diagnostic> {
-    let packed = base64::decode(data).ok_or_else(|| damaged("it has characters or a length that no link has"))?;
+    let packed = base64::decode(data).ok_or_else(|| damaged("it has invalid characters or an invalid length"))?;
     let bytes = decompress_to_vec_with_limit(&packed, INFLATED_LIMIT).map_err(|error| match error.status {
         TINFLStatus::HasMoreOutput => too_much(),
-        _ => damaged("it cannot be unpacked"),
+        _ => damaged("it cannot be decompressed"),
     })?;
-    let text = String::from_utf8(bytes).map_err(|_| damaged("what it contains is no text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| damaged("its content is not text"))?;
     match parse(&text).map_err(|why| damaged(&why))? {
         Value::Object(members) => Ok(members),
-        _ => Err(damaged("what it contains is no task")),
+        _ => Err(damaged("its content is not a task")),
     }
 }
 
-/// The value of a task document, or what is wrong with it.
+/// The value of a task document, or why it is invalid.
 fn parse_task(text: &str) -> Result<Value, String> {
     let value = parse(text)?;
     if !value.is_object() {
-        return Err("it is no JSON object".to_owned());
+        return Err("it is not a JSON object".to_owned());
     }
     check_schema(&value)?;
     Ok(value)
 }
 
-/// A document without a schema has the one that this version reads, as everywhere.
+/// A document without a schema has the schema of this version, as everywhere.
 fn check_schema(task: &Value) -> Result<(), String> {
     match task.get("schema") {
         None | Some(Value::Null) => Ok(()),
@@ -209,7 +209,7 @@ fn check_schema(task: &Value) -> Result<(), String> {
     }
 }
 
-/// The value of a JSON text, or what is wrong with it first.
+/// The value of a JSON text, or its first error.
 fn parse(text: &str) -> Result<Value, String> {
     let file = Sources::default().add("", "");
     let mut diagnostics = Vec::new();
@@ -225,12 +225,12 @@ fn damaged(why: &str) -> Diagnostic {
 }
 
 fn view_error(why: &str) -> Diagnostic {
-    let message = format!("the end of this link says nothing that the page can show: {why}");
-    Diagnostic::error("link/view", None, message).suggest("leave out everything from the first `&`".to_owned())
+    let message = format!("the part of this link after the first `&` is invalid: {why}");
+    Diagnostic::error("link/view", None, message).suggest("remove everything from the first `&`".to_owned())
 }
 
 fn too_much() -> Diagnostic {
-    let message = format!("a link cannot stand for more than {INFLATED_LIMIT} bytes");
+    let message = format!("the task in a link must not exceed {INFLATED_LIMIT} bytes");
     Diagnostic::error("link/too-much", None, message).suggest("save the task as a file and share that".to_owned())
 }
 

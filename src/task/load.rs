@@ -11,21 +11,21 @@ use crate::base::{Diagnostic, FileId, Sources, Span, did_you_mean, shorten};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::{ContractDocument, HeapDocument, Renaming, Vocabulary};
 
-/// Where paths in tasks lead.
+/// Resolves paths in tasks.
 pub trait Files {
-    /// The text at `path`, or in one sentence why there is none.
+    /// The text at `path`, or a sentence that says why there is none.
     fn read(&mut self, path: &str) -> Result<String, String>;
 
     /// The names (without directories) of the files in the directory `path`, sorted, or why there are none.
     fn list(&mut self, path: &str) -> Result<Vec<String>, String>;
 }
 
-/// No files at all: tasks must be self-contained.
+/// No files: tasks must be self-contained.
 pub struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&mut self, _: &str) -> Result<String, String> {
-        Err("there is no file system here; write the text into the task".to_owned())
+        Err("there is no file system here; include the text in the task".to_owned())
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
@@ -35,11 +35,11 @@ impl Files for NoFiles {
 
 /// A loaded task.
 ///
-/// There is always one, and `diagnostics` says what is wrong with it; if one of them is an error the parts may be
-/// incomplete and nothing must run.
+/// There is always one, and `diagnostics` lists its problems; if there is an error, the parts may be
+/// incomplete and the task must not run.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// The task without paths: all texts are in it.
+    /// The task without paths: it contains all texts.
     pub task: Task,
     /// All texts; the first is the task document or settings file itself.
     pub sources: Sources,
@@ -51,17 +51,17 @@ pub struct Loaded {
     pub initial: Vec<NamedHeap>,
     /// The contracts in order, renamed.
     pub contracts: Vec<ContractDocument>,
-    /// By monitor of the task, the files that are the guards of its edges.
+    /// For each monitor of the task, the files with the guards of its edges.
     pub guards: Vec<Vec<Option<FileId>>>,
     /// The properties in order.
     pub properties: Vec<PropertyText>,
-    /// Where the task names the entry method.
+    /// The position of the entry method's name.
     pub entry_span: Option<Span>,
-    /// What was found while reading.
+    /// The diagnostics of reading.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A grammar and what messages call it.
+/// A grammar and its name in messages.
 #[derive(Clone, Debug)]
 pub struct NamedGrammar {
     /// Its name.
@@ -70,7 +70,7 @@ pub struct NamedGrammar {
     pub grammar: GrammarDocument,
 }
 
-/// An initial heap and what messages call it.
+/// An initial heap and its name in messages.
 #[derive(Clone, Debug)]
 pub struct NamedHeap {
     /// Its name.
@@ -79,21 +79,21 @@ pub struct NamedHeap {
     pub heap: HeapDocument,
 }
 
-/// A property; its formula is a file of its own, so that messages about it have a place.
+/// A property; its formula is a separate file, so that messages about it have a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyText {
     /// Its name.
     pub id: String,
-    /// The file that is the formula; with a monitor it says so.
+    /// The file of the formula, or of the reference to a monitor.
     pub file: FileId,
-    /// The position of the monitor among those of the task.
+    /// The position of the monitor in the task.
     pub monitor: Option<usize>,
 }
 
-/// What a user sets anew for a task that is already written.
+/// User overrides for an existing task.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
-    /// The method or procedure with which the program starts.
+    /// The entry method or procedure.
     pub entry: Option<String>,
     /// The strategy.
     pub strategy: Option<Strategy>,
@@ -105,20 +105,20 @@ pub struct Overrides {
     pub seconds: Option<u32>,
     /// The limit of megabytes.
     pub memory: Option<u32>,
-    /// Further methods that are taken to be pure.
+    /// Additional methods assumed to be pure.
     pub assume_pure: Vec<String>,
-    /// Further methods whose calls are one step.
+    /// Additional methods whose calls are one step.
     pub mc_skip: Vec<String>,
-    /// Labels of a boolean program, `L` or `f::L`, that no run is to come to.
+    /// Labels of a boolean program, `L` or `f::L`, that no run may reach.
     pub reach: Vec<String>,
 }
 
-/// Loads the task document or settings file `text`, which messages call `name`. Never panics.
+/// Loads the task document or settings file `text`, called `name` in messages. Never panics.
 pub fn load(text: &str, name: &str, files: &mut dyn Files) -> Loaded {
     load_with(text, name, files, &Overrides::default())
 }
 
-/// [`load`] with some options set anew.
+/// Like [`load`], with overrides.
 pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
     if !is_settings(text, name) {
         return document(text, name, files, overrides);
@@ -148,18 +148,18 @@ pub fn is_settings(text: &str, name: &str) -> bool {
 }
 
 /// Collects the parts of a task.
-pub(super) struct Loader<'f> {
-    pub(super) files: &'f mut dyn Files,
-    pub(super) loaded: Loaded,
+pub(crate) struct Loader<'f> {
+    pub(crate) files: &'f mut dyn Files,
+    pub(crate) loaded: Loaded,
 }
 
 impl<'f> Loader<'f> {
-    pub(super) fn new(files: &'f mut dyn Files) -> Self {
+    pub(crate) fn new(files: &'f mut dyn Files) -> Self {
         Self { files, loaded: Loaded::default() }
     }
 
-    /// Sets options anew and checks what only the whole task shows.
-    pub(super) fn finish(mut self, overrides: &Overrides) -> Loaded {
+    /// Applies overrides and checks the task as a whole.
+    pub(crate) fn finish(mut self, overrides: &Overrides) -> Loaded {
         if let Some(entry) = &overrides.entry {
             self.loaded.task.program.entry.clone_from(entry);
             self.loaded.entry_span = None;
@@ -179,14 +179,15 @@ impl<'f> Loader<'f> {
             let others = Strategy::ALL.into_iter().filter(|s| s.fits(analysis) && *s != Strategy::Hybrid);
             let names: Vec<&str> = others.map(Strategy::name).collect();
             self.report(
-                Diagnostic::error("task/strategy", None, message).suggest(format!("there are: {}", names.join(", "))),
+                Diagnostic::error("task/strategy", None, message)
+                    .suggest(format!("choose one of: {}", names.join(", "))),
             );
         }
         if analysis == Analysis::Boolean {
             overrides.reach.iter().for_each(|label| monitors::add_unreachable(label, &mut self));
         } else if !overrides.reach.is_empty() {
-            let advice = "say it with a formula: `G !{at(12)}`, with the number of a line";
-            let message = "only boolean programs are asked whether a label is reached";
+            let advice = "use a formula with a line number, such as `G !{at(12)}`";
+            let message = "label reachability is only supported for boolean programs";
             self.report(Diagnostic::error("task/reach", None, message).suggest(advice.to_owned()));
         }
         shorten(&mut self.loaded.diagnostics);
@@ -201,7 +202,7 @@ impl<'f> Loader<'f> {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// Adds the file at `path` to the sources; `span` is where the task names it.
+    /// Adds the file at `path` to the sources; `span` is the position of the path in the task.
     pub(super) fn read_path(&mut self, path: &str, span: Span) -> Option<FileId> {
         match self.files.read(path) {
             Ok(text) => Some(self.loaded.sources.add(path, text)),
@@ -218,7 +219,7 @@ impl<'f> Loader<'f> {
         json::parse(file, &sources.file(file).text, diagnostics)
     }
 
-    /// Sets the entry method, named at `span`.
+    /// Sets the entry method, whose name is at `span`.
     pub(super) fn set_entry(&mut self, name: String, span: Span) {
         if name.split('.').any(|part| part.trim().is_empty()) {
             let diagnostic = Diagnostic::error("task/entry", span, format!("`{name}` does not name a method"));
@@ -228,7 +229,7 @@ impl<'f> Loader<'f> {
         self.loaded.entry_span = Some(span);
     }
 
-    pub(super) fn add_program_file(&mut self, name: &str, file: FileId) {
+    pub(crate) fn add_program_file(&mut self, name: &str, file: FileId) {
         let text = self.loaded.sources.file(file).text.clone();
         let twin = self.loaded.task.program.files.iter().any(|f| f.name == name);
         if twin {
@@ -253,7 +254,7 @@ impl<'f> Loader<'f> {
         self.loaded.task.properties.push(Property { id, ltl: Some(ltl), monitor: None });
     }
 
-    /// Adds a property that a monitor says; `span` is where it is named.
+    /// Adds a property given by a monitor, whose name is at `span`.
     pub(super) fn add_monitored(&mut self, id: String, name: String, span: Span) {
         if self.loaded.task.properties.iter().any(|p| p.id == id) {
             self.error("task/duplicate", span, format!("two properties are called `{id}`"));
@@ -287,7 +288,7 @@ impl<'f> Loader<'f> {
         self.loaded.task.grammars.push(GrammarSource { predefined, rename: keys, ..GrammarSource::default() });
     }
 
-    /// Adds a grammar that is written in the task or in a file of its own.
+    /// Adds a grammar from the task or from a file.
     pub(super) fn add_grammar(&mut self, name: String, node: &Node, rename: &Rename<'_>) {
         let Some((grammar, _)) = self.grammar(node, rename) else { return };
         let value = Some(grammar.to_value());
@@ -330,15 +331,15 @@ impl<'f> Loader<'f> {
 }
 
 /// The last component of a path, as the name of a file or document.
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// How a renaming is given: keyed as in the task document, or already by types.
+/// The form of a renaming: with keys as in the task document, or by types.
 pub(super) enum Rename<'a> {
-    /// Old names (`Type`, `selector` or `Type.selector`) with their places and new names. Each must occur.
+    /// Old names (`Type`, `selector` or `Type.selector`) with their positions and new names. Each must occur.
     Keys(Vec<(&'a str, Span, String)>),
-    /// By types, for several documents; names that do not occur do not matter.
+    /// By types, for several documents; names that do not occur are ignored.
     Types(&'a Renaming),
 }
 
@@ -361,7 +362,7 @@ impl Rename<'_> {
                 found = true;
                 let of_type = renaming.selectors.entry(renaming.ty(ty).to_owned()).or_default();
                 let before = of_type.insert(selector.clone(), new.clone());
-                // `Type.selector` is more precise than `selector`, which comes later or earlier in any order.
+                // `Type.selector` takes precedence over `selector`, whatever their order.
                 let exact = keys.iter().find(|(k, ..)| *k == format!("{ty}.{selector}"));
                 if let Some((.., exact)) = exact {
                     of_type.insert(selector.clone(), exact.clone());

@@ -7,10 +7,10 @@ use crate::base::json::{Fields, Node};
 use crate::base::{FileId, Severity, Span};
 use crate::heap::document::name;
 
-/// More edges than this are not read.
+/// Maximum number of edges.
 const EDGE_LIMIT: usize = 10_000;
 
-/// Reads a monitor of the task. Its guards become files of their own, so that messages about them have a place.
+/// Reads a monitor of the task. Its guards become separate files, so that messages about them have positions.
 pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
     let diagnostics = &mut loader.loaded.diagnostics;
     let Some(mut fields) = Fields::new(node, "a monitor", diagnostics) else { return };
@@ -39,13 +39,13 @@ pub(super) fn read(node: &Node, loader: &mut Loader<'_>) {
     }
     if target.is_empty() && repeating.is_empty() {
         let message =
-            format!("the monitor `{own}` has neither a `target` nor a `repeating` state, so it finds nothing");
+            format!("the monitor `{own}` has neither a `target` nor a `repeating` state, so it accepts no run");
         loader.error("task/monitor", node.span, message);
     }
     add(MonitorText { name: own, initial, edges, target, repeating }, node.span, loader);
 }
 
-/// Adds the property that no run comes to a label, `L` or `f::L`.
+/// Adds the property that no run reaches a label, `L` or `f::L`.
 pub(super) fn add_unreachable(label: &str, loader: &mut Loader<'_>) {
     let (id, name) = (format!("unreachable {label}"), format!("reaching {label}"));
     let edge = |to: &str, guard| MonitorEdgeText { from: "watching".to_owned(), to: to.to_owned(), guard };
@@ -65,7 +65,7 @@ pub(super) fn add_unreachable(label: &str, loader: &mut Loader<'_>) {
     loader.add_monitored(id, name, start);
 }
 
-/// Adds a monitor, if no other one has its name; `span` is where it is written.
+/// Adds a monitor, unless another one has the same name; `span` is its position.
 fn add(monitor: MonitorText, span: Span, loader: &mut Loader<'_>) {
     let MonitorText { name: own, edges, .. } = &monitor;
     if loader.loaded.task.monitors.iter().any(|m| m.name == *own) {

@@ -12,22 +12,22 @@ use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
-    /// A call is one step of its caller; states inside callees are not looked at.
+    /// A call is one step of its caller; states inside callees are not checked.
     TopLevel,
-    /// The recursive state machine of all procedures is explored first and checked then.
+    /// The recursive state machine of all procedures is explored first and then checked.
     Rsm,
-    /// States are generated as the check asks for them; nothing is kept.
+    /// States are generated on demand; nothing is kept.
     OnTheFly,
-    /// States are generated as the check asks for them, and kept for the next formula.
+    /// States are generated on demand and kept for the next formula.
     #[default]
     Hybrid,
-    /// Of boolean programs: state by state, as they are found.
+    /// For boolean programs: state by state, on demand.
     Explicit,
-    /// Of boolean programs: sets of states as binary decision diagrams.
+    /// For boolean programs: sets of states as binary decision diagrams.
     Symbolic,
-    /// Of boolean programs: state by state as long as there are few, then sets of states.
+    /// For boolean programs: explicit and symbolic in turn, until one has the answer.
     Auto,
-    /// Each of them.
+    /// All of them.
     All,
 }
 
@@ -58,7 +58,7 @@ impl Strategy {
         }
     }
 
-    /// The strategies that `self` stands for, in the order of comparisons. The default stands for that of the analysis.
+    /// The strategies that `self` stands for, in comparison order. The default stands for that of the analysis.
     pub fn each(self, analysis: Analysis) -> Vec<Strategy> {
         match (self, analysis) {
             (Strategy::All, Analysis::Heap) => {
@@ -70,7 +70,7 @@ impl Strategy {
         }
     }
 
-    /// Whether an analysis has it, maybe as its default.
+    /// Whether an analysis supports it, possibly as its default.
     pub fn fits(self, analysis: Analysis) -> bool {
         match self {
             Strategy::All | Strategy::Hybrid => true,
@@ -85,17 +85,17 @@ impl Strategy {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Search {
-    /// The state found last comes first.
+    /// The state found last is explored first.
     #[default]
     DepthFirst,
-    /// The state found first comes first; runs are short.
+    /// The state found first is explored first; runs are short.
     BreadthFirst,
 }
 
-/// What an analysis does and how much it may use.
+/// The options and budgets of an analysis.
 ///
-/// [`Options::canonical`] brings [`Options::admissible_full`], [`Options::admissible_constants`] and
-/// [`Options::admissible_markings`] and switches [`Options::chain_abstraction`] off: in loaded options these agree.
+/// [`Options::canonical`] implies [`Options::admissible_full`], [`Options::admissible_constants`] and
+/// [`Options::admissible_markings`] and switches [`Options::chain_abstraction`] off: in loaded options they are consistent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default)]
@@ -124,13 +124,13 @@ pub struct Options {
     pub max_states: u32,
     /// The number of vertices of one heap at which the analysis gives up.
     pub max_heap: u32,
-    /// The number of seconds after which the analysis gives up, if a clock is at hand.
+    /// The number of seconds after which the analysis gives up, if a clock is available.
     pub seconds: Option<u32>,
-    /// The number of megabytes at which the analysis gives up, if they can be measured.
+    /// The number of megabytes at which the analysis gives up, if memory can be measured.
     pub memory: Option<u32>,
     /// The order in which states are explored.
     pub search: Search,
-    /// Methods without a body that are taken to change nothing and to return an unknown value or null.
+    /// Methods without a body that are assumed to change nothing and to return an unknown value or null.
     pub assume_pure: Vec<String>,
     /// Methods whose calls are one step in every strategy.
     pub mc_skip: Vec<String>,
@@ -178,7 +178,7 @@ impl Options {
         value
     }
 
-    /// The options that `node` describes. Wrong members are reported and have their default.
+    /// Reads the options in `node`. Invalid members are reported and get their default.
     pub(super) fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Options {
         let mut options = Options::default();
         let Some(mut fields) = Fields::new(node, "options", diagnostics) else { return options };
@@ -237,7 +237,7 @@ impl Options {
         options
     }
 
-    /// Lets `canonical` have its consequences; reports options that exclude each other or have no effect.
+    /// Applies the consequences of `canonical`; reports options that exclude each other or have no effect.
     pub(super) fn settle(&mut self, span: Span, diagnostics: &mut Vec<Diagnostic>) {
         let refining = [
             (self.admissible_constants, "admissibleConstants"),
@@ -266,7 +266,7 @@ impl Options {
     }
 }
 
-/// The position among `names` of the string that `node` is; anything else is reported.
+/// The position of the string `node` in `names`; reports anything else.
 pub(super) fn choice(node: &Node, what: &str, names: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
     let text = node.string(what, diagnostics)?;
     let position = names.iter().position(|&n| n == text);

@@ -1,4 +1,4 @@
-//! The members of a task document that are for people: texts, where it belongs in a gallery, what is shown first.
+//! The members of a task document for display: texts, gallery data, initial view.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use crate::base::Severity;
 use crate::base::json::{Fields, Node};
 use crate::heap::document::name;
 
-/// What [`Task::view`](super::Task::view) can say: the tab, the property whose proof or run is shown, the strategy with
-/// which it is judged, a state by its content hash, a component, the number of a step of a run (from 1), the number of an
-/// assertion of the proof, and a line as `file:line`. Links say it by the same keys; in them `tab` may name several.
+/// The keys of [`Task::view`](super::Task::view): the tab, the property whose proof or run is shown, the strategy
+/// of its check, a state by its content hash, a component, the number of a step of a run (from 1), the number of an
+/// assertion of the proof, and a line as `file:line`. Links use the same keys; in them `tab` may name several tabs.
 pub const VIEW_KEYS: [&str; 8] = ["tab", "property", "strategy", "state", "component", "step", "assertion", "line"];
 
 /// The tabs of the page.
 pub const TABS: [&str; 8] = ["space", "heap", "components", "proof", "run", "contracts", "compare", "statistics"];
 
-/// Reads what stands at the beginning of a task document.
+/// Reads the first members of a task document.
 pub(super) fn read(fields: &mut Fields<'_>, loader: &mut Loader<'_>) {
     let Texts { title, description, look } = read_texts(fields, loader);
     let diagnostics = &mut loader.loaded.diagnostics;
@@ -44,7 +44,7 @@ fn read_translation(node: &Node, loader: &mut Loader<'_>) -> Option<Texts> {
     Some(texts)
 }
 
-/// Reads what the page shows first. The properties of the task have been read already.
+/// Reads what the page shows first, after the properties of the task.
 pub(super) fn read_view(node: &Node, loader: &mut Loader<'_>) -> BTreeMap<String, String> {
     let (properties, diagnostics) = (&loader.loaded.properties, &mut loader.loaded.diagnostics);
     let Some(mut fields) = Fields::new(node, "a view", diagnostics) else { return BTreeMap::new() };

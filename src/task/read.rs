@@ -13,10 +13,10 @@ use crate::base::{Diagnostic, FileId, Severity, Span};
 /// The property that no assertion of a boolean program fails.
 pub const ASSERTIONS: &str = "assertions";
 
-/// The property that no run of a boolean program comes to one of the [`ERROR_LABELS`].
+/// The property that no run of a boolean program reaches one of the [`ERROR_LABELS`].
 pub const UNREACH_CALL: &str = "unreach-call";
 
-/// Labels that stand for errors, if no property of the task mentions them.
+/// Error labels, unless a property of the task mentions them.
 pub const ERROR_LABELS: [&str; 2] = ["SLIC_ERROR", "ERROR"];
 
 /// Reads the document in `file`.
@@ -32,7 +32,7 @@ pub(super) fn read_document(loader: &mut Loader<'_>, file: FileId) {
     }
     match fields.take("program") {
         Some(node) => read_program(node, loader),
-        None => loader.error("json/missing-key", fields.span(), "a task lacks the key `program`"),
+        None => loader.error("json/missing-key", fields.span(), "a task must have a key `program`"),
     }
     for node in elements(fields.take("grammars"), "grammars", loader) {
         read_grammar(node, loader);
@@ -73,13 +73,13 @@ fn check_schema(node: Option<&Node>, loader: &mut Loader<'_>) {
     }
 }
 
-/// Whether this version reads documents with that schema; if not, says so in one sentence.
+/// Checks whether this version reads documents with this schema; the error is a sentence.
 pub(super) fn known_schema(schema: &str) -> Result<(), String> {
-    let unknown = || format!("the document has the schema `{schema}`, this version reads `{SCHEMA}`");
+    let unknown = || format!("the document has the schema `{schema}`, but this version reads `{SCHEMA}`");
     (schema == SCHEMA).then_some(()).ok_or_else(unknown)
 }
 
-/// One of the `available` choices; any other is reported. Those in `planned` exist, but not here.
+/// One of the `available` choices; reports any other. Those in `planned` are known but not available here.
 fn one_of<T: Copy>(
     what: &'static str,
     node: Option<&Node>,
@@ -93,7 +93,7 @@ fn one_of<T: Copy>(
     if position >= available.len() {
         let message = format!("the {what} `{}` is not available in this version", names[position]);
         let diagnostic = Diagnostic::error("task/not-available", node.span, message);
-        loader.report(diagnostic.suggest(format!("there are: {}", names[..available.len()].join(", "))));
+        loader.report(diagnostic.suggest(format!("choose one of: {}", names[..available.len()].join(", "))));
     }
     available.get(position).map(|a| a.1)
 }
@@ -116,7 +116,7 @@ fn read_program(node: &Node, loader: &mut Loader<'_>) {
         Language::Boolean => Analysis::Boolean,
     };
     if loader.loaded.task.analysis != fits {
-        let message = "programs in this language are analysed in another way";
+        let message = "this analysis does not support the language of the program";
         let advice = match language {
             Language::Java => "programs in Java need `\"analysis\": \"heap\"`",
             Language::Boolean => "boolean programs need `\"analysis\": \"boolean\"`",
@@ -164,7 +164,7 @@ fn read_program_file(node: &Node, loader: &mut Loader<'_>) {
             let name = name.unwrap_or_else(|| file_name(&path).to_owned());
             loader.add_program_file(&name, file);
         }
-        _ => loader.error("task/one-of", node.span, "a file has either a `text` or a `path`"),
+        _ => loader.error("task/one-of", node.span, "a file must have either a `text` or a `path`"),
     }
 }
 
@@ -211,7 +211,7 @@ fn read_part<'a>(
             Some((name.unwrap_or_else(|| file_name(&path).to_owned()), value, rename))
         }
         _ => {
-            loader.error("task/one-of", node.span, format!("{what} has either a `{key}` or a `path`"));
+            loader.error("task/one-of", node.span, format!("{what} must have either a `{key}` or a `path`"));
             None
         }
     }
@@ -242,7 +242,7 @@ fn read_property(node: &Node, loader: &mut Loader<'_>) {
     let id = id.unwrap_or_else(|| format!("F{}", loader.loaded.properties.len() + 1));
     match (ltl, monitor) {
         (Some(Some(_)), Some((_, span))) => {
-            loader.error("task/one-of", span, "a property has either a formula or a monitor");
+            loader.error("task/one-of", span, "a property must have either a formula or a monitor");
         }
         (Some(Some(ltl)), None) => loader.add_property(id, ltl, node.span),
         (_, Some((Some(monitor), span))) => loader.add_monitored(id, monitor, span),
@@ -250,7 +250,7 @@ fn read_property(node: &Node, loader: &mut Loader<'_>) {
     }
 }
 
-/// Reads the expected verdicts; each must be of a property of the task.
+/// Reads the expected verdicts; each must refer to a property of the task.
 fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
     let Some(members) = node.and_then(|n| n.members("expected", &mut loader.loaded.diagnostics)) else { return };
     let mut expected = BTreeMap::new();
@@ -270,7 +270,7 @@ fn read_expected(node: Option<&Node>, loader: &mut Loader<'_>) {
     loader.loaded.task.expected = expected;
 }
 
-/// Reads what is expected of one property: a verdict, or an object with one for each strategy.
+/// Reads the expectation for one property: a verdict, or an object with one for each strategy.
 fn read_expected_of(node: &Node, loader: &mut Loader<'_>) -> Option<Expected> {
     let crate::base::json::Value::Object(members) = &node.value else {
         return read_verdict(node, loader).map(Expected::Always);

@@ -1,8 +1,8 @@
-//! Settings files (`.attestor`): the command lines of the Attestor tool, one option or more on a line.
+//! Settings files (`.attestor`): command lines of the Attestor tool, with one or more options per line.
 //!
-//! `lex` splits lines into tokens, `table` knows the options, `import` carries them out, `export` writes a settings
-//! file for a task. Options that only steer exports of that tool are accepted and reported as ignored. An option that
-//! sets no limit (`--max-state-space`, `--max-heap`) leaves our default, not that tool's.
+//! `lex` splits lines into tokens, `table` lists the options, `import` applies them, `export` writes a settings
+//! file for a task. Options that only control exports of that tool are accepted and reported as ignored. If there is no
+//! limit (`--max-state-space`, `--max-heap`), our default applies, not that tool's.
 
 mod classpath;
 mod export;

@@ -9,9 +9,10 @@ use wasm_bindgen::prelude::*;
 
 use super::{DOCUMENT, to_js};
 use crate::base::{Diagnostic, Rendered, Severity, Sources};
+use crate::gather::{Gathered, NamedText, gather, names};
 use crate::task::link::{self, Decoded, Encoded};
 use crate::task::settings::export_settings;
-use crate::task::{Gathered, NamedText, NoFiles, gather, load, names};
+use crate::task::{NoFiles, load};
 
 /// A link, or why there is none.
 #[derive(Serialize, Tsify)]

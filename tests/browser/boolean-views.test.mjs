@@ -66,7 +66,7 @@ end
 
 /** Where the pivot ends up is left to chance, and so the recursion need not end. */
 const quicksort = {
-  title: "Quicksort that need not end", analysis: "boolean", properties: [{ id: "ends", ltl: "F {terminated}" }],
+  title: "Quicksort that need not terminate", analysis: "boolean", properties: [{ id: "ends", ltl: "F {terminated}" }],
   program: programOf(`void main() begin
   decl l : int<4>, r : int<4>;
   assume(r != 15);
@@ -173,11 +173,11 @@ test("steps of a failing run show what has changed, and all values of the step t
 test("the values of a state are drawn and listed, with those of the state before", async () => {
   const { page, errors, close } = await begin(locks);
   assert.deepEqual(await texts(page, "#side-tabs [role=tab]"), ["Values", "Statistics"]);
-  await says(page, "#heap-caption", /^Values \d+ · 2 decided variables$/);
+  await says(page, "#heap-caption", /^Values \d+ · 2 assigned variables$/);
   assert.match(await page.getAttribute("#heap-picture .scene", "aria-label"), /^locked = T; holder = any; who = 3$/);
   await page.click(".heap-legend summary");
   assert.deepEqual(await texts(page, ".heap-legend li:visible"),
-    ["xvariable", "Tvalue of a variable", "anyopen: any value, or one of several", "2→3changed since the state before"]);
+    ["xvariable", "Tvalue of a variable", "anyunassigned: any value, or one of several", "2→3changed since the previous state"]);
   await page.click(".heap-legend summary");
 
   await openTab(page, "run");
@@ -215,7 +215,7 @@ test("strategies are compared by states, nodes of decision diagrams and assertio
   await openTab(page, "statistics");
   assert.doesNotMatch(await page.textContent("#panel-statistics"), /heap|Vertices/i);
   assert.match(await page.textContent("#panel-statistics"), /BDD nodes/);
-  assert.match(await page.textContent("#panel-compare"), /states are those in the sets/);
+  assert.match(await page.textContent("#panel-compare"), /states are counted in sets/);
   await page.screenshot({ path: join(folder, "boolean-compare.png") });
   assert.deepEqual(errors, []);
   await close();
@@ -238,7 +238,7 @@ test("an assertion that fails has a place in all views, null and exceptions have
   assert.deepEqual(await texts(page, "#panel-space .legend > span:visible"), ["initial", "final", "failed assertion", "group"]);
   await page.keyboard.press("/");
   await page.keyboard.type("failed assertion");
-  await says(page, "#panel-space", /1 hit/);
+  await says(page, "#panel-space", /1 match/);
   await page.keyboard.press("Enter");
   await says(page, "#state-badge", /^failed assertion$/);
   await openTab(page, "components");
@@ -260,7 +260,7 @@ test("a budget of states can be raised; what was not looked at is said", async (
   const { page, errors, close } = await begin(parity);
   await state(page, "unknown");
   assert.match(await page.textContent("#verdict-detail"), /^more than 1,000 states \(only these are shown\)/);
-  await says(page, "#space-count", /others were not looked at/);
+  await says(page, "#space-count", /others were not explored/);
   await another(page, () => page.click("#verdict-list button[data-budget=maxStates]"));
   assert.match(await page.textContent("#verdict-detail"), /^more than 4,000 states/);
   assert.deepEqual(errors, []);

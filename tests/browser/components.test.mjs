@@ -181,7 +181,7 @@ test("the same as a table: sorted, filtered, and linked with the rest", async ()
   await page.fill(".twin input", "");
   // The table follows the component that is chosen.
   await page.selectOption("#components-choose", "1");
-  await page.waitForSelector(".twin thead button:text-is('Leads to')");
+  await page.waitForSelector(".twin thead button:text-is('Successors')");
   assert.ok((await first()).includes("Entry"));
   await rows.first().locator("button").focus();
   await page.keyboard.press("ArrowDown");

@@ -149,8 +149,8 @@ test("tasks stand inside the element, in files of the site, or nowhere; errors a
   await stepped(page, 0);
   await stepped(page, 1);
   const message = (i) => page.locator("hrglass-demo").nth(i).locator(".message[data-kind=error]").textContent();
-  assert.match(await message(2), /No example is called lists\/none/);
-  assert.match(await message(3), /have to come from the site/);
+  assert.match(await message(2), /There is no example named lists\/none/);
+  assert.match(await message(3), /must come from the same site/);
   assert.match(await message(4), /404/);
   assert.ok((await message(5)).length > 5);
   assert.match(await message(6), /no task/);
@@ -367,6 +367,6 @@ test("the playground opens at the step that the demo shows", async () => {
   await stepped(page);
   const [playground] = await Promise.all([context.waitForEvent("page"), page.getByRole("button", { name: "Open in playground" }).click()]);
   await playground.locator('#trace-2[aria-current="step"]').waitFor();
-  assert.match(await playground.textContent("#task-title"), /cuts and mends/);
+  assert.match(await playground.textContent("#task-title"), /cuts and restores/);
   await close();
 });

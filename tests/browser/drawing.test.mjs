@@ -45,10 +45,10 @@ for (const [of, tab, said, place] of [
     await shown(page, "1 of at most 60 s");
     assert.equal(await page.isVisible("#stop"), true);
     await page.click("#stop");
-    await page.waitForFunction((where) => document.querySelector(where).textContent.includes("The drawing was stopped. Run the task again to see it."), place);
+    await page.waitForFunction((where) => document.querySelector(where).textContent.includes("Drawing was stopped. Run the task again to see this."), place);
     assert.equal(await page.isVisible("#drawing"), false);
     assert.equal(await page.isVisible("#stop"), false);
-    assert.match(await page.textContent("#notices"), /The drawing was stopped\. .* another run/);
+    assert.match(await page.textContent("#notices"), /Drawing was stopped\. Run the task again/);
     // The last result stays: verdict and state space.
     assert.match(await page.textContent("#space-count"), /states/);
     await hold(page, null);
@@ -66,7 +66,7 @@ test("Escape stops the first drawing of a state space, and the next run draws it
   await page.click("#run");
   await shown(page, "Drawing the state space …");
   await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.querySelector("#notices").textContent.includes("The drawing was stopped"));
+  await page.waitForFunction(() => document.querySelector("#notices").textContent.includes("Drawing was stopped"));
   assert.equal(await page.textContent("#space-count"), "");
   await hold(page, null);
   await page.click("#run");
@@ -140,7 +140,7 @@ test("what holds in the states is found out between the answers to other questio
   await page.waitForFunction(() => /30,000 states/.test(document.querySelector("#space-count").textContent), undefined, { timeout: 60_000 });
   // The engine of this run was there before; the next one is halted.
   await page.click("#run");
-  const found = await page.waitForFunction(() => /what holds in ([\d,]+) states was not determined/.exec(document.querySelector("#space-count").textContent)?.[1], undefined, { timeout: 60_000 });
+  const found = await page.waitForFunction(() => /propositions were not evaluated in ([\d,]+) states/.exec(document.querySelector("#space-count").textContent)?.[1], undefined, { timeout: 60_000 });
   const missing = Number((await found.jsonValue()).replace(",", ""));
   assert.ok(missing > 0 && missing < 30_000, String(missing));
   // The engine still answers.

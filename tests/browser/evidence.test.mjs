@@ -22,8 +22,8 @@ async function failing(page, example) {
 test("a real violation shows its input, and the run that was executed with its actual heaps", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "hierarchy/traverse-with-swap");
-  assert.equal(await page.textContent("#verdict-list [data-verdict=violated] .evidence"), "real");
-  assert.match(await page.textContent("#run-status"), /real\s*executed on a heap of 2 objects/);
+  assert.equal(await page.textContent("#verdict-list [data-verdict=violated] .evidence"), "confirmed");
+  assert.match(await page.textContent("#run-status"), /confirmed\s*executed on a heap of 2 objects/);
   await page.waitForSelector("#run-input svg");
   const input = await page.getAttribute("#run-input svg", "aria-label");
   assert.match(input, /^head points to 1; object 1 of class SLList; object 2 of class SLList; marked marks 1; next of 1 is 2; next of 2 is null$/);
@@ -90,7 +90,7 @@ test("a concrete lasso is told and played round its cycle", async () => {
   await failing(page, "hierarchy/round-a-ring");
   await position(page, "Step 6 of 6");
   assert.match(await page.textContent("#panel-run .trace .ends"), /back to 1/);
-  assert.match(await page.textContent("#panel-run .trace .begins"), /from here for ever/);
+  assert.match(await page.textContent("#panel-run .trace .begins"), /repeats forever from here/);
   await page.selectOption("#panel-run .player select", "2");
   await page.click("#panel-run [aria-label=Play]");
   await position(page, "Step 1 of 6");
@@ -127,8 +127,8 @@ test("null is dereferenced at the end of a concrete run", async () => {
 });
 
 for (const [locale, mark, reason, lost, leaves] of [
-  ["en-US", "possibly spurious", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "here information was lost", "here concrete runs leave it"],
-  ["de-DE", "möglicherweise unecht", /Kein Heap, der versucht wurde, macht ab Cell\.java:6 weiter wie die Analyse; bei Cell\.java:25 hat sie Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier verlassen ihn konkrete Läufe"],
+  ["en-US", "not confirmed", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
+  ["de-DE", "nicht bestätigt", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
 ]) {
   test(`a violation that may be spurious says where it is left and why (${locale})`, async () => {
     const { page, errors, close } = await visit(site, { locale });

@@ -156,6 +156,6 @@ test("a failing engine is said, not kept quiet", async () => {
   });
   await page.click("#export-main-button");
   await item(page, "Save as SVG").click();
-  await page.waitForSelector("#notices >> text=could not be written as SVG");
+  await page.waitForSelector("#notices >> text=could not be exported as SVG");
   await close();
 });

@@ -69,7 +69,7 @@ test("on a run the state before is that of the run, and another one can be chose
   await page.focus("#heap-picture");
   await page.keyboard.press("d");
   await page.waitForSelector("#heap-changes:not([hidden])");
-  assert.match(await page.textContent("#heap-changes .than"), /before in the run/);
+  assert.match(await page.textContent("#heap-changes .than"), /previous in the run/);
 
   await page.keyboard.press("d");
   await look(page, "lists/reverse", "Reverse a list");
@@ -167,7 +167,7 @@ test("a heap is zoomed by keys and buttons, moved by the mouse, and explained by
   await page.getByRole("button", { name: "Zoom in (+)" }).last().click();
   assert.ok((await width()) > frame.width);
   await page.click(".heap-legend summary");
-  assert.match(await page.textContent(".heap-legend[open]"), /nonterminal: a part that is abstracted away/);
+  assert.match(await page.textContent(".heap-legend[open]"), /nonterminal: an abstracted part/);
   assert.deepEqual(errors, []);
   await close();
 });
@@ -209,7 +209,7 @@ test("contracts of a recursive procedure: drawn when seen, linked to states and 
   await caller.click();
   await waitForState(page, number);
 
-  await look(page, "hierarchy/traverse-with-swap", "Traverse a list, with a callee that cuts and mends it");
+  await look(page, "hierarchy/traverse-with-swap", "Traverse a list while a callee cuts and restores it");
   await page.click("[data-tab=contracts]");
   const names = page.locator("#contracts-filter option");
   await page.waitForFunction(() => document.querySelectorAll("#contracts-filter option").length > 2);
@@ -225,10 +225,10 @@ test("a run that a budget ended is continued to a verdict, and compared with the
   const { page, errors, close } = await visit(site);
   await look(page, "recursion/reverse", "Reverse a list by recursion");
   await page.click("[data-tab=compare]");
-  assert.match(await page.textContent("#compare-last"), /Run the task again/);
+  assert.match(await page.textContent("#compare-last"), /run it again to compare/);
   await allow(page, 50);
   await page.waitForSelector(".budget");
-  assert.equal(await page.textContent(".budget p"), "The budget of 50 states was used up.");
+  assert.equal(await page.textContent(".budget p"), "The run exceeded its budget of 50 states.");
   assert.match(await page.textContent("#panel-compare"), /maxStates: default → 50/);
   const row = (name) => page.locator("#compare-last tr", { hasText: name }).locator("td").allTextContents();
   assert.deepEqual((await row("States, all procedures")).slice(0, 2), ["183", "50"]);
@@ -265,7 +265,7 @@ test("heap, contracts, comparison and statistics speak German", async () => {
   assert.match(await page.textContent("#panel-compare"), /Strategien vergleichen.*Mit dem letzten Lauf/s);
   await allow(page, 5);
   await page.waitForSelector(".budget");
-  assert.match(await page.textContent("#verdict"), /Das Budget von 5 Zuständen ist aufgebraucht\..*Mit 20 Zuständen weitermachen/s);
+  assert.match(await page.textContent("#verdict"), /Der Lauf hat sein Budget von 5 Zuständen überschritten\..*Mit 20 Zuständen fortsetzen/s);
   await page.click("[data-tab=statistics]");
   assert.match(await page.textContent("#panel-statistics"), /Erkundung.*Zustände, alle Prozeduren.*Urteil/s);
   assert.deepEqual(errors, []);

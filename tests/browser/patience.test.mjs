@@ -36,7 +36,7 @@ test("a failed run keeps the last result, dimmed, until the next one", async () 
   await page.keyboard.type("garbage ");
   await page.keyboard.press("Control+Enter");
   await state(page, "error");
-  assert.match(await page.textContent("#verdict-detail"), /last result/);
+  assert.match(await page.textContent("#verdict-detail"), /dimmed result/);
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#docks")).opacity), "0.45");
   assert.equal(await page.textContent("#space-count"), states);
   // The engine of the last result still answers.

@@ -226,7 +226,7 @@ test("a broken engine is reported, the task is kept, and the next run works", as
   });
   await page.keyboard.press("Control+Enter");
   await state(page, "crashed");
-  assert.match(await page.textContent("#verdict"), /defect of the engine/);
+  assert.match(await page.textContent("#verdict"), /bug in the engine/);
   assert.ok((await page.locator("#program-editor .cm-line").count()) > 5);
   await page.click("#run");
   await verdict(page);

@@ -193,7 +193,7 @@ test("a task file, a settings file and Java files are opened; what is no task is
   await verdict(page);
   const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
   await page.setInputFiles("#task-open", file("notes.json", "no task"));
-  await notice(page, "These files are no task");
+  await notice(page, "These files are not a task");
   await openTask(page, { title: "Nothing", program: { entry: "A.a", files: [{ name: "A.java", text: "class A { static void a() { } }" }] } });
   await state(page, "satisfied");
   assert.equal(await text(page, "#task-title"), "Nothing");

@@ -105,7 +105,7 @@ test("states are searched by key, hits are counted and walked", async () => {
   await page.keyboard.press("/");
   assert.equal(await focused(page), "space-search");
   await page.keyboard.type("SLList.java:14");
-  assert.equal(await page.textContent("#space-hits"), "20 hits");
+  assert.equal(await page.textContent("#space-hits"), "20 matches");
   await repaints(page, plain);
   let before = await selected(page);
   await page.keyboard.press("Enter");
@@ -123,11 +123,11 @@ test("states are searched by key, hits are counted and walked", async () => {
   await page.keyboard.press("N");
   assert.equal(await page.textContent("#space-hits"), "20 of 20");
   await page.fill("#space-search", "initial");
-  assert.equal(await page.textContent("#space-hits"), "6 hits");
+  assert.equal(await page.textContent("#space-hits"), "6 matches");
   await page.fill("#space-search", "slow 12");
-  assert.match(await page.textContent("#space-hits"), /^\d+ hits$/);
+  assert.match(await page.textContent("#space-hits"), /^\d+ matches$/);
   await page.fill("#space-search", "nothing of that kind");
-  assert.equal(await page.textContent("#space-hits"), "no hits");
+  assert.equal(await page.textContent("#space-hits"), "no matches");
   await page.focus("#space-search");
   await page.keyboard.press("Escape");
   assert.equal(await page.inputValue("#space-search"), "");
@@ -144,7 +144,7 @@ test("a neighbourhood is drawn, widened and left; what is not in it can be drawn
   await page.focus("#space-canvas");
   await page.keyboard.press("a");
   await counts(page, /^5 of 144 states shown$/);
-  assert.match(await note(page, "focus").textContent(), /Around state 14 up to distance 2/);
+  assert.match(await note(page, "focus").textContent(), /States within distance 2 of state 14/);
   await page.screenshot({ path: join(folder, "neighbourhood.png") });
   await note(page, "focus").getByRole("button", { name: "Wider" }).click();
   await counts(page, /^7 of 144 states shown$/);
@@ -153,10 +153,10 @@ test("a neighbourhood is drawn, widened and left; what is not in it can be drawn
 
   // Another pane selects what is not drawn.
   await page.fill("#space-search", "#100");
-  assert.equal(await page.textContent("#space-hits"), "1 hit, 1 not shown");
+  assert.equal(await page.textContent("#space-hits"), "1 match, 1 not shown");
   await page.keyboard.press("Enter");
-  assert.match(await note(page, "left").textContent(), /State 100 is not in what is drawn/);
-  await note(page, "left").getByRole("button", { name: "Draw around it" }).click();
+  assert.match(await note(page, "left").textContent(), /State 100 is not drawn/);
+  await note(page, "left").getByRole("button", { name: "Draw its neighbourhood" }).click();
   await page.waitForFunction(() => /state 100/.test(document.querySelector(".note[data-note=focus]").textContent));
   assert.equal(await note(page, "left").isVisible(), false);
   await page.focus("#space-canvas");
@@ -180,7 +180,7 @@ test("the path to a state is shown in the drawing, or alone", async () => {
   await page.screenshot({ path: join(folder, "path.png") });
   await note(page, "way").getByRole("button", { name: "Only the path" }).click();
   await counts(page, /^4 of 144 states shown$/);
-  await note(page, "way").getByRole("button", { name: "With all around" }).click();
+  await note(page, "way").getByRole("button", { name: "Show the rest" }).click();
   await counts(page, /^144 states/);
   await note(page, "way").getByRole("button", { name: "Leave" }).click();
   assert.equal(await note(page, "way").isVisible(), false);
@@ -201,8 +201,8 @@ test("a long run shows its states before the verdict, and says in the end what i
   await counts(page, /^50,000 of 600,000 states shown/);
   const said = await page.evaluate(() => window.said);
   assert.ok(said.some((text) => /^running: the first [\d,]+ states found$/.test(text)), said.join("\n"));
-  assert.match(await count(page), /550,000 more are in no drawing and no table; others were not looked at$/);
-  assert.match(await note(page, "auto").textContent(), /Folded by line, as there are 50,000 states/);
+  assert.match(await count(page), /550,000 more are not drawn or listed; others were not explored$/);
+  assert.match(await note(page, "auto").textContent(), /Folded by line because there are 50,000 states/);
   assert.deepEqual(errors, []);
   await close();
 });
@@ -248,7 +248,7 @@ test("20,000 states are folded at first; unfolded they can be panned and searche
   await verdict(page);
   await openTask(page, counter(10));
   await counts(page, /^22,525 states, 23,548 edges; 10 groups folded$/);
-  assert.match(await note(page, "auto").textContent(), /as there are 22,525 states/);
+  assert.match(await note(page, "auto").textContent(), /because there are 22,525 states/);
   await page.screenshot({ path: join(folder, "many-folded.png") });
   await note(page, "auto").getByRole("button", { name: "Show each state" }).click();
   await counts(page, /^22,525 states, 23,548 edges$/);
@@ -263,7 +263,7 @@ test("20,000 states are folded at first; unfolded they can be panned and searche
   await repaints(page, before);
   await page.keyboard.press("/");
   await page.keyboard.type("b9 13");
-  assert.equal(await page.textContent("#space-hits"), "1,024 hits");
+  assert.equal(await page.textContent("#space-hits"), "1,024 matches");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#space-hits").textContent === "1 of 1,024");
   assert.match(await page.textContent("#program-editor .cm-selected-line"), /b9/);

@@ -6,7 +6,7 @@ import { loadEngine } from "../../scripts/engine.mjs";
 
 const { decodeLink, encodeLink, examples, exportSettings, importFiles, run } = await loadEngine();
 const library = examples();
-const golden = JSON.parse(readFileSync(new URL("../links/golden.json", import.meta.url), "utf8"));
+const golden = JSON.parse(readFileSync(new URL("../data/links.json", import.meta.url), "utf8"));
 
 test("every example has a link by name, with a view", () => {
   for (const { id, task } of library) {

@@ -1,10 +1,10 @@
-// Before the first paint: the theme chosen here last time, else the one of the system.
+// Before the first paint: the theme chosen last time, otherwise that of the system.
 (() => {
   const root = document.documentElement;
   try {
     root.dataset.chosen = JSON.parse(localStorage.getItem("hrglass.settings") ?? "{}").theme;
   } catch {
-    // No storage, or nothing of use in it: the system decides.
+    // No storage, or invalid content: use the theme of the system.
   }
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

@@ -1,4 +1,4 @@
-/** The page's side of the engine: a worker for every run, the next one warmed up while the last result is looked at. */
+/** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
 import type {
   ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Report, Scene,
 } from "./engine/graph-grammars";
@@ -8,7 +8,7 @@ import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToW
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
 
-/** What a run leaves. Its worker stays alive for questions until the next outcome is there. */
+/** The outcome of a run. Its worker keeps answering questions until the next outcome arrives. */
 export interface Outcome {
   report: Report;
   /** The task document that was run. */
@@ -16,54 +16,54 @@ export interface Outcome {
   /** The report as the command line prints it. */
   json: string;
   milliseconds: number;
-  /** Whether its worker was ended, so that it answers no more. */
+  /** Whether its worker was terminated and no longer answers. */
   stopped(): boolean;
-  /** The state space, drawn. */
+  /** The drawn state space. */
   drawn(options?: ChartOptions): Promise<ChartData | null>;
-  /** What holds in its states, as far as that was found out before it was halted. */
+  /** The propositions of its states, as far as they were evaluated before labelling was halted. */
   labels(): Promise<LabelData | null>;
   heap(heap: number): Promise<Scene | null>;
   components(): Promise<ComponentSummary[] | null>;
-  /** The inside of a component, or without a number the calls between all. */
+  /** The inside of a component, or without a number the calls between all components. */
   component(component: number | null, open?: string[]): Promise<Scene | null>;
   /** The drawn proof of a property. */
   proof(property: number): Promise<ChartData | null>;
   /** What changed from the heap `before` to this one; a reading aid, as objects have no identity. */
   heapDiff(heap: number, before: number): Promise<Scene | null>;
-  /** What the rules of the grammar give at a nonterminal of a heap. */
+  /** The heaps that the rules of the grammar derive at a nonterminal. */
   concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
   contracts(): Promise<ContractView[] | null>;
-  /** The concrete run behind a property, without a number behind memory safety, as a file; null if there is none. */
+  /** The concrete run behind a property (without a number: behind memory safety) as a file; null if there is none. */
   evidenceFile(property: number | undefined, kind: EvidenceKind): Promise<EvidenceFile | null>;
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 
 type OnProgress = (progress: Progress) => void;
 
-/** Hears of the states that are found, a few times each second, if the run takes that long. */
+/** Receives the states found so far, a few times per second, if the run takes that long. */
 type OnBatch = (batch: BatchData) => void;
 
 /** The user stopped the run. */
 export class Stopped extends Error {}
 
-/** The engine broke: a defect of ours, not of the task. */
+/** The engine crashed: a bug in the engine, not in the task. */
 export class Crashed extends Error {}
 
 /** The engine, or a part of it, could not be fetched. */
 export class NotLoaded extends Error {}
 
-/** What a worker is at, or what waits for it. */
+/** What a worker is doing, or what waits for it. */
 export interface Waiting {
   request: number;
   of: Question["of"];
-  /** Of how many states it is known what holds in them. */
+  /** The number of states whose propositions have been evaluated. */
   labelled: number;
 }
 
 export class EngineWorker {
   /** The version of the engine, once it can be used. */
   readonly ready: Promise<string>;
-  /** Why it has ended, if it has. */
+  /** Why it ended, if it has. */
   ended: Error | null = null;
   readonly #worker: Worker;
   readonly #answers = new Map<number, { of: Question["of"] | null; resolve: (answer: Answer) => void }>();
@@ -74,7 +74,7 @@ export class EngineWorker {
   #batch: (batch: BatchData) => void = () => {};
   #labelled = 0;
 
-  /** `waits` hears whenever something else is waited for. */
+  /** `waits` is called whenever the page waits for something else. */
   constructor(readonly module: ModuleName, private readonly waits: () => void = () => {}) {
     this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
@@ -162,7 +162,7 @@ export class EngineWorker {
   }
 
   #answer<A extends Answer>(of: Question["of"] | null, message: (request: number) => ToWorker): Promise<A | null> {
-    // Nobody answers any more.
+    // No one will answer.
     if (this.ended) return Promise.resolve(null);
     return new Promise((resolve) => {
       const request = this.#requests++;
@@ -172,7 +172,7 @@ export class EngineWorker {
     });
   }
 
-  /** What is asked about the outcome and not answered yet. Labels give way to all else. */
+  /** The questions about the outcome that are not answered yet. Labels yield to all others. */
   get waiting(): Waiting | null {
     let first: Waiting | null = null;
     for (const [request, { of }] of this.#answers) {
@@ -181,12 +181,12 @@ export class EngineWorker {
     return first;
   }
 
-  /** Labels are found out no further. */
+  /** Stops labelling. */
   halt(): void {
     this.#send({ kind: "halt" });
   }
 
-  /** Ends the worker at once; whatever waits for it is told. */
+  /** Terminates the worker at once and rejects everything that waits for it. */
   end(error: Error): void {
     this.ended ??= error;
     this.#worker.terminate();
@@ -204,7 +204,7 @@ export class Engine {
   #shown: EngineWorker | null = null;
   #exchange: EngineWorker | null = null;
 
-  /** `waits` hears whenever something else about the last outcome is waited for. */
+  /** `waits` is called whenever the page waits for something else about the last outcome. */
   constructor(private readonly waits: () => void) {
     this.#spare = this.#another("graph-grammars");
   }
@@ -213,7 +213,7 @@ export class Engine {
     return new EngineWorker(module, () => this.waits());
   }
 
-  /** What is asked about the last outcome and not answered yet. */
+  /** The questions about the last outcome that are not answered yet. */
   get waiting(): Waiting | null {
     return this.#shown?.waiting ?? null;
   }
@@ -223,7 +223,7 @@ export class Engine {
     return this.#spare.ready;
   }
 
-  /** Runs a task; a run that is still under way is stopped. */
+  /** Runs a task; stops a run that is still in progress. */
   async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     this.stop();
     const module = moduleFor(task);
@@ -235,7 +235,7 @@ export class Engine {
     this.#running = worker;
     try {
       const outcome = await worker.run(task, onProgress, onBatch);
-      // What could not run has nothing to ask for; the last result stays.
+      // A task with errors has no outcome to ask about; the last result stays.
       if (outcome.report.exploration) {
         this.#shown?.end(new Stopped());
         this.#shown = worker;
@@ -249,7 +249,7 @@ export class Engine {
     }
   }
 
-  /** Gets ready, while nothing else is to be done, what is likely to be needed next. */
+  /** Prepares what the user is likely to need next. */
   warmUp(): void {
     void this.#exchanging.ready.catch(() => {});
     void prefetch();
@@ -260,12 +260,12 @@ export class Engine {
     return this.#exchange;
   }
 
-  /** Writes or reads links, files, settings and names, in a worker of their own. */
+  /** Writes or reads links, files, settings and names, in a separate worker. */
   #ask<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
     return this.#exchanging.exchange<A>(question);
   }
 
-  /** The link for a task document; `view` says what the page is to show first. */
+  /** The link for a task document; `view` says what the page shows first. */
   encodeLink(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
     return this.#ask({ of: "encode", task, view });
   }
@@ -274,12 +274,12 @@ export class Engine {
     return this.#ask({ of: "decode", fragment });
   }
 
-  /** The task that files make. */
+  /** The task made of files. */
   importFiles(files: NamedText[]): Promise<Gathered | null> {
     return this.#ask({ of: "import", files });
   }
 
-  /** What formulas about a task document may speak of. */
+  /** The names that formulas about a task document can use. */
   names(task: string): Promise<Names | null> {
     return this.#ask({ of: "names", task });
   }
@@ -289,12 +289,12 @@ export class Engine {
     return this.#ask({ of: "settings", task });
   }
 
-  /** Stops the drawing of the last outcome; it answers no more. */
+  /** Stops drawing the last outcome, which then no longer answers. */
   stopDrawing(): void {
     this.#shown?.end(new Stopped("stopped"));
   }
 
-  /** What holds in the states of the last outcome is found out no further. */
+  /** Stops labelling the states of the last outcome. */
   stopLabels(): void {
     this.#shown?.halt();
   }

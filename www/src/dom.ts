@@ -39,35 +39,35 @@ export function icon(name: string): SVGSVGElement {
   return s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
 }
 
-/** A button that is only an icon; its name is its tooltip too. */
+/** A button that is only an icon; its name is also its tooltip. */
 export function iconButton(name: string, label: string, press: () => void): HTMLButtonElement {
   const button = h("button", { type: "button", className: "icon-button", title: label, aria: { label } }, icon(name));
   button.addEventListener("click", press);
   return button;
 }
 
-/** The element with this id; it is part of the page, so it exists. */
+/** The element with this id, which is part of the page. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page lacks #${id}`);
   return element as unknown as T;
 }
 
-/** Offers something as a file. */
+/** Downloads something as a file. */
 export function download(name: string, type: string, content: BlobPart): void {
   const link = h("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Scrolls a row of tabs, and nothing else, until a tab is seen with a bit of its neighbours. */
+/** Scrolls only the row of tabs, until a tab and the edges of its neighbours are visible. */
 function revealTab(list: HTMLElement, tab: HTMLElement): void {
   const [row, place] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
   const beside = 24;
   list.scrollLeft += Math.min(0, place.left - beside - row.left) + Math.max(0, place.right + beside - row.right);
 }
 
-/** Makes a row of buttons with `role=tab` work as tabs: arrows move, the chosen one alone is in the tab order. */
+/** Makes a row of buttons with `role=tab` work as tabs: arrow keys move, and only the selected one is in the tab order. */
 export function tabs(list: HTMLElement, choose: (name: string) => void): (name: string) => void {
   const all = (): HTMLButtonElement[] => [...list.querySelectorAll<HTMLButtonElement>("[role=tab]")];
   const select = (name: string): void => {
@@ -95,7 +95,7 @@ export function tabs(list: HTMLElement, choose: (name: string) => void): (name: 
     select(next.dataset["tab"]);
     next.focus();
   });
-  // A wheel goes up and down, tabs beyond the edge lie left and right.
+  // The wheel scrolls vertically, but tabs beyond the edge lie left and right.
   list.addEventListener("wheel", (event) => {
     if (event.ctrlKey || event.deltaX || list.scrollWidth <= list.clientWidth) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** What the engine draws or finds out for the views after a run: all of it has one budget, says how long it has taken, and is stopped like a run. */
+/** What the engine draws or evaluates for the views after a run: it has one budget, shows how long it has taken, and can be stopped like a run. */
 import type { Engine, Waiting } from "./client";
 import { byId, h } from "./dom";
 import { notify } from "./frame/notices";
@@ -7,25 +7,25 @@ import { figure, texts } from "./text/language";
 const t = texts({
   en: {
     of: {
-      chart: "Drawing the state space", labels: "Finding out what holds in the states", proof: "Drawing the proof", components: "Drawing the components", component: "Drawing the component",
-      contracts: "Drawing the contracts", picture: "Making the picture",
+      chart: "Drawing the state space", labels: "Evaluating propositions", proof: "Drawing the proof", components: "Drawing the components", component: "Drawing the component",
+      contracts: "Drawing the contracts", picture: "Creating the picture",
     } as Partial<Record<Waiting["of"], string>>,
     other: "Drawing", since: (seconds: string, most: string) => `${seconds} of at most ${most} s`, states: (some: string) => `${some} states`,
-    stopped: "The drawing was stopped. Whatever is not drawn yet needs another run.", again: "Run again",
-    used: (seconds: string) => `The drawing was stopped after ${seconds} seconds. Whatever is not drawn yet needs another run.`,
+    stopped: "Drawing was stopped. Run the task again to draw the rest.", again: "Run again",
+    used: (seconds: string) => `Drawing was stopped after ${seconds} seconds. Run the task again to draw the rest.`,
   },
   de: {
     of: {
-      chart: "Der Zustandsraum wird gezeichnet", labels: "Was in den Zuständen gilt, wird bestimmt", proof: "Der Beweis wird gezeichnet", components: "Die Komponenten werden gezeichnet",
+      chart: "Der Zustandsraum wird gezeichnet", labels: "Aussagen werden ausgewertet", proof: "Der Beweis wird gezeichnet", components: "Die Komponenten werden gezeichnet",
       component: "Die Komponente wird gezeichnet", contracts: "Die Verträge werden gezeichnet", picture: "Das Bild wird erzeugt",
     },
     other: "Es wird gezeichnet", since: (seconds, most) => `${seconds} von höchstens ${most} s`, states: (some) => `${some} Zustände`,
-    stopped: "Das Zeichnen wurde angehalten. Was noch nicht gezeichnet ist, braucht einen neuen Lauf.", again: "Noch einmal prüfen",
-    used: (seconds) => `Das Zeichnen wurde nach ${seconds} Sekunden angehalten. Was noch nicht gezeichnet ist, braucht einen neuen Lauf.`,
+    stopped: "Das Zeichnen wurde angehalten. Für den Rest muss die Aufgabe erneut geprüft werden.", again: "Erneut prüfen",
+    used: (seconds) => `Das Zeichnen wurde nach ${seconds} Sekunden angehalten. Für den Rest muss die Aufgabe erneut geprüft werden.`,
   },
 });
 
-/** Milliseconds after which it is shown: what is over sooner should not flicker. */
+/** Milliseconds after which it is shown: anything shorter should not flicker. */
 const patience = 500;
 /** Seconds for one drawing. */
 const budget = 60;
@@ -35,25 +35,25 @@ export class Drawing {
   readonly #since = h("span", { aria: { hidden: "true" } });
   readonly #element = byId("drawing");
   #timer: number | null = null;
-  /** What is waited for, and since when. */
+  /** What the page waits for, and since when. */
   #request: number | null = null;
   #start = 0;
-  /** Since when labels are waited for, which give way to all else. */
+  /** Since when the page waits for labels, which yield to everything else. */
   #labels: number | null = null;
-  /** What is said to be waited for. */
+  /** What the page says it waits for. */
   #told: Waiting["of"] | null = null;
 
-  /** `shown` hears whether it has gone on for so long that it can be stopped; `again` runs the task again. */
+  /** `shown` is called with whether it has taken long enough to be stoppable; `again` runs the task again. */
   constructor(private readonly engine: () => Engine, private readonly shown: () => void, private readonly again: () => void) {
     this.#element.append(this.#what, " ", this.#since);
   }
 
-  /** Whether it has gone on for so long that it can be stopped. */
+  /** Whether it has taken long enough to be stoppable. */
   get isShown(): boolean {
     return this.#told !== null;
   }
 
-  /** Something else is waited for. */
+  /** Called when the page waits for something else. */
   waits(): void {
     const { waiting } = this.engine();
     if (waiting?.request === this.#request) return;
@@ -80,7 +80,7 @@ export class Drawing {
     this.#show(waiting.of);
     if (elapsed > 1000 * budget) return this.#stop(t.used(figure.format(budget)));
     const what = `${t.of[waiting.of] ?? t.other} …`;
-    // It is read aloud when it changes.
+    // Screen readers announce it when it changes.
     if (this.#what.textContent !== what) this.#what.textContent = what;
     const since = t.since(figure.format(Math.floor(elapsed / 1000)), figure.format(budget));
     this.#since.textContent = waiting.of === "labels" ? `${t.states(figure.format(waiting.labelled))}, ${since}` : since;

@@ -1,6 +1,6 @@
 /**
- * The selection: what is chosen in one pane is shown in all. A click pins it, pointing at something previews it.
- * No view knows another one; each says what was chosen in it, and what corresponds to that is worked out here.
+ * The selection: what is selected in one pane is shown in all of them. A click pins it, hovering previews it.
+ * Views do not know each other: each reports what was selected in it, and this module determines what corresponds to it.
  */
 import type { Outcome } from "./client";
 import type { ConcreteRun, ConcreteStep, RunStep } from "./engine/graph-grammars";
@@ -8,33 +8,33 @@ import type { SpaceChart } from "./space/chart";
 import { type Line, nothingSelected, type Selection, Store } from "./store";
 import { judgementOf } from "./view/judgements";
 
-/** What there is to select from. */
+/** What can be selected. */
 export interface World {
   outcome: Outcome | null;
   chart: SpaceChart | null;
 }
 
-/** What a person can choose in some pane. */
+/** Something the user can select in a pane. */
 export type Part =
   | { state: number | null }
-  /** With the state that it is about, if that is drawn. */
+  /** With its state, if that is drawn. */
   | { assertion: number; state: number | null }
   | { line: Line }
-  /** A step of the run that is shown. */
+  /** A step of the shown run. */
   | { step: number }
   /** A step of the concrete run behind it. */
   | { concrete: number }
-  /** A judgement: -1 is memory safety, others are positions in the report's properties. */
+  /** A property: -1 is memory safety, others are positions in the report's properties. */
   | { judgement: number | null }
   | { component: number | null };
 
-/** The steps of the run of a judgement; none if it has no run. */
+/** The steps of the run of a property; empty if it has no run. */
 export function stepsOf({ outcome }: World, judgement: number | null): RunStep[] {
   const run = outcome && judgement !== null ? judgementOf(outcome.report, judgement)?.judgement.run : null;
   return run ? [...run.prefix, ...run.cycle] : [];
 }
 
-/** The concrete run behind a judgement, if there is one. */
+/** The concrete run of a property, if there is one. */
 function executed({ outcome }: World, judgement: number | null): ConcreteRun | undefined {
   const found = outcome && judgement !== null ? judgementOf(outcome.report, judgement) : null;
   return found?.judgement.evidence?.counterexample;
@@ -42,7 +42,7 @@ function executed({ outcome }: World, judgement: number | null): ConcreteRun | u
 
 const concreteOf = (world: World, judgement: number | null): ConcreteStep[] => executed(world, judgement)?.steps ?? [];
 
-/** The step of a concrete run that is at this step of the run of the analysis; in a cycle the one that was seen last. */
+/** The step of a concrete run that corresponds to this step of the abstract run; in a cycle the one shown last. */
 function concreteAt(steps: readonly ConcreteStep[], step: number | null, now: number | null): number | null {
   if (step === null) return null;
   if (now !== null && steps[now]?.position === step) return now;
@@ -54,7 +54,7 @@ function concreteAt(steps: readonly ConcreteStep[], step: number | null, now: nu
 export const drawnState = ({ chart }: World, { index }: Pick<RunStep, "index">): number | null =>
   index !== null && chart !== null && index < chart.stateCount ? index : null;
 
-/** All that corresponds to a part. */
+/** Everything that corresponds to a part. */
 export function corresponding(part: Part, world: World, now: Selection): Selection {
   if ("line" in part) return { ...now, state: null, assertion: null, step: null, concrete: null, line: part.line };
   if ("component" in part) return { ...now, component: part.component };
@@ -64,7 +64,7 @@ export function corresponding(part: Part, world: World, now: Selection): Selecti
     if (last < 0) return { ...chosen, step: null };
     const run = executed(world, part.judgement);
     const end = run ? run.steps.length - 1 : null;
-    // Where the concrete run does not end on that of the analysis, or is not told to its end, the ends of both are shown.
+    // If the concrete run does not end on the abstract run, or is cut short, the ends of both are shown.
     if (run && end !== null && run.length === run.steps.length && run.steps[end]?.position !== undefined) return corresponding({ concrete: end }, world, chosen);
     return { ...corresponding({ step: last }, world, chosen), concrete: end };
   }
@@ -97,16 +97,16 @@ export function corresponding(part: Part, world: World, now: Selection): Selecti
 const componentOf = ({ chart }: World, state: number | null): number | null =>
   state === null ? null : (chart?.data.components[state] ?? null);
 
-/** What is to be painted: `now` is what is pointed at, else what is pinned. */
+/** What to highlight: `now` is the preview if there is one, otherwise the pinned selection. */
 export interface Seen {
   pinned: Selection;
   preview: Selection | null;
   now: Selection;
-  /** What was seen before. */
+  /** The previous highlight. */
   before: Selection;
 }
 
-/** Milliseconds for which one has to point at something before the other panes follow. */
+/** Milliseconds of hovering before the other panes follow. */
 const patience = 50;
 
 export class Linking {
@@ -121,12 +121,12 @@ export class Linking {
     return this.#pinned.value;
   }
 
-  /** Selects something, and with it all that corresponds. */
+  /** Selects something and everything that corresponds to it. */
   pin(part: Part): void {
     this.#become(corresponding(part, this.world(), this.pinned));
   }
 
-  /** Shows something for as long as it is pointed at; null ends that. */
+  /** Previews something while the pointer is over it; null ends the preview. */
   preview(part: Part | null): void {
     clearTimeout(this.#timer);
     const show = (): void => {
@@ -138,7 +138,7 @@ export class Linking {
     else if (this.#preview) show();
   }
 
-  /** Selects nothing. */
+  /** Clears the selection. */
   clear(): void {
     this.#become(nothingSelected);
   }

@@ -1,16 +1,16 @@
-/** How tasks come and go, and what they name, on the side of the worker: the engine writes and reads them. */
+/** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
   type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, taskNames,
 } from "./engine/exchange";
 
 /** What can be asked without a run. */
 export type TaskQuestion =
-  /** The link for a task document, with what the page is to show first. */
+  /** The link for a task document, with what the page shows first. */
   | { of: "encode"; task: string; view: Record<string, string> }
   | { of: "decode"; fragment: string }
-  /** The task that files make. */
+  /** The task made of files. */
   | { of: "import"; files: NamedText[] }
-  /** What formulas about a task document may speak of. */
+  /** The names that formulas about a task document can use. */
   | { of: "names"; task: string }
   /** The settings file for a task document. */
   | { of: "settings"; task: string };

@@ -45,20 +45,20 @@ import type { View } from "./view/view";
 
 const t = texts({
   en: {
-    unasked: "Nothing to check", noQuestion: "The task has no properties, and the program no assertions.",
-    nothing: "Nothing ran", listed: (errors: string) => `${errors} in the task, listed below the editor`,
-    kept: (errors: string) => `${errors}. What is dimmed is the last result.`,
+    unasked: "Nothing to check", noQuestion: "The task has no properties and the program has no assertions.",
+    nothing: "Not run", listed: (errors: string) => `${errors} in the task, listed below the editor`,
+    kept: (errors: string) => `${errors}. The dimmed result is the previous one.`,
     running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
-    gone: "The state that the link points to is not there: the program, its options or the engine are no longer the same.",
-    noProperty: "The property that the link points to is not there.",
+    gone: "The state that the link points to no longer exists: the program, its options or the engine have changed.",
+    noProperty: "The property that the link points to does not exist.",
     used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
   },
   de: {
-    unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften, und das Programm keine Zusicherungen.",
-    nothing: "Nichts wurde ausgeführt", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
-    kept: (errors: string) => `${errors}. Blass steht da noch das letzte Ergebnis.`,
+    unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften und das Programm keine Zusicherungen.",
+    nothing: "Nicht geprüft", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
+    kept: (errors: string) => `${errors}. Das blasse Ergebnis ist das vorige.`,
     running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
-    gone: "Den Zustand, auf den der Link zeigt, gibt es nicht: Programm, Optionen oder Engine sind nicht mehr dieselben.",
+    gone: "Den Zustand, auf den der Link zeigt, gibt es nicht mehr: Programm, Optionen oder Engine haben sich geändert.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
     used: "Die Eingabe des Gegenbeispiels ist jetzt der einzige Anfangsheap der Aufgabe.", undo: "Rückgängig",
   },
@@ -71,12 +71,12 @@ document.title = page.title;
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
-/** What the next outcome is to show first. */
+/** What the next outcome shows first. */
 let wanted: Viewpoint | null = null;
 
 const engine = new Engine(() => running.drawing.waits());
 const linking = new Linking(() => ({ outcome, chart }));
-// Before the views, in which Escape leaves what they show: while a run is under way, it stops that.
+// Registered before the views, in which Escape leaves a mode: during a run, Escape stops the run.
 register(
   { id: "run", title: page.run, group: t.running, keys: ["Ctrl+Enter"], run: () => void running.start() },
   { id: "stop", title: page.stop, group: t.running, keys: ["Escape"], possible: () => running.underWay, run: () => running.stop() },
@@ -158,7 +158,7 @@ function startWith({ name, text }: EvidenceFile): void {
   notify({ text: t.used, actions: [{ title: t.undo, run: () => run(before) }] });
 }
 
-/** Shows another outcome in all panes, or none; its drawing comes later. */
+/** Shows another outcome, or none, in all panes; the drawing follows later. */
 function show(next: Outcome | null): void {
   outcome = next;
   chart = null;
@@ -200,7 +200,7 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
   });
 }
 
-/** Finds out what holds in the states of a drawing, while it is looked at. */
+/** Evaluates the propositions of the drawn states while the user looks at the drawing. */
 async function label(of: Outcome, drawing: SpaceChart): Promise<void> {
   const holds = await of.labels();
   if (!holds) return;
@@ -210,14 +210,14 @@ async function label(of: Outcome, drawing: SpaceChart): Promise<void> {
   docks.refresh();
 }
 
-/** What is seen first: the end of a failing run, else the initial state. */
+/** The initial selection: the end of a failing run, or the initial state. */
 function showFirst({ report }: Outcome): void {
   const first = failing(report)[0];
   if (first !== undefined) linking.pin({ judgement: first });
   else if (chart && chart.stateCount > 0) linking.pin({ state: 0 });
 }
 
-/** Shows what a task or a link points to. What is no longer there is said. */
+/** Shows what a task or a link points to, and reports what no longer exists. */
 function lookAt(viewpoint: Viewpoint, { report }: Outcome): void {
   const { judgement, step, concrete, state, assertion, line, component } = viewpoint;
   const number = judgementNamed(report, judgement);
@@ -228,7 +228,7 @@ function lookAt(viewpoint: Viewpoint, { report }: Outcome): void {
   if (!chart) return;
   const found = state === null ? null : chart.data.ids.indexOf(state);
   if (found === -1) notify({ text: t.gone });
-  // A concrete step brings its state with it, and steps their lines.
+  // A concrete step implies its state, and a step its line.
   else if (found !== null && concrete === null && found !== linking.pinned.state) linking.pin({ state: found });
   if (assertion !== null) linking.pin({ assertion, state: linking.pinned.state });
   else if (line && step === null && concrete === null) linking.pin({ line });

@@ -1,11 +1,11 @@
-/** Monitors as JSON text: what they are called, and where their guards stand. */
+/** Monitors as JSON text: their names, and the positions of their guards. */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const membersOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.map((item) => (isRecord(item) ? item : {})) : [];
 
-/** The monitors of a text, as far as it describes some; positions are those of the text. */
+/** The monitors of a text, as far as it is valid; positions refer to the text. */
 function monitorsIn(text: string): Record<string, unknown>[] {
   try {
     return membersOf(JSON.parse(text));
@@ -14,14 +14,14 @@ function monitorsIn(text: string): Record<string, unknown>[] {
   }
 }
 
-/** What properties can name. */
+/** The names that properties can use. */
 export const monitorNames = (text: string): string[] => [
   ...new Set(monitorsIn(text).flatMap(({ name }) => (typeof name === "string" && name ? [name] : []))),
 ];
 
 type Path = (string | number)[];
 
-/** A string of a JSON text: where it begins behind its quote, and how it is written. */
+/** A string of a JSON text: its start after the quote, and its source text. */
 interface Written {
   from: number;
   raw: string;
@@ -44,14 +44,14 @@ function stringAt(text: string, path: Path): Written | null {
   return null;
 }
 
-/** How many characters a string takes as JSON up to a place of what it says. */
+/** The number of source characters of a JSON string up to a position in its value. */
 function written(raw: string, value: string, line: number, column: number): number {
   const before = value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + column - 1;
   const units = raw.match(/\\u[0-9a-fA-F]{4}|\\.|[^]/g) ?? [];
   return units.slice(0, before).join("").length;
 }
 
-/** A place in a text; lines and columns count from 1. */
+/** A position in a text; lines and columns count from 1. */
 interface Range {
   line: number;
   column: number;
@@ -60,8 +60,8 @@ interface Range {
 }
 
 /**
- * Where a place of a guard is in the text of the monitors; null if `file` is no guard. Messages name guards by monitor and edge:
- * of several edges between the same states the first is meant that is long enough.
+ * The position of a diagnostic about a guard in the text of the monitors; null if `file` is not a guard. Messages name guards by monitor and edge:
+ * of several edges between the same states, the first one that is long enough is taken.
  */
 export function guardPlace(text: string, file: string, range: Range): Range | null {
   for (const [i, { name, edges }] of monitorsIn(text).entries()) {

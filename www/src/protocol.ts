@@ -15,13 +15,13 @@ export type ChartData = Pick<
   | "rules" | "edgeSteps" | "lastRules" | "born" | "settled" | "steps"
 >;
 
-/** What holds in the states of a state space. */
+/** The propositions of the states of a state space. */
 export type LabelData = Pick<StateLabels, "labels" | "texts" | "open">;
 
 /** States and edges found since the last batch. */
 export type BatchData = Pick<Batch, "positions" | "kinds" | "components" | "lines" | "edges">;
 
-/** What the page asks about an outcome. */
+/** A question of the page about an outcome. */
 export type Question =
   | { of: "heap"; number: number }
   /** What changed from one heap to another. */
@@ -30,15 +30,15 @@ export type Question =
   | { of: "concretise"; heap: number; nonterminal: number }
   /** The drawn state space. */
   | { of: "chart"; options: ChartOptions }
-  /** What holds in its states: found out bit by bit, between the answers to other questions, until it is halted. */
+  /** The propositions of its states: evaluated in slices, between the answers to other questions, until halted. */
   | { of: "labels" }
   | { of: "components" }
-  /** The inside of a component with that of some calls in it, or without a number the calls between all. */
+  /** The inside of a component, with that of some calls in it, or without a number the calls between all components. */
   | { of: "component"; number: number | null; open: string[] }
   | { of: "contracts" }
   /** The drawn proof of a property of the report. */
   | { of: "proof"; number: number }
-  /** The concrete run behind a property, without a number behind memory safety, as a file. */
+  /** The concrete run behind a property (without a number: behind memory safety) as a file. */
   | { of: "evidenceFile"; property: number | undefined; kind: EvidenceKind }
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };

@@ -1,4 +1,4 @@
-/** Runs of the task under edit: starts and stops them, and says how they are doing. */
+/** Starts and stops runs of the edited task, and reports their progress. */
 import { Crashed, type Engine, NotLoaded, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import { Drawing } from "./drawing";
@@ -15,23 +15,23 @@ const t = texts({
     kept: "The last result is still shown below.",
     none: "There is no result of this task yet.",
     noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
-    crashed: "The engine broke down",
-    defect: (reason: string) => `This is a defect of the engine, not of your task, which is kept. A new engine is ready. (${reason})`,
+    crashed: "The engine crashed",
+    defect: (reason: string) => `This is a bug in the engine, not in your task, which is unchanged. A new engine is ready. (${reason})`,
   },
   de: {
     stopped: "Angehalten",
-    kept: "Das letzte Ergebnis steht noch unten.",
+    kept: "Das letzte Ergebnis wird unten noch gezeigt.",
     none: "Zu dieser Aufgabe gibt es noch kein Ergebnis.",
     noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
-    crashed: "Die Engine ist ausgefallen",
-    defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; sie ist erhalten. Eine neue Engine steht bereit. (${reason})`,
+    crashed: "Die Engine ist abgestürzt",
+    defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; diese ist unverändert. Eine neue Engine ist bereit. (${reason})`,
   },
 });
 
-/** A run that is over sooner should not flicker. */
+/** A shorter run should not flicker. */
 const patience = 150;
 
-/** Milliseconds before what has been found is shown: that is more of a change. */
+/** Milliseconds before the states found so far are shown, which changes the page more. */
 const morePatience = 300;
 
 export class Running {
@@ -40,10 +40,10 @@ export class Running {
   #over: () => void = () => {};
   /** Settled once the first run is over, however it ended. */
   readonly firstOver = new Promise<void>((resolve) => (this.#over = resolve));
-  /** What took the place of the task's own options in the last run. */
+  /** The options that overrode the task's own in the last run. */
   #options: Record<string, unknown> = {};
 
-  /** `done` hears of every outcome, with the document that was run and whether it is still that of the last verdict; `found` of what a long run has found so far, and null when that counts no more; `forget` when there is no result of the task under edit. */
+  /** `done` receives every outcome, with the document that was run and whether it is still that of the last verdict; `found` receives what a long run has found so far, and null when that is obsolete; `forget` is called when the edited task has no result. */
   constructor(
     private readonly engine: Engine,
     private readonly draft: Store<Draft>,
@@ -55,12 +55,12 @@ export class Running {
 
   readonly drawing = new Drawing(() => this.engine, () => this.#offerStop(), () => void this.again({}));
 
-  /** Whether there is a run or a drawing to be stopped. */
+  /** Whether there is a run or a drawing to stop. */
   get underWay(): boolean {
     return this.#under || this.drawing.isShown;
   }
 
-  /** Runs the task; `keep` says whether it is still that of the last verdict, `options` take the place of the task's own. */
+  /** Runs the task; `keep` says whether it is still that of the last verdict, `options` override the task's own. */
   async start(keep = true, options: Record<string, unknown> = {}): Promise<void> {
     this.#options = options;
     const own = this.draft.value;
@@ -97,12 +97,12 @@ export class Running {
     }
   }
 
-  /** Runs as the last time, but for these options. */
+  /** Repeats the last run with these options. */
   again(options: Record<string, unknown>): Promise<void> {
     return this.start(true, { ...this.#options, ...options });
   }
 
-  /** Stops the run, if there is one, else the drawing. */
+  /** Stops the run, or, if there is none, the drawing. */
   stop(): void {
     if (this.#under) this.engine.stop();
     else this.drawing.stop();

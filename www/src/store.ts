@@ -1,4 +1,4 @@
-/** A value that tells its listeners when it changes. */
+/** A value that notifies its listeners of changes. */
 export class Store<T extends object> {
   #value: T;
   readonly #listeners: ((value: T, before: T) => void)[] = [];
@@ -11,7 +11,7 @@ export class Store<T extends object> {
     return this.#value;
   }
 
-  /** Merges `change`; listeners hear of it only if something is different. */
+  /** Merges `change`; notifies listeners only if something is different. */
   set(change: Partial<T>): void {
     const before = this.#value;
     const after = { ...before, ...change };
@@ -34,15 +34,15 @@ export interface Line {
 }
 
 /**
- * What is selected. Every pane paints what corresponds: a state its heap, its line and its place in the drawing;
- * a line all states at it; a judgement its failing run; a step of that run its state.
+ * The selection. Every pane highlights what corresponds to it: for a state its heap, its line and its node in the drawing;
+ * for a line all states at it; for a property its failing run; for a step of that run its state.
  */
 export interface Selection {
   state: number | null;
-  /** Assertion of the proof that is shown; its state is selected too, if it is drawn. */
+  /** Assertion of the shown proof; its state is selected too, if it is drawn. */
   assertion: number | null;
   line: Line | null;
-  /** Judgement whose run is shown: -1 is memory safety, others are positions in the report's properties. */
+  /** Property whose run is shown: -1 is memory safety, others are positions in the report's properties. */
   judgement: number | null;
   /** Step of that run. */
   step: number | null;

@@ -7,50 +7,50 @@ export interface Strategy {
   help: string;
 }
 
-/** Those of programs with heaps. The first is that of tasks that name none. */
+/** The strategies for programs with heaps. The first is the default. */
 export const strategies: readonly Strategy[] = texts({
   en: [
-    { value: "hybrid", name: "hybrid", help: "on the fly, and what was explored is kept for the next property" },
-    { value: "top-level", name: "top level", help: "a call is one step; what happens inside it is not looked at" },
-    { value: "rsm", name: "RSM", help: "all procedures are explored first, then all of them are checked" },
-    { value: "on-the-fly", name: "on the fly", help: "states come into being as the proof asks for them" },
-    { value: "all", name: "all", help: "every strategy, to compare them" },
+    { value: "hybrid", name: "hybrid", help: "on the fly, and explored states are kept for the next property" },
+    { value: "top-level", name: "top level", help: "a call is one step; states inside it are not checked" },
+    { value: "rsm", name: "RSM", help: "all procedures are explored first and then checked" },
+    { value: "on-the-fly", name: "on the fly", help: "states are generated on demand, as the proof needs them" },
+    { value: "all", name: "all", help: "every strategy, for comparison" },
   ],
   de: [
-    { value: "hybrid", name: "hybrid", help: "on the fly; was erkundet wurde, bleibt für die nächste Eigenschaft erhalten" },
-    { value: "top-level", name: "oberste Ebene", help: "ein Aufruf ist ein Schritt; was in ihm geschieht, wird nicht betrachtet" },
-    { value: "rsm", name: "RSM", help: "erst werden alle Prozeduren erkundet, dann alle geprüft" },
-    { value: "on-the-fly", name: "on the fly", help: "Zustände entstehen, wenn der Beweis nach ihnen fragt" },
-    { value: "all", name: "alle", help: "jede Strategie, um sie zu vergleichen" },
+    { value: "hybrid", name: "hybrid", help: "on the fly; erkundete Zustände bleiben für die nächste Eigenschaft erhalten" },
+    { value: "top-level", name: "oberste Ebene", help: "ein Aufruf ist ein Schritt; Zustände in ihm werden nicht geprüft" },
+    { value: "rsm", name: "RSM", help: "alle Prozeduren werden zuerst erkundet und dann geprüft" },
+    { value: "on-the-fly", name: "on the fly", help: "Zustände werden erst erzeugt, wenn der Beweis sie braucht" },
+    { value: "all", name: "alle", help: "jede Strategie, zum Vergleich" },
   ],
 });
 
-/** Those of boolean programs, likewise. */
+/** The strategies for boolean programs; the first is the default. */
 export const booleanStrategies: readonly Strategy[] = texts({
   en: [
     { value: "auto", name: "automatic", help: "both in turn, until one of them has the answer" },
-    { value: "explicit", name: "explicit", help: "states are generated one by one, as the check asks for them" },
-    { value: "symbolic", name: "symbolic", help: "sets of states are computed, as binary decision diagrams" },
-    { value: "all", name: "all", help: "explicit and symbolic, to compare them" },
+    { value: "explicit", name: "explicit", help: "states are generated one by one, on demand" },
+    { value: "symbolic", name: "symbolic", help: "sets of states are computed as binary decision diagrams" },
+    { value: "all", name: "all", help: "explicit and symbolic, for comparison" },
   ],
   de: [
     { value: "auto", name: "automatisch", help: "beides abwechselnd, bis eines die Antwort hat" },
-    { value: "explicit", name: "explizit", help: "Zustände entstehen einzeln, wenn die Prüfung nach ihnen fragt" },
-    { value: "symbolic", name: "symbolisch", help: "es wird mit Zustandsmengen gerechnet, als binäre Entscheidungsdiagramme" },
-    { value: "all", name: "alle", help: "explizit und symbolisch, um sie zu vergleichen" },
+    { value: "explicit", name: "explizit", help: "Zustände werden einzeln und erst bei Bedarf erzeugt" },
+    { value: "symbolic", name: "symbolisch", help: "Zustandsmengen werden als binäre Entscheidungsdiagramme berechnet" },
+    { value: "all", name: "alle", help: "explizit und symbolisch, zum Vergleich" },
   ],
 });
 
 /** The strategies for an analysis. */
 export const strategiesOf = (analysis: string): readonly Strategy[] => (analysis === "boolean" ? booleanStrategies : strategies);
 
-/** The strategy that a task has, named or not. */
+/** The strategy of a task, given or default. */
 export const strategyOf = ({ analysis, options }: { analysis: string; options: Record<string, unknown> }): string =>
   String(options["strategy"] ?? strategiesOf(analysis)[0]?.value);
 
 const everyStrategy = [...strategies, ...booleanStrategies];
 
-/** The options, without a strategy that is one of the other analysis: the task has the usual one then. */
+/** The options, without a strategy of the other analysis: then the default applies. */
 export function fitting(options: Record<string, unknown>, analysis: string): Record<string, unknown> {
   const { strategy, ...rest } = options;
   const named = (all: readonly Strategy[]): boolean => all.some(({ value }) => value === strategy);

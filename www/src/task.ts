@@ -8,20 +8,20 @@ export interface SourceText {
   text: string;
 }
 
-/** A formula, or the name of a monitor; the formula is empty then. */
+/** A formula, or the name of a monitor with an empty formula. */
 export interface PropertyText {
   id: string;
   ltl: string;
   monitor?: string;
 }
 
-/** A task under edit. What is edited as JSON stays text, so that nothing is lost while it does not parse. */
+/** A task being edited. JSON parts stay text, so that nothing is lost while they do not parse. */
 export interface Draft {
   title: string;
   description: string;
-  /** `heap` or `boolean`; whatever else a document says goes to the engine, which refuses it. */
+  /** `heap` or `boolean`; any other value goes to the engine, which rejects it. */
   analysis: string;
-  /** Of the program: `java` or `boolean`. */
+  /** The language of the program: `java` or `boolean`. */
   language: string;
   entry: string;
   files: SourceText[];
@@ -30,17 +30,17 @@ export interface Draft {
   initial: string;
   monitors: string;
   options: Record<string, unknown>;
-  /** Members of the document that no editor shows. */
+  /** Members of the document without an editor. */
   rest: Record<string, unknown>;
 }
 
 /** The editors, by the names of their tabs. */
 export type Section = "program" | "properties" | "monitors" | "grammar" | "initial" | "options";
 
-/** A place in one of the editors. */
+/** A position in one of the editors. */
 export interface Place {
   section: Section;
-  /** Program: number of the file. Properties: number of the property. */
+  /** The number of the file (program) or of the property (properties). */
   item: number;
   line: number;
   column: number;
@@ -48,7 +48,7 @@ export interface Place {
   endColumn: number;
 }
 
-/** What messages call the document itself. */
+/** The name of the document itself in messages. */
 export const documentName = "task.json";
 
 export const emptyDraft: Draft = {
@@ -66,7 +66,7 @@ export const emptyDraft: Draft = {
   rest: {},
 };
 
-/** Beside a boolean program that is still to come. */
+/** For a boolean program that has not been written yet. */
 export const emptyBoolean: Draft = { ...emptyDraft, analysis: "boolean", language: "boolean", entry: "main", files: [] };
 
 export const isBoolean = ({ analysis }: Pick<Draft, "analysis">): boolean => analysis === "boolean";
@@ -78,7 +78,7 @@ const asList = (value: unknown): Record<string, unknown>[] => (Array.isArray(val
 const asFiles = (value: unknown): SourceText[] => asList(value).map(({ name, text }) => ({ name: asText(name), text: asText(text) }));
 const asProperties = (value: unknown): PropertyText[] =>
   asList(value).map(({ id, ltl, monitor }) => ({ id: asText(id), ltl: asText(ltl), ...(typeof monitor === "string" ? { monitor } : {}) }));
-/** The language that an analysis is for. */
+/** The language of an analysis. */
 const languageOf = (analysis: string): string => (analysis === "boolean" ? "boolean" : "java");
 
 /** JSON for people: short arrays and objects stay on one line. */
@@ -104,7 +104,7 @@ function spacedJson(value: unknown): string {
   return members.length ? `{${members.join(", ")}}` : "{}";
 }
 
-/** Reads a task document into the editors. It is hostile input: whatever is not of the expected kind is left out. */
+/** Reads a task document into the editors. It is untrusted input: values of unexpected types are dropped. */
 export function draftOf(text: string): Draft | null {
   let value: unknown;
   try {
@@ -133,10 +133,10 @@ export function draftOf(text: string): Draft | null {
   };
 }
 
-/** The document of a draft, and where its lines come from. */
+/** The document of a draft, with the origins of its lines. */
 export interface TaskDocument {
   text: string;
-  /** Where a diagnostic belongs; null if it is about the task as a whole. */
+  /** The position of a diagnostic; null if it is about the task as a whole. */
   locate(diagnostic: Rendered): Place | null;
 }
 
@@ -145,11 +145,11 @@ interface Region {
   item: number;
   first: number;
   last: number;
-  /** Columns before the text of the editor, on the first line. */
+  /** Number of columns before the editor's text on the first line. */
   offset: number;
 }
 
-/** Writes the document so that each text that is edited as JSON has lines of its own. */
+/** Writes the document so that each part edited as JSON has its own lines. */
 export function documentOf(draft: Draft): TaskDocument {
   const lines: string[] = [];
   const regions: Region[] = [];
@@ -164,13 +164,13 @@ export function documentOf(draft: Draft): TaskDocument {
   add(`"title": ${JSON.stringify(draft.title)}, "description": ${JSON.stringify(draft.description)},`);
   for (const [key, value] of Object.entries(rest)) add(`${JSON.stringify(key)}: ${JSON.stringify(value)},`);
   add(`"analysis": ${JSON.stringify(draft.analysis)}, "program": {"language": ${JSON.stringify(draft.language)}`);
-  // Without an entry a boolean program starts with `main`.
+  // A boolean program without an entry starts in `main`.
   if (draft.entry || draft.language !== "boolean") {
     add(`, "entry":`);
     add(JSON.stringify(draft.entry), "program", -1, 1);
   }
   add(`, "files": ${JSON.stringify(draft.files)}},`);
-  // What belongs to the other analysis is kept, if there is some.
+  // Parts of the other analysis are kept.
   const parts = [["grammars", "grammar", false], ["initial", "initial", false], ["monitors", "monitors", true]] as const;
   for (const [key, section, ofBoolean] of parts) {
     const text = draft[key].trim() ? draft[key] : "[]";
@@ -182,7 +182,7 @@ export function documentOf(draft: Draft): TaskDocument {
   add(`"properties": [`);
   draft.properties.forEach(({ id, ltl, monitor }, i) => {
     const comma = i ? ", " : "";
-    // Both is an error, which the engine explains.
+    // Having both is an error, which the engine reports.
     add(comma + JSON.stringify(monitor === undefined ? { id, ltl } : { id, ...(ltl ? { ltl } : {}), monitor }), "properties", i);
   });
   add(`], "options":`);
@@ -218,14 +218,14 @@ function locate(diagnostic: Rendered, draft: Draft, regions: Region[]): Place | 
   };
 }
 
-/** Whether two drafts are the same task, to the letter. */
+/** Whether two drafts are exactly the same task. */
 export const sameTask = (a: Draft, b: Draft): boolean => documentOf(a).text === documentOf(b).text;
 
-/** Reads a draft that was stored as it was; null if it is none. */
+/** Reads a stored draft; null if it is invalid. */
 export function restored(value: unknown): Draft | null {
   if (!isRecord(value) || !Array.isArray(value["files"])) return null;
   const { title, description, entry, files, properties, grammars, initial, options } = value;
-  // Drafts of the first version have these among what no editor shows.
+  // Drafts of the first version store these among the other members.
   const { analysis: formerAnalysis, monitors: formerMonitors, ...rest } = isRecord(value["rest"]) ? value["rest"] : {};
   const analysis = asText(value["analysis"] ?? formerAnalysis) || "heap";
   return {
@@ -248,26 +248,26 @@ const storageKey = "hrglass.draft.1";
 const ofTab = (): Storage => sessionStorage;
 const ofAll = (): Storage => localStorage;
 
-/** The draft of the last visit, if there is one. A tab that is loaded again keeps its own; a new one begins with what was stored last. */
+/** The draft of the last visit, if there is one. A reloaded tab keeps its own; a new tab starts with the one stored last. */
 export function storedDraft(): Draft | null {
   for (const storage of [ofTab, ofAll]) {
     try {
       const draft = restored(JSON.parse(storage().getItem(storageKey) ?? "null"));
       if (draft) return draft;
     } catch {
-      // What cannot be read was never stored.
+      // Unreadable drafts are ignored.
     }
   }
   return null;
 }
 
-/** Keeps the draft for this tab, and if it is `newest` for the next visit too, where the browser lets us. */
+/** Stores the draft for this tab and, if it is the `newest`, for the next visit, if the browser permits it. */
 export function storeDraft(draft: Draft, newest: boolean): void {
   for (const storage of newest ? [ofTab, ofAll] : [ofTab]) {
     try {
       storage().setItem(storageKey, JSON.stringify(draft));
     } catch {
-      // Private windows and full disks: the draft lives as long as the page.
+      // In private windows or with full storage the draft lives as long as the page.
     }
   }
 }

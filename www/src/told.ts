@@ -1,4 +1,4 @@
-/** What a task tells about itself, in the language of the page. All of it may be missing or of another kind. */
+/** The description of a task in the language of the page. Every part may be missing or of another type. */
 import { type Viewpoint, viewpointOf } from "./share/viewpoint";
 import type { Draft } from "./task";
 import { language } from "./text/language";
@@ -9,9 +9,9 @@ export interface Told {
   /** What to look at in the pictures. */
   look: string;
   tags: string[];
-  /** The figures of the thesis that it shows. */
+  /** The figures of the thesis that the task shows. */
   figure: string;
-  /** What is to be looked at first. */
+  /** The initial viewpoint. */
   view: Viewpoint;
 }
 

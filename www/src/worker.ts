@@ -1,4 +1,4 @@
-/** Runs the engine away from the page's own thread. After a failure it is thrown away. */
+/** Runs the engine outside the page's thread. After a crash the worker is discarded. */
 import * as exchanging from "./engine/exchange";
 // The glue of the other analyses is the same, which their build makes sure of.
 import * as analysing from "./engine/graph-grammars";
@@ -7,16 +7,16 @@ import { exchange } from "./links";
 import { provide } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 
-/** What a worker has of its global object; the page's types know windows only. */
+/** The part of the worker's global object used here; the page's types only know windows. */
 const scope = self as unknown as {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<ToWorker>) => void): void;
 };
 let session: Session | undefined;
-/** Whether what holds in the states is to be found out no further. */
+/** Whether labelling should stop. */
 let halted = false;
 
-/** Milliseconds for which labelling may keep other questions waiting, and states that take far less. */
+/** Milliseconds for which labelling may delay other questions, and a number of states that takes far less. */
 const slice = 40;
 const few = 50;
 
@@ -81,7 +81,7 @@ function sendBatch(batch: Batch): void {
   send({ kind: "batch", batch: data }, buffersOf(data));
 }
 
-/** Labels the states bit by bit: in between other questions are answered. */
+/** Labels the states in slices, answering other questions in between. */
 async function label(mine: Session): Promise<[LabelData | null, Transferable[]]> {
   halted = false;
   for (let [known, before] = [0, -1]; known > before && !halted; ) {
@@ -140,7 +140,7 @@ async function obey(message: ToWorker): Promise<void> {
     }
     case "run": {
       const start = performance.now();
-      // A worker may run one task after the other; the memory of the last one is used again.
+      // A worker may run several tasks in turn; it reuses the memory of the last one.
       session?.free();
       session = undefined;
       const onBatch = message.batches ? sendBatch : undefined;

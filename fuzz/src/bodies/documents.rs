@@ -1,13 +1,14 @@
 //! Documents: heaps, grammars, contracts, tasks in all their forms.
 
 use hrglass::base::{Diagnostic, Sources, has_errors, json};
+use hrglass::gather::{NamedText, gather};
 use hrglass::grammar::document::GrammarDocument;
 use hrglass::grammar::{Grammar, build_rules, check, check_rules};
 use hrglass::heap::document::{ContractDocument, HeapDocument};
 use hrglass::heap::{Alphabet, Canoniser, ExternalOrder, Role, build_heap};
 use hrglass::task::link::{decode, encode};
 use hrglass::task::settings::{export_settings, import_arguments};
-use hrglass::task::{Files, Loaded, NamedText, NoFiles, Overrides, gather, load};
+use hrglass::task::{Files, Loaded, NoFiles, Overrides, load};
 use serde_json::Value;
 
 use super::{SEPARATOR, sections, show};

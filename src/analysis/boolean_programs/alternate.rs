@@ -7,8 +7,8 @@
 use std::ops::ControlFlow;
 
 use super::judge::{Answer, Check, Found};
-use crate::base::{Growth, Observer, Progress, Stop};
-use crate::program::ersm::{Domain, Variable};
+use crate::base::{Growth, Observer, Progress, Resource, Stop};
+use crate::program::guarded::{Domain, Variable};
 use crate::semantics::symbolic::Budget;
 
 /// The explicit search does so many steps before the symbolic one is tried first.
@@ -26,8 +26,7 @@ pub(super) fn alternate(check: &Check<'_>, observer: &mut dyn Observer) -> Answe
     let explicit = check.explicit(check.limits, &mut both);
     let Both { observer, mut found, .. } = both;
     let Found::Stopped(stop) = &explicit.found else { return explicit };
-    let is_over = matches!(stop, Stop::Cancelled | Stop::Seconds(_) | Stop::Megabytes(_));
-    if !is_over && matches!(found, Symbolic::Untried | Symbolic::Unfinished(_)) {
+    if !stop.ends_the_run() && matches!(found, Symbolic::Untried | Symbolic::Unfinished(_)) {
         found = Symbolic::attempt(check, u64::MAX, observer);
     }
     let other = match found {
@@ -43,9 +42,9 @@ pub(super) fn alternate(check: &Check<'_>, observer: &mut dyn Observer) -> Answe
 /// What may help where both searches have ended without an answer.
 fn advice(check: &Check<'_>, stop: &Stop) -> String {
     let budget = match stop {
-        Stop::Seconds(_) => "more seconds may help, or ",
-        Stop::Megabytes(_) => "more memory may help, or ",
-        Stop::States(_) => "more states may help, or ",
+        Stop::Budget(Resource::Seconds, _) => "more seconds may help, or ",
+        Stop::Budget(Resource::Megabytes, _) => "more memory may help, or ",
+        Stop::Budget(Resource::States, _) => "more states may help, or ",
         _ => "what may help is ",
     };
     let values = |variable: &&Variable| variable.domain.high() - variable.domain.low() + 1;

@@ -10,7 +10,7 @@ use super::{BooleanPrograms, BooleanProof, FEW_STATES, RUN_LIMIT};
 use crate::analysis::{Attempt, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PositiveForm};
-use crate::program::ersm::Ersm;
+use crate::program::guarded::Ersm;
 use crate::report::{Judgement, PropertyReport, PropertyStatistics};
 use crate::semantics::symbolic::{self, Budget};
 use crate::semantics::valuation::{ValuationId, Valuations};
@@ -120,10 +120,9 @@ impl Check<'_> {
             let few = Limits { states: limits.states.min(FEW_STATES), ..*limits };
             let program = Valuations::with_few_values(self.ersm, &self.property.observed);
             let (attempt, is_whole) = self.search(program, &few, observer);
-            match attempt.found {
-                Found::Run(_) | Found::Stopped(Stop::Cancelled | Stop::Seconds(_) | Stop::Megabytes(_)) => {
-                    return attempt;
-                }
+            match &attempt.found {
+                Found::Run(_) => return attempt,
+                Found::Stopped(stop) if stop.ends_the_run() => return attempt,
                 Found::Nothing if is_whole => return attempt,
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! The value of an expression, by definition: on mathematical integers.
 
 use crate::base::Idx;
-use crate::program::ersm::{Binary, Expression, Instruction, Unary};
+use crate::program::guarded::{Binary, Expression, Instruction, Unary};
 
 /// The value of an expression in a state with these values, in order of the variables.
 pub(super) fn evaluate(expression: &Expression, values: &[i64]) -> i64 {
@@ -25,8 +25,8 @@ pub(super) fn evaluate(expression: &Expression, values: &[i64]) -> i64 {
             Instruction::Fit(domain) => {
                 let size = i128::from(domain.high()) - i128::from(domain.low()) + 1;
                 match domain {
-                    crate::program::ersm::Domain::Boolean => (top() != 0).into(),
-                    crate::program::ersm::Domain::Integer { low, .. } => {
+                    crate::program::guarded::Domain::Boolean => (top() != 0).into(),
+                    crate::program::guarded::Domain::Integer { low, .. } => {
                         i128::from(low) + (top() - i128::from(low)).rem_euclid(size)
                     }
                 }

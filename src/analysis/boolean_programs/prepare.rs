@@ -8,8 +8,8 @@ use crate::logic::{
     self, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, Proposition,
     PropositionId, parse_formula_with, positive_normal_form,
 };
-use crate::program::ersm::{Component, Ersm};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Component, Ersm};
 use crate::semantics::valuation::{Observation, Observed};
 use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, MonitorText, UNREACH_CALL};
 
@@ -175,7 +175,7 @@ impl Reader<'_> {
     /// mention have the meaning that they give them.
     fn implied(&mut self, ersm: &Ersm, claims: &mut Vec<(String, String, Claim)>) {
         let has_property = |id: &str| self.loaded.properties.iter().any(|p| p.id == id);
-        let places = || ersm.components.iter().flat_map(|c| c.places.iter());
+        let places = || ersm.components.iter().flat_map(|c| c.cfa.locations.iter());
         let is_mentioned = |name: &str| {
             let mut propositions = self.formulas.propositions().map(|(_, proposition)| proposition);
             propositions.any(|p| matches!(p, Proposition::Label { label, .. } if label == name))
@@ -224,13 +224,18 @@ fn observations(
     let span = place_of(loaded, proposition);
     let file = |component: &Component| &loaded.sources.file(component.span.file).name;
     let line = |component: &Component, at: Location| {
-        let start = component.places[at].span.start;
+        let start = component.cfa.locations[at].span.start;
         loaded.sources.file(component.span.file).position(start).0
     };
     let at = |holds: &dyn Fn(ProcedureId, &Component, Location) -> bool| -> IndexVec<ProcedureId, Observation> {
         let of = |(id, component): (ProcedureId, &Component)| {
-            let mut places = FixedBitSet::with_capacity(component.places.len());
-            component.places.indices().filter(|&p| holds(id, component, p)).for_each(|p| places.insert(p.index()));
+            let mut places = FixedBitSet::with_capacity(component.cfa.locations.len());
+            component
+                .cfa
+                .locations
+                .indices()
+                .filter(|&p| holds(id, component, p))
+                .for_each(|p| places.insert(p.index()));
             if places.is_clear() { Observation::Never } else { Observation::At(places) }
         };
         ersm.components.iter_enumerated().map(of).collect()
@@ -243,8 +248,8 @@ fn observations(
         }
     };
     match proposition {
-        Proposition::Terminated => at(&|id, component, place| id == ersm.entry && place == component.exit),
-        Proposition::Failed => at(&|_, component, place| component.places[place].is_fault),
+        Proposition::Terminated => at(&|id, component, place| id == ersm.entry && place == component.cfa.exit),
+        Proposition::Failed => at(&|_, component, place| component.cfa.locations[place].is_fault),
         Proposition::In { method } => {
             unknown_procedure(method, found);
             at(&|_, component, _| component.name == *method)
@@ -258,10 +263,10 @@ fn observations(
             }
             let places = at(&|_, component, place| {
                 procedure.as_ref().is_none_or(|name| *name == component.name)
-                    && component.places[place].labels.contains(label)
+                    && component.cfa.locations[place].labels.contains(label)
             });
             if places.iter().all(|o| matches!(o, Observation::Never)) {
-                let labels = ersm.components.iter().flat_map(|c| c.places.iter()).flat_map(|p| &p.labels);
+                let labels = ersm.components.iter().flat_map(|c| c.cfa.locations.iter()).flat_map(|p| &p.labels);
                 let suggestion = did_you_mean(label, labels.map(String::as_str));
                 let message = format!("no statement has the label `{label}`");
                 found.push(Diagnostic::error("formula/label", span, message).suggest(suggestion));

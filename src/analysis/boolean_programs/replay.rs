@@ -10,8 +10,8 @@ use super::meaning::evaluate;
 use super::written::shows;
 use crate::base::Idx;
 use crate::logic::{FormulaId, Formulas, Monitor, PropositionId, Truth};
-use crate::program::ersm::{Action, Edge, Ersm, VariableId};
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::guarded::{Action, Edge, Ersm, VariableId};
 use crate::semantics::valuation::{Observation, Observed};
 
 /// A state of a run, as a search tells it.
@@ -99,7 +99,7 @@ pub fn find_edges(ersm: &Ersm, told: &mut ToldRun) {
 fn edge_between(ersm: &Ersm, here: &ToldState, after: &ToldState) -> Option<EdgeId> {
     let all = |state: &ToldState| state.values.iter().map(|value| value.unwrap_or_default()).collect();
     let values: [Vec<i64>; 2] = [all(here), all(after)];
-    let mut edges = ersm.components[here.component].edges_from(here.place);
+    let mut edges = ersm.components[here.component].cfa.edges_from(here.place);
     let found = edges.find(|(_, edge)| {
         let is_shown = is_call(edge) && !here.folded;
         let caller = is_shown.then_some(0);
@@ -139,10 +139,10 @@ fn link(ersm: &Ersm, states: &[ToldState], at: usize) -> Link {
     let component = &ersm.components[before.component];
     match before.edge {
         Some(edge) if before.folded => Link::Folded(edge),
-        Some(edge) if is_call(&component.edges[edge]) => Link::Call(edge),
+        Some(edge) if is_call(&component.cfa.edges[edge]) => Link::Call(edge),
         Some(edge) => Link::Step(edge),
         None => {
-            let call = before.caller.map(Idx::index).filter(|_| before.place == component.exit);
+            let call = before.caller.map(Idx::index).filter(|_| before.place == component.cfa.exit);
             let back = call.and_then(|call| Some((call, states[call].edge?)));
             back.map_or(Link::Stays, |(call, edge)| Link::Return(call, edge))
         }
@@ -200,7 +200,7 @@ fn decide(ersm: &Ersm, states: &[ToldState], links: &[Link]) -> Result<Vec<Vec<i
         };
         let written = |at: usize, edge: EdgeId| {
             let mut written = Vec::new();
-            ersm.components[states[at].component].edges[edge].for_each_write(|v| written.push(v.index()));
+            ersm.components[states[at].component].cfa.edges[edge].for_each_write(|v| written.push(v.index()));
             written
         };
         match link {
@@ -214,7 +214,7 @@ fn decide(ersm: &Ersm, states: &[ToldState], links: &[Link]) -> Result<Vec<Vec<i
                 unite(call, after, &mut (globals..scope), &changed);
                 // What a result is may be decided after the return only.
                 let caller = states[call].component;
-                if let Action::Call { callee, results, .. } = &ersm.components[caller].edges[edge].action {
+                if let Action::Call { callee, results, .. } = &ersm.components[caller].cfa.edges[edge].action {
                     for (&result, target) in ersm.components[*callee].results.iter().zip(results) {
                         let domain = ersm.variable(*callee, result).domain;
                         if let Some(target) = target.filter(|&t| ersm.variable(caller, t).domain == domain) {
@@ -261,7 +261,7 @@ fn stored(ersm: &Ersm, states: &[ToldState], values: &[Vec<i64>], link: Option<L
     let at = values.len();
     let (state, before) = (&states[at], at.saturating_sub(1));
     let own = ersm.variable(state.component, variable);
-    let edge = |at: usize, edge: EdgeId| &ersm.components[states[at].component].edges[edge].action;
+    let edge = |at: usize, edge: EdgeId| &ersm.components[states[at].component].cfa.edges[edge].action;
     let given = match link {
         Some(Link::Step(id)) => match edge(before, id) {
             Action::Assign(assignments) => assignments.iter().find(|a| a.0 == variable).map(|a| &a.1),
@@ -302,7 +302,7 @@ impl Execution<'_> {
     fn check_start(&self) -> Result<(), String> {
         let ersm = self.ersm;
         let first = self.states.first().ok_or("the run is empty")?;
-        let is_start = first.component == ersm.entry && first.place == ersm.components[ersm.entry].entry;
+        let is_start = first.component == ersm.entry && first.place == ersm.components[ersm.entry].cfa.entry;
         let globals = ersm.globals.iter().zip(&self.values[0]);
         let initial = globals.into_iter().all(|(g, &value)| g.initial.is_none_or(|i| g.domain.fit(i) == value));
         if is_start && initial && first.caller.is_none() && self.has_fresh_locals(0) {
@@ -350,7 +350,7 @@ impl Execution<'_> {
     }
 
     fn edge(&self, at: usize, edge: EdgeId) -> &Edge {
-        &self.ersm.components[self.states[at].component].edges[edge]
+        &self.ersm.components[self.states[at].component].cfa.edges[edge]
     }
 
     fn callee(&self, edge: &Edge) -> ProcedureId {
@@ -370,8 +370,8 @@ impl Execution<'_> {
     fn stays(&self, at: usize) -> bool {
         let (before, after) = (&self.states[at - 1], &self.states[at]);
         let component = &self.ersm.components[before.component];
-        let ended = before.place == component.exit && before.caller.is_none();
-        (ended || component.places[before.place].is_fault)
+        let ended = before.place == component.cfa.exit && before.caller.is_none();
+        (ended || component.cfa.locations[before.place].is_fault)
             && (after.component, after.place, after.caller) == (before.component, before.place, before.caller)
             && self.values[at] == self.values[at - 1]
     }
@@ -400,7 +400,8 @@ impl Execution<'_> {
             let domain = self.ersm.variable(*callee, *parameter).domain;
             new[parameter.index()] == domain.fit(evaluate(argument, old))
         });
-        let entered = (after.component, after.place, after.caller) == (*callee, component.entry, Some(u32::at(at - 1)));
+        let entered =
+            (after.component, after.place, after.caller) == (*callee, component.cfa.entry, Some(u32::at(at - 1)));
         entered && passed && self.takes(at - 1, edge) && old[..globals] == new[..globals] && self.has_fresh_locals(at)
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::BooleanProof;
 use super::space::Space;
 use crate::analysis::Shown;
-use crate::program::ersm::Ersm;
+use crate::program::guarded::Ersm;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::proof::ProofView;

@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use super::FEW_STATES;
 use super::prepare::Prepared;
 use super::replay::ToldRun;
-use crate::base::{Idx, Limits, Observer, Sources, Stop};
+use crate::base::{Idx, Limits, Observer, Resource, Sources, Stop};
 use crate::logic::Formulas;
-use crate::program::ersm::{Ersm, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Ersm, VariableId};
 use crate::report::ExplorationStatistics;
 use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
 use crate::semantics::valuation::{Observed, States, ValuationId, Valuations, Value};
@@ -67,7 +67,7 @@ impl Generated {
         };
         let most = if is_large { ALL_VALUES_STATES } else { FEW_STATES };
         let (mut rsm, mut has_left_out, mut known) = explored(Valuations::new(ersm, observed), most);
-        if is_large && matches!(rsm.stop, Some(Stop::States(_))) {
+        if is_large && matches!(rsm.stop, Some(Stop::Budget(Resource::States, _))) {
             (rsm, has_left_out, known) = explored(Valuations::with_few_values(ersm, observed), FEW_STATES);
         }
         let partial = has_left_out || rsm.stop.is_some();

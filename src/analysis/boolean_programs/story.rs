@@ -2,8 +2,8 @@
 
 use super::replay::{ToldRun, ToldState, find_edges};
 use crate::base::{Idx, Sources};
-use crate::program::ersm::{Ersm, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Ersm, VariableId};
 use crate::report::{Run, RunStep, VariableValue};
 use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
 use crate::semantics::valuation::{ValuationId, Valuations, Value};
@@ -53,7 +53,7 @@ pub(super) fn told_symbolic(ersm: &Ersm, run: SymbolicRun) -> ToldRun {
 pub(super) fn run(ersm: &Ersm, sources: &Sources, told: &ToldRun, values: &[Vec<i64>]) -> Run {
     let step = |(at, state): (usize, &ToldState)| {
         let component = &ersm.components[state.component];
-        let operation = state.edge.map(|edge| ersm.operation(state.component, &component.edges[edge]));
+        let operation = state.edge.map(|edge| ersm.operation(state.component, &component.cfa.edges[edge]));
         let (file, line) = place(ersm, sources, state);
         RunStep {
             state: format!("{:016x}", content_hash(state.component, state.place, state.values.iter().copied())),
@@ -74,7 +74,7 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, told: &ToldRun, values: &[Vec<
 }
 
 fn place(ersm: &Ersm, sources: &Sources, state: &ToldState) -> (String, u32) {
-    let span = ersm.components[state.component].places[state.place].span;
+    let span = ersm.components[state.component].cfa.locations[state.place].span;
     let file = sources.file(span.file);
     (file.name.clone(), file.position(span.start).0)
 }

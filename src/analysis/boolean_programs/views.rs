@@ -9,7 +9,7 @@ use crate::analysis::proof_view::proof_view;
 use crate::analysis::states::{DescribeStates, SourcePlace, contracts, state_space};
 use crate::base::{Idx, Sources};
 use crate::logic::Truth;
-use crate::program::ersm::{Action, Ersm, VariableId};
+use crate::program::guarded::{Action, Ersm, VariableId};
 use crate::report::contracts::ContractView;
 use crate::report::proof::ProofView;
 use crate::report::space::{StateKind, StateSpaceView};
@@ -70,7 +70,7 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
     fn place(&self, state: ValuationId) -> SourcePlace {
         let (component, place) = self.states().place(state);
         let component = &self.ersm.components[component];
-        let span = component.places[place].span;
+        let span = component.cfa.locations[place].span;
         let file = self.sources.file(span.file);
         let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
         SourcePlace { method: component.name.clone(), file: file.name.clone(), line, column, end_line, end_column }
@@ -109,10 +109,10 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
         if self.known.is_unresolved(state) {
             return self.decision(state, next);
         }
-        let mut edges = self.ersm.components[component].edges_from(place).map(|(_, edge)| edge);
+        let mut edges = self.ersm.components[component].cfa.edges_from(place).map(|(_, edge)| edge);
         let leads_there = |action: &Action, to| match action {
             Action::Call { callee, .. } => {
-                *callee == inside && self.ersm.components[inside].entry == target || to == target
+                *callee == inside && self.ersm.components[inside].cfa.entry == target || to == target
             }
             Action::Assign(_) => to == target,
         };

@@ -1,10 +1,11 @@
 //! Contracts as the task gives them, built.
 
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, RETURN};
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Heap, Role, VertexId, build_heap};
 use crate::lang::java::find_entry;
-use crate::program::{ProcedureId, Program, RETURN};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
 use crate::semantics::heap_program::{Contract, bind_parameters};
 use crate::task::Loaded;
 

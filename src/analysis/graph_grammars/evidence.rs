@@ -199,13 +199,13 @@ fn step(task: &Task<'_>, moment: &Moment<'_>, next: Option<&Moment<'_>>, positio
     let Moment { machine, fault } = moment;
     let program = task.setting.program;
     let place = |frame: &Frame<'_>| {
-        let span = program.procedures[frame.procedure].locations[frame.location];
+        let span = program.procedures[frame.procedure].cfa.locations[frame.location];
         task.watch.place(span)
     };
     let [callers @ .., top] = machine.frames() else { unreachable!("a machine has a frame") };
     let procedure = &program.procedures[top.procedure];
     // Where something failed, it is the operation that counts, not its statement.
-    let failed = procedure.edges_from(top.location).next().filter(|_| *fault);
+    let failed = procedure.cfa.edges_from(top.location).next().filter(|_| *fault);
     let (file, line) = failed.map_or_else(|| place(top), |(_, edge)| task.watch.place(edge.span));
     let deeper = |next: &Moment<'_>| next.machine.depth() == machine.depth() && !next.fault;
     let target = next.filter(|m| deeper(m)).map(|m| m.machine.top().location);

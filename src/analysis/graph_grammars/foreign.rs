@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::{CollectByInsertion, Diagnostic};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::HeapDocument;
-use crate::program::{ClassId, Program, STATICS};
+use crate::program::objects::{ClassId, Program, STATICS};
 use crate::task::Loaded;
 
 /// A warning for each predefined grammar that describes no object of the program, with the renaming that fits.

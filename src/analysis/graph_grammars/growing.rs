@@ -2,7 +2,6 @@
 
 use super::place;
 use crate::base::{Growth, Idx, Observer};
-use crate::draw::growing::GrowingDrawing;
 use crate::report::space::StateKind;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, PointKind, State};
@@ -13,7 +12,8 @@ const LIMIT: usize = 5_000;
 /// What observers have been shown of a machine. Whatever the moments at which they look, together they see the same.
 #[derive(Default)]
 pub(super) struct GrowingMachine {
-    drawing: GrowingDrawing,
+    /// The number of nodes that have been shown.
+    nodes: usize,
     /// The number of edges that have been looked at.
     edges: usize,
 }
@@ -24,7 +24,7 @@ impl GrowingMachine {
         if !observer.wants_growth() {
             return;
         }
-        let (known, count) = (self.drawing.len(), rsm.nodes.len().min(LIMIT));
+        let (known, count) = (self.nodes, rsm.nodes.len().min(LIMIT));
         let edges = rsm.edges_since(self.edges, count);
         self.edges = rsm.edge_count();
         let mut growth = Growth::default();
@@ -38,12 +38,13 @@ impl GrowingMachine {
         }
         for (id, parent) in (known..count).map(NodeId::at).zip(parents) {
             let node = &rsm.nodes[id];
-            growth.positions.push(self.drawing.place(parent));
+            growth.parents.push(parent);
             growth.kinds.push(kind(system, rsm, id) as u8);
             growth.components.push(node.component.0);
             growth.lines.push(place::of(system, node.state.point).line);
         }
-        if !growth.positions.is_empty() || !growth.edges.is_empty() {
+        self.nodes = count;
+        if !growth.parents.is_empty() || !growth.edges.is_empty() {
             observer.growth(growth);
         }
     }

@@ -16,7 +16,8 @@ use super::shown::ShownHeaps;
 use crate::base::{Idx, Sources, Span};
 use crate::export::junit::{Call, CallResult, Check, FieldValue, NewObject, TestClass};
 use crate::logic::{PositiveForm, positive_normal_form};
-use crate::program::{ClassId, LocalId, ProcedureId, Type};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, LocalId, Type};
 use crate::report::Report;
 use crate::report::evidence::{ConcreteRun, Ending, EvidenceFile};
 use crate::semantics::concrete::{End, Machine, ObjectId, Origin, Value};
@@ -129,7 +130,7 @@ impl<'a> Executed<'a> {
         let end = (0..LENGTH).find_map(|_| {
             let top = last.top();
             let procedure = &setting.program.procedures[top.procedure];
-            if is_assert(sources, procedure.locations[top.location]) {
+            if is_assert(sources, procedure.cfa.locations[top.location]) {
                 asserting.insert(procedure.class);
             }
             last.step_by(&kept.counterexample.script).err()

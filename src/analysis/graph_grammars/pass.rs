@@ -13,7 +13,7 @@ use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip
 use super::{dereference, place};
 use crate::analysis::{Attempt, Pass};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
-use crate::program::ProcedureId;
+use crate::program::cfa::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
 use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Run, Verdict};
 use crate::rsm::{NodeId, Rsm};

@@ -1,7 +1,8 @@
 //! Where states are in the source, and what they are called.
 
 use crate::analysis::states::SourcePlace;
-use crate::program::{Edge, Location, ProcedureId, Program};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::objects::{Edge, Program};
 use crate::semantics::heap_program::{HeapProgram, Point, PointKind, State};
 
 /// The source range of a point.
@@ -33,7 +34,7 @@ pub(super) fn operation_of(
 ) -> String {
     let procedure = &program.procedures[procedure];
     let leads_there = |edge: &Edge| target.is_some_and(|t| t == edge.target || edge.handlers().any(|h| h == t));
-    let edges: Vec<&Edge> = procedure.edges_from(location).map(|(_, edge)| edge).collect();
+    let edges: Vec<&Edge> = procedure.cfa.edges_from(location).map(|(_, edge)| edge).collect();
     let edge = match edges.as_slice() {
         [only] => Some(*only),
         several => several.iter().find(|edge| leads_there(edge)).copied(),
@@ -63,7 +64,7 @@ pub(super) fn operation_between(system: &HeapProgram, state: State, next: Option
         }
         PointKind::Fault(instance, edge) => {
             let procedure = &program.procedures[procedure(instance)];
-            program.operation(procedure, &procedure.edges[edge].operation)
+            program.operation(procedure, &procedure.cfa.edges[edge].operation)
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::grammar::{
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, parse_java};
 use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
-use crate::program::{ProcedureId, Program, STATICS};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Program, STATICS};
 use crate::rsm::Order;
 use crate::semantics::heap_program::{
     Contract, HeapOptions, Marking, MarkingRules, Model, bind_parameters, declare, mark,

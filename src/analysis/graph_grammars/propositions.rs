@@ -1,10 +1,11 @@
 //! What the propositions of a task mention, and what they need.
 
-use crate::base::{CompactSort, Diagnostic, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, RETURN, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
-use crate::program::{ProcedureId, Program, RETURN, STATICS, is_program_name};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Program, STATICS, is_program_name};
 use crate::semantics::heap_program::{Marking, NEIGHBOURHOOD, qualified_name};
 
 /// Where the names of propositions are looked up.

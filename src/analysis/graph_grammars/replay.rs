@@ -12,7 +12,7 @@ mod trace;
 use crate::base::{Observer, Stop};
 use crate::heap::{Heap, VertexId};
 use crate::logic::{FormulaId, Formulas, Proposition};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{End, Script, Setting, Watch};
 
 pub use guide::{Guide, GuideStep, Stay};

@@ -11,7 +11,7 @@ use crate::base::{
 };
 use crate::heap::Variable;
 use crate::logic::{Formulas, PositiveForm, Proposition, PropositionId, Truth};
-use crate::program::ProcedureId;
+use crate::program::cfa::ProcedureId;
 use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
 use crate::tableau::{Labelled, asked_where};

@@ -13,7 +13,7 @@ use crate::analysis::{DERIVED_LIMIT, Shown};
 use crate::base::Idx;
 use crate::heap::{HeapId, print_heap};
 use crate::logic::Formulas;
-use crate::program::Program;
+use crate::program::objects::Program;
 use crate::report::Report;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;

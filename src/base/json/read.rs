@@ -5,10 +5,10 @@ use rustc_hash::FxHashSet;
 use super::{Member, Node, Value};
 use crate::base::{Diagnostic, FileId, Span};
 
-/// Arrays and objects may be nested this deep.
+/// Maximum nesting depth of arrays and objects.
 pub const NESTING_LIMIT: u32 = 64;
 
-/// Reads the first JSON value of `text`, the content of `file`. An answer may come together with errors; never panics.
+/// Reads the first JSON value of `text`, the content of `file`. There may be a value even if there are errors; never panics.
 pub fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
     let mut reader = Reader { file, text, at: 0, diagnostics };
     if text.starts_with('\u{feff}') {
@@ -16,13 +16,13 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Opt
     }
     reader.skip_blanks();
     if reader.peek().is_none() {
-        reader.error("json/empty", reader.at, reader.at, "here is no JSON value, but nothing");
+        reader.error("json/empty", reader.at, reader.at, "expected a JSON value, found nothing");
         return None;
     }
     reader.value(0).ok()
 }
 
-/// Reading cannot go on; the reason has been reported.
+/// Reading cannot continue; the reason has been reported.
 struct Lost;
 
 struct Reader<'a, 'd> {
@@ -173,7 +173,7 @@ impl Reader<'_, '_> {
         loop {
             match self.advance() {
                 None => {
-                    self.error("json/unclosed-string", start, start + 1, "this string is never closed");
+                    self.error("json/unclosed-string", start, start + 1, "unclosed string");
                     return Err(Lost);
                 }
                 next if next == quote => return Ok(text),
@@ -201,7 +201,12 @@ impl Reader<'_, '_> {
             Some(c @ ('"' | '\'' | '\\' | '/')) => c,
             Some('\n') => return,
             Some(other) => {
-                self.error("json/escape", start, self.at, format!("`\\{}` is no escape", other.escape_debug()));
+                self.error(
+                    "json/escape",
+                    start,
+                    self.at,
+                    format!("`\\{}` is not an escape sequence", other.escape_debug()),
+                );
                 other
             }
             // The unclosed string is reported by the caller.
@@ -246,8 +251,8 @@ fn classify(word: &str) -> Value {
     }
 }
 
-/// Whether `word` consists of digits, perhaps with sign, point and exponent. Parsing a float to find out would bring
-/// the tables for it into the WebAssembly module, 10 kB that do not compress.
+/// Whether `word` consists of digits, optionally with sign, point and exponent. Parsing a float instead would add
+/// its tables to the WebAssembly module, 10 kB that do not compress.
 fn is_decimal(word: &str) -> bool {
     let sign = |part: &str| usize::from(part.starts_with(['+', '-']));
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
@@ -266,7 +271,7 @@ mod tests {
         let mut diagnostics = Vec::new();
         let file = Sources::default().add("test.json", text);
         let node = parse(file, text, &mut diagnostics);
-        assert!(node.is_some() || has_errors(&diagnostics), "{text:?} is neither read nor reported");
+        assert!(node.is_some() || has_errors(&diagnostics), "{text:?} is neither accepted nor reported");
         (node.map(|n| n.to_value()), diagnostics.into_iter().map(|d| d.message).collect())
     }
 
@@ -314,8 +319,8 @@ mod tests {
         rejects("{\"a\" 1}", "expected `:`");
         rejects("[1, , 2]", "expected a value");
         rejects("{\"a\": 1, \"a\": 2}", "occurs twice");
-        rejects("\"abc", "never closed");
-        rejects(r#""\q""#, "no escape");
+        rejects("\"abc", "unclosed string");
+        rejects(r#""\q""#, "not an escape sequence");
         rejects(r#""\u12é""#, "hexadecimal");
         rejects(&"[".repeat(100_000), "nested more than 64");
     }

@@ -1,8 +1,8 @@
-//! The writer: strict JSON that a person can read.
+//! The writer: strict, readable JSON.
 
 use serde_json::Value;
 
-/// What fits is written on one line of at most this many columns.
+/// Maximum line width for values written on one line.
 const WIDTH: usize = 120;
 
 /// Strict JSON: values that fit on a line are on one line, others have a line for each member. Ends with a line break.
@@ -13,7 +13,7 @@ pub fn pretty(value: &Value) -> String {
     text
 }
 
-/// Writes `value` behind `column` columns that the line already has.
+/// Writes `value` at a line position of `column`.
 fn write(value: &Value, indent: usize, column: usize, out: &mut String) {
     if let Some(line) = on_one_line(value, WIDTH.saturating_sub(column)) {
         out.push_str(&line);
@@ -54,7 +54,7 @@ fn finish(close: char, indent: usize, out: &mut String) {
     out.push(close);
 }
 
-/// The value on one line with blanks after `:` and `,`, unless that needs more than `room` bytes.
+/// The value on one line with spaces after `:` and `,`, unless that takes more than `room` bytes.
 fn on_one_line(value: &Value, room: usize) -> Option<String> {
     let mut out = String::new();
     match value {

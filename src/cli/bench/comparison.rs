@@ -13,7 +13,7 @@ use super::{Row, median};
 use crate::report::Verdict;
 use crate::task::Strategy;
 
-/// How the last part of a task's name begins, and what such tasks are about.
+/// Prefixes of the last part of a task's name, with their topics.
 const TOPICS: [(&str, &str); 6] = [
     ("memory", "Memory safety"),
     ("shape", "Shape"),
@@ -23,9 +23,9 @@ const TOPICS: [(&str, &str); 6] = [
     ("correctness", "Correctness"),
 ];
 const OTHER: &str = "Other tasks";
-const DIFFERING: &str = "Another verdict than at top level";
+const DIFFERING: &str = "Verdict differs from top level";
 
-/// A property of a task, and what strategies say about it.
+/// A property of a task, with its verdict for each strategy.
 struct Item<'a> {
     name: String,
     topic: &'static str,
@@ -37,14 +37,14 @@ impl<'a> Item<'a> {
         self.rows.iter().find(|row| row.strategy == strategy).copied()
     }
 
-    /// Its topic, or that strategies differ.
+    /// Its topic, or the group of properties on which strategies differ.
     fn group(&self) -> &'static str {
         let differs = self.rows.windows(2).any(|w| w[0].verdict != w[1].verdict);
         if differs { DIFFERING } else { self.topic }
     }
 }
 
-/// What is compared: here and in the reference.
+/// A compared quantity, here and in the reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
     States,
@@ -74,7 +74,7 @@ impl Measure {
         }
     }
 
-    /// How many times as much as at top level: here and in the reference.
+    /// The quotient by the value at top level, here and in the reference.
     fn quotients(self, item: &Item, strategy: Strategy) -> (Option<f64>, Option<f64>) {
         let rows = item.with(strategy).zip(item.with(Strategy::TopLevel));
         let quotient = |of: &dyn Fn(&Row) -> Option<f64>| {
@@ -86,7 +86,7 @@ impl Measure {
     }
 }
 
-/// Tables by topic, differences from top level with links to plots, and footnotes; and the plots, if they have a place.
+/// Tables by topic, differences from top level with links to plots, and footnotes; and the plots, if there is a directory for them.
 pub(super) fn document(rows: &[Row], notes: &Notes, images: Option<&Path>) -> (String, Vec<Plot>) {
     let strategies = strategies(rows);
     let items = items(rows);
@@ -128,7 +128,7 @@ pub(super) fn document(rows: &[Row], notes: &Notes, images: Option<&Path>) -> (S
     (out, plots)
 }
 
-/// The rows of one property stand together.
+/// Groups the rows by property.
 fn items(all: &[Row]) -> Vec<Item<'_>> {
     let order = |row: &Row| Strategy::ALL.iter().position(|&s| s == row.strategy);
     let same = |a: &Row, b: &Row| a.task == b.task && a.position == b.position && order(a) < order(b);
@@ -254,7 +254,7 @@ fn figure(items: &[Item], strategy: Strategy, measure: Measure, images: &Path) -
     Plot { path: images.join(format!("strategies-{}-{}.svg", measure.name(), strategy.name())), text }
 }
 
-/// The price of looking into calls where that changes no verdict.
+/// The cost of checking states inside calls if the verdict does not change.
 fn ratios(out: &mut String, items: &[Item], strategies: &[Strategy]) {
     for &strategy in strategies {
         let satisfied = |s| move |item: &&Item| item.with(s).is_some_and(|row| row.verdict == Verdict::Satisfied);
@@ -272,7 +272,7 @@ fn ratios(out: &mut String, items: &[Item], strategies: &[Strategy]) {
     }
 }
 
-/// Whether states are spared where a formula is violated.
+/// Whether violated formulas need fewer states.
 fn early_ends(out: &mut String, items: &[Item]) {
     let pairs = items.iter().filter_map(|item| {
         let (rsm, lazy) = item.with(Strategy::Rsm).zip(item.with(Strategy::OnTheFly))?;

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::cli::files::read_text;
 
-/// A file of comma-separated values with a head line; fields are trimmed.
+/// A CSV file with a header line; fields are trimmed.
 pub(super) struct Table {
     head: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Reads a file; in one sentence why that is not possible.
+    /// Reads a file; the error is a sentence.
     pub fn read(path: &Path) -> Result<Table, String> {
         let text = read_text(path).map_err(|why| format!("cannot read `{}`: {why}", path.display()))?;
         Ok(Self::parse(&text))
@@ -28,7 +28,7 @@ impl Table {
     }
 }
 
-/// The fields of a line of CSV. A quoted field may contain commas, and quotes twice.
+/// The fields of a CSV line. A quoted field may contain commas, and doubled quotes.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;

@@ -12,7 +12,7 @@ use crate::cli::style::verdict_name;
 /// Counts above this multiple of the reference's are explained.
 const EXPLAINED_ABOVE: f64 = 2.0;
 
-/// What a marker without a note leads to.
+/// The text of a footnote without a note.
 pub(super) const UNEXPLAINED: &str = "Not explained yet.";
 
 /// Table, summary and footnotes.
@@ -113,7 +113,7 @@ fn sentences(totals: &StrategyTotals) -> Vec<String> {
     out
 }
 
-/// Three significant figures or so.
+/// About three significant figures.
 pub(super) fn milliseconds(ms: f64) -> String {
     match ms {
         ms if ms < 1.0 => format!("{ms:.3}"),

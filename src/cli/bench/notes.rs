@@ -5,10 +5,10 @@ use std::path::Path;
 use super::csv::Table;
 use crate::task::Strategy;
 
-/// What a note is about.
+/// The topic of a note.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Another verdict.
+    /// A different verdict.
     Verdict,
     /// More than twice as many states.
     Count,
@@ -38,7 +38,7 @@ struct Note {
 }
 
 impl Notes {
-    /// Reads a file; in one sentence why it cannot be used.
+    /// Reads a file; the error is a sentence.
     pub fn read(path: &Path) -> Result<Notes, String> {
         Self::of(&Table::read(path)?).map_err(|column| format!("`{}` has no column `{column}`", path.display()))
     }
@@ -53,7 +53,7 @@ impl Notes {
         Ok(Notes { rows: rows.collect() })
     }
 
-    /// The note of this kind on a task that is checked with this strategy.
+    /// The note of this kind on a task checked with this strategy.
     pub fn find(&self, task: &str, strategy: Strategy, kind: Kind) -> Option<&str> {
         let fits = |note: &&Note| {
             note.task == task

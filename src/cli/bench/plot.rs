@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::export::svg::escaped;
 
-/// A picture and the file it belongs into.
+/// A picture and its file.
 pub(super) struct Plot {
     /// The file.
     pub path: PathBuf,
@@ -14,7 +14,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// Writes the file, and its directory if there is none; in one sentence why that is not possible.
+    /// Writes the file, creating its directory if needed; the error is a sentence.
     pub fn write(&self) -> Result<(), String> {
         let directory = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let written = directory.and_then(|()| std::fs::write(&self.path, &self.text));
@@ -36,14 +36,14 @@ pub(super) struct Bar {
 }
 
 const WIDTH: f64 = 900.0;
-/// The bars are between these.
+/// The horizontal range of the bars.
 const LEFT: f64 = 350.0;
 const RIGHT: f64 = 870.0;
 /// Room for the title, the key and the scale.
 const TOP: f64 = 78.0;
 const ROW: f64 = 14.0;
 const GAP: f64 = 26.0;
-/// Quotients that may be marked on the scale.
+/// Candidates for ticks on the scale, as quotients.
 const TICKS: [f64; 11] = [0.0001, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 10.0, 100.0, 1000.0, 10_000.0];
 
 const STYLE: &str = "\
@@ -53,7 +53,7 @@ text{font:11px 'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace;fill:#1d273
 @media(prefers-color-scheme:dark){text{fill:#d9e0e8}.ground{fill:#12171d}.grid{stroke:#2c3641}.zero{stroke:#9aa7b4}\
 .here{fill:#62a3dc}.reference{fill:#b98322}}";
 
-/// The panels below each other on one logarithmic scale, legible on light and dark ground.
+/// The panels, stacked on one logarithmic scale, legible on light and dark backgrounds.
 pub(super) fn bars(title: &str, panels: &[Panel]) -> String {
     let bars = || panels.iter().flat_map(|p| &p.bars);
     let quotients = || bars().flat_map(|b| [b.here, b.reference]).flatten().filter(|q| *q > 0.0);
@@ -78,7 +78,7 @@ pub(super) fn bars(title: &str, panels: &[Panel]) -> String {
     for tick in TICKS.into_iter().filter(|t| (low..=high).contains(t)) {
         let (class, x) = (if tick == 1.0 { "zero" } else { "grid" }, x(tick));
         let _ = writeln!(out, "<path class=\"{class}\" d=\"M{x:.1} {TOP}V{:.1}\"/>", height - 12.0);
-        // Beside the middle there is no room for three labels in a row.
+        // There is no room for three labels in a row beside the middle.
         let y = if tick == 0.5 || tick == 2.0 { TOP - 20.0 } else { TOP - 6.0 };
         let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", percent(tick));
     }
@@ -92,7 +92,7 @@ pub(super) fn bars(title: &str, panels: &[Panel]) -> String {
             for (class, quotient, top) in [("here", bar.here, y + 1.0), ("reference", bar.reference, y + 7.0)] {
                 let Some(quotient) = quotient else { continue };
                 let (from, to) = (x(1.0).min(x(quotient)), x(1.0).max(x(quotient)));
-                // No difference is seen, too.
+                // Zero differences are visible too.
                 let width = (to - from).max(2.0);
                 let _ = writeln!(
                     out,

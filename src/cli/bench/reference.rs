@@ -7,19 +7,19 @@ use serde::Serialize;
 use super::csv::Table;
 use crate::task::Strategy;
 
-/// The columns of a strategy that the other tool has, too: of verdict, counts and time.
+/// The columns of a strategy that the other tool has too: verdict, counts and time.
 const COLUMNS: [(Strategy, [&str; 4]); 3] = [
     (Strategy::TopLevel, ["top_verdict", "top_states_main", "top_states_total", "top_ms_warm"]),
     (Strategy::Rsm, ["rsm_verdict", "rsm_states_main", "rsm_states_total", "rsm_ms_warm"]),
     (Strategy::OnTheFly, ["otf_verdict", "otf_states_main", "otf_states_total", "otf_ms_warm"]),
 ];
 
-/// The rows that can be compared with, by name of the task and strategy.
+/// The reference rows, by task name and strategy.
 pub(super) struct Reference {
     rows: Vec<(String, Strategy, ReferenceRow)>,
 }
 
-/// What the other tool says about a task.
+/// The other tool's result for a task.
 #[derive(Clone, Serialize)]
 pub(super) struct ReferenceRow {
     /// Its verdict.
@@ -28,17 +28,17 @@ pub(super) struct ReferenceRow {
     pub states_main: Option<u32>,
     /// States of all procedures.
     pub states_total: Option<u32>,
-    /// Milliseconds of a warm process.
+    /// Milliseconds in a warm process.
     pub ms: Option<f64>,
 }
 
 impl Reference {
-    /// Reads a file; in one sentence why it cannot be used.
+    /// Reads a file; the error is a sentence.
     pub fn read(path: &Path) -> Result<Reference, String> {
         Self::of(&Table::read(path)?).map_err(|column| format!("`{}` has no column `{column}`", path.display()))
     }
 
-    /// The rows of a table; the name of a column that is missing. A strategy may be missing as a whole.
+    /// The rows of a table, or the name of a missing column. A strategy may be missing entirely.
     fn of(table: &Table) -> Result<Reference, &'static str> {
         let task = table.column("task")?;
         let mut rows = Vec::new();
@@ -62,7 +62,7 @@ impl Reference {
         Ok(Reference { rows })
     }
 
-    /// The row of a task; upper and lower case do not matter.
+    /// The row of a task, ignoring case.
     pub fn row(&self, task: &str, strategy: Strategy) -> Option<&ReferenceRow> {
         let mut rows = self.rows.iter().filter(|(_, s, _)| *s == strategy);
         rows.find(|(name, _, _)| name.eq_ignore_ascii_case(task)).map(|(_, _, row)| row)

@@ -6,7 +6,7 @@ use super::totals::Totals;
 use super::{Row, Times};
 use crate::cli::style::{BOLD, DIM, verdict_name};
 
-/// A column: its name, whether it is text (and not a number), and what stands in it.
+/// A column: its name, whether it is text (rather than a number), and its cells.
 struct Column {
     name: &'static str,
     is_text: bool,
@@ -65,7 +65,7 @@ fn columns(rows: &[Row], totals: &Totals) -> Vec<Column> {
     RESULTS.into_iter().chain(symbolic).chain(times).chain(reference).collect()
 }
 
-/// Comma-separated values with a head line.
+/// CSV with a header line.
 pub(super) fn csv(rows: &[Row], totals: &Totals) -> String {
     let columns = columns(rows, totals);
     let mut out = columns.iter().map(|c| c.name).collect::<Vec<_>>().join(",");

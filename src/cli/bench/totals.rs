@@ -6,18 +6,18 @@ use super::{Row, Times};
 use crate::cli::watch::kilobytes;
 use crate::task::Strategy;
 
-/// What all rows come to.
+/// The totals of all rows.
 #[derive(Serialize)]
 pub(super) struct Totals {
     pub tasks: usize,
     pub rows: usize,
-    /// By strategy, in the order of the rows.
+    /// By strategy, in row order.
     pub strategies: Vec<StrategyTotals>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_kilobytes: Option<u64>,
 }
 
-/// Sums over the rows of a strategy; a task's reading and generation count once for all its properties.
+/// Sums over the rows of a strategy; reading and generation count once for all properties of a task.
 #[derive(Serialize)]
 pub(super) struct StrategyTotals {
     pub strategy: Strategy,
@@ -45,14 +45,14 @@ pub(super) struct ComparedTimes {
 }
 
 impl ComparedTimes {
-    /// How many times as long as here it takes there.
+    /// The reference's time divided by ours.
     pub fn factor(self) -> Option<f64> {
         (self.total_ms > 0.0).then(|| self.reference_ms / self.total_ms)
     }
 }
 
 impl Totals {
-    /// The sums of `rows`, which come from this number of tasks.
+    /// The totals of `rows`, which come from this number of tasks.
     pub fn of(tasks: usize, rows: &[Row], has_reference: bool) -> Totals {
         let timed = rows.iter().any(|row| row.times.is_some());
         let strategies = strategies(rows).into_iter().map(|strategy| {
@@ -69,13 +69,13 @@ impl Totals {
         self.strategies.iter().any(|s| s.times.is_some())
     }
 
-    /// Whether rows are compared with a reference.
+    /// Whether there are rows with a reference.
     pub fn is_compared(&self) -> bool {
         self.strategies.iter().any(|s| s.compared.is_some())
     }
 }
 
-/// The strategies of rows, in the order in which they come first.
+/// The strategies of the rows, in order of first occurrence.
 pub(super) fn strategies(rows: &[Row]) -> Vec<Strategy> {
     let mut found = Vec::new();
     for row in rows {

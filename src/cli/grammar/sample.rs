@@ -10,10 +10,10 @@ use crate::grammar::{Derivations, Grammar, Sampler};
 use crate::heap::document::HeapDocument;
 use crate::heap::{Alphabet, Canoniser, ExternalOrder, Heap, Nonterminal, TypeId, Variable, VertexId, print_heap};
 
-/// Heaps are at most so large, in objects.
+/// Maximum number of objects in a heap.
 const SIZE_LIMIT: u32 = 1_000;
 
-/// What is drawn at random has at most so many objects more than the least possible, unless said otherwise.
+/// Random heaps have at most this number of objects more than the smallest one, unless specified otherwise.
 const USUAL_RANGE: u32 = 10;
 
 #[derive(clap::Args)]
@@ -24,32 +24,32 @@ pub(super) struct Sample {
     /// The nonterminal that the heaps are derived from [default: the first of the grammar]
     #[arg(long, value_name = "NAME")]
     nonterminal: Option<String>,
-    /// What is at its tentacles, in order: `null`, a variable, or `_` for an object without one; one variable at several tentacles
-    /// is one object [default: null where the first rule has null, `_` elsewhere]
+    /// The vertices at its tentacles, in order: `null`, a variable, or `_` for an object without a variable; the same variable at
+    /// several tentacles is one object [default: null where the first rule has null, `_` elsewhere]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     at: Vec<String>,
-    /// At most so many heaps
+    /// Maximum number of heaps
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=10_000))]
     count: u32,
-    /// At least so many objects; null and numbers do not count
+    /// Minimum number of objects; null and numbers do not count
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=i64::from(SIZE_LIMIT)))]
     min_objects: u32,
-    /// At most so many objects [default: as many as it takes; with `--seed` ten more than the least possible]
+    /// Maximum number of objects [default: unlimited; with `--seed` ten more than the smallest heap]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=i64::from(SIZE_LIMIT)))]
     max_objects: Option<u32>,
-    /// Draw heaps at random, always the same ones for a seed, instead of listing the smallest
+    /// Draw heaps at random instead of listing the smallest; a seed always gives the same heaps
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How they are printed
+    /// The output format
     #[arg(long, value_enum, default_value = "notation")]
     format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// In short, on one line each.
+    /// In short notation, one heap per line.
     Notation,
-    /// As initial heaps of tasks, on one line each.
+    /// As initial heaps of tasks, one heap per line.
     Json,
     /// Pictures for Graphviz.
     Dot,
@@ -90,7 +90,7 @@ impl Sample {
         }
         if gave_up {
             complain(&format!("hrglass: gave up after {printed} heaps: there are too many ways to derive them\n"));
-            complain("  = help: `--seed 1` draws some, of any size\n");
+            complain("  = help: `--seed 1` draws random heaps of any size\n");
             return Outcome::Unknown;
         }
         if printed == 0 {
@@ -103,7 +103,7 @@ impl Sample {
         Outcome::Satisfied
     }
 
-    /// With the start the fewest and the most objects that are wanted; or why there are no heaps at all.
+    /// The start heap and the range of object counts, or why there are no heaps at all.
     fn sizes(&self, grammar: &Grammar, start: Heap) -> Result<(Heap, usize, usize), String> {
         let smallest = grammar.smallest(&start).ok_or("no heap can be derived from this")?;
         let least = self.min_objects;
@@ -118,7 +118,7 @@ impl Sample {
         Ok((start, least as usize, most as usize))
     }
 
-    /// One edge of the nonterminal. Objects without a variable are external, so that one can tell which is which.
+    /// A heap with one edge of the nonterminal. Objects without a variable are external, to distinguish them.
     fn start(&self, alphabet: &mut Alphabet, grammar: &Grammar) -> Result<Heap, String> {
         let label = self.label(alphabet)?;
         let (name, rank) = (alphabet.nonterminal(label).name.clone(), alphabet.nonterminal(label).rank());
@@ -143,7 +143,7 @@ impl Sample {
                 name => {
                     let variable = alphabet.variable(name);
                     if name.is_empty() || alphabet.constant(variable).is_some() {
-                        return Err(format!("`{name}` in `--at` is no name of a variable"));
+                        return Err(format!("`{name}` in `--at` is not a variable name"));
                     }
                     let vertex = heap.variable(variable).unwrap_or_else(|| fresh(&mut heap));
                     heap.bind(variable, vertex);

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::quoted;
 use crate::base::Sources;
-use crate::program::ProcedureId;
-use crate::program::ersm::Ersm;
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::Ersm;
 
 /// The components, a box for each, with their places and edges.
 pub fn ersm(program: &Ersm) -> String {
@@ -15,10 +15,10 @@ pub fn ersm(program: &Ersm) -> String {
     for (id, component) in program.components.iter_enumerated() {
         let ProcedureId(number) = id;
         let _ = writeln!(out, "  subgraph cluster_{number} {{\n    label={};", quoted(&component.name));
-        for (location, place) in component.places.iter_enumerated() {
-            let look = if location == component.entry {
+        for (location, place) in component.cfa.locations.iter_enumerated() {
+            let look = if location == component.cfa.entry {
                 ", penwidth=2"
-            } else if location == component.exit {
+            } else if location == component.cfa.exit {
                 ", peripheries=2"
             } else if place.is_fault {
                 ", peripheries=2, color=red"
@@ -29,7 +29,7 @@ pub fn ersm(program: &Ersm) -> String {
             let label = quoted(&format!("{}{labels}", location.0));
             let _ = writeln!(out, "    p{number}_{} [label={label}{look}];", location.0);
         }
-        for edge in &component.edges {
+        for edge in &component.cfa.edges {
             let label = quoted(&program.operation(id, edge));
             let _ = writeln!(out, "    p{number}_{} -> p{number}_{} [label={label}];", edge.source.0, edge.target.0);
         }
@@ -42,20 +42,20 @@ pub fn ersm(program: &Ersm) -> String {
 /// The components as JSON.
 pub fn ersm_value(program: &Ersm, sources: &Sources) -> Value {
     let components = program.components.iter_enumerated().map(|(id, component)| {
-        let edges = component.edges.iter().map(|edge| {
+        let edges = component.cfa.edges.iter().map(|edge| {
             json!({
                 "source": edge.source.0,
                 "target": edge.target.0,
                 "operation": program.operation(id, edge),
-                "line": sources.line_of(component.places[edge.source].span),
+                "line": sources.line_of(component.cfa.locations[edge.source].span),
             })
         });
-        let faults = component.places.iter_enumerated().filter(|(_, place)| place.is_fault).map(|(id, _)| id.0);
+        let faults = component.cfa.locations.iter_enumerated().filter(|(_, place)| place.is_fault).map(|(id, _)| id.0);
         json!({
             "name": component.name,
             "file": sources.file(component.span.file).name,
-            "entry": component.entry.0,
-            "exit": component.exit.0,
+            "entry": component.cfa.entry.0,
+            "exit": component.cfa.exit.0,
             "faults": faults.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(),
         })

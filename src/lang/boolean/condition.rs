@@ -4,8 +4,8 @@ use super::lower::{Scope, Wanted, lower_expression};
 use super::parser::parse_expression;
 use super::syntax::{Expr, Name, Node};
 use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Domain, Ersm, Expression, Variable, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Domain, Ersm, Expression, Variable, VariableId};
 
 /// A condition, read for each component.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// What it is in a component: an expression of value 0 or 1. `None`: some variable is not in scope there.
+    /// Its expression in a component, of value 0 or 1. `None`: some variable is not in scope there.
     pub fn in_component(&self, component: ProcedureId) -> Option<&Expression> {
         self.components.get(component)?.as_ref()
     }
@@ -24,7 +24,7 @@ impl Condition {
 /// `offset` of a file.
 ///
 /// # Errors
-/// The text is no condition, or a name is in scope of no component.
+/// The text is not a condition, or a name is not in scope in any component.
 pub fn parse_condition(text: &str, file: FileId, offset: usize, ersm: &Ersm) -> Result<Condition, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let Some(expr) = parse_expression(file, text, offset, &mut diagnostics).filter(|_| !has_errors(&diagnostics))
@@ -46,7 +46,7 @@ pub fn parse_condition(text: &str, file: FileId, offset: usize, ersm: &Ersm) -> 
     Ok(Condition { components })
 }
 
-/// Errors for the names that no component knows, and for what has no value in a state.
+/// Errors for names that no component declares, and for constructs without a value in a state.
 fn unknown_names(expr: &Expr<'_>, ersm: &Ersm) -> Vec<Diagnostic> {
     let unknown = |what: &str, name: Name<'_>, known: Vec<&str>| {
         let error = Diagnostic::error("boolean/unknown-name", name.span, format!("no {what} `{}`", name.text));
@@ -67,9 +67,9 @@ fn unknown_names(expr: &Expr<'_>, ersm: &Ersm) -> Vec<Diagnostic> {
                 if locals.contains(&name.text) { None } else { unknown(&of, name, locals) }
             }
         },
-        Node::Choice => Some(Diagnostic::error("boolean/choice", span, "a property cannot draw values with `*`")),
+        Node::Choice => Some(Diagnostic::error("boolean/choice", span, "a property cannot contain `*`")),
         Node::Next(name) => {
-            let message = format!("`'{}` has a meaning after `constrain` only", name.text);
+            let message = format!("`'{}` is only allowed after `constrain`", name.text);
             Some(Diagnostic::error("boolean/next", span, message))
         }
         _ => None,
@@ -77,12 +77,12 @@ fn unknown_names(expr: &Expr<'_>, ersm: &Ersm) -> Vec<Diagnostic> {
     expr.nodes.iter().filter_map(find).collect()
 }
 
-/// Whether a variable is one of the program's text.
+/// Whether a variable is declared in the program's text.
 fn is_written(variable: &&Variable) -> bool {
     !variable.name.starts_with(['$', '@'])
 }
 
-/// What a component sees.
+/// The scope of a component.
 struct View<'e> {
     ersm: &'e Ersm,
     component: ProcedureId,

@@ -1,8 +1,8 @@
-//! Characters to tokens.
+//! The lexer.
 
 use crate::base::{Diagnostic, FileId, Span};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TokenKind<'a> {
     /// An identifier, or anything in braces.
@@ -17,12 +17,12 @@ pub enum TokenKind<'a> {
     End,
 }
 
-/// A token and its place.
+/// A token and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// What.
+    /// Its kind.
     pub kind: TokenKind<'a>,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
@@ -70,14 +70,14 @@ const KEYWORDS: [&str; 37] = [
     "while",
 ];
 
-/// Longest first, so that the first that fits is the token.
+/// Longest first, so that the first match is the token.
 const SYMBOLS: [&str; 34] = [
     ":=", "::", "..", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", ":", ";", ",", "(", ")", "[", "]", "<",
     ">", "=", "!", "~", "&", "|", "^", "?", "*", "/", "%", "+", "-", "'",
 ];
 
-/// The tokens of a text that starts at byte `offset` of a file, the last of them [`TokenKind::End`]; what is no token is
-/// reported and left out.
+/// The tokens of a text that starts at byte `offset` of a file; the last one is [`TokenKind::End`]. Invalid characters are
+/// reported and skipped.
 pub fn tokens<'a>(file: FileId, text: &'a str, offset: usize, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'a>> {
     Lexer { file, text, offset, at: 0, diagnostics }.run()
 }
@@ -127,7 +127,7 @@ impl<'a> Lexer<'a, '_> {
         self.diagnostics.push(Diagnostic::error("boolean/syntax", span, message));
     }
 
-    /// Moves over the characters that satisfy `part` and returns them.
+    /// Consumes the characters that satisfy `part` and returns them.
     fn take(&mut self, part: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(|c| !part(c)).unwrap_or(rest.len())];
@@ -145,7 +145,7 @@ impl<'a> Lexer<'a, '_> {
                 let length = self.rest()[2..].find("*/").map(|end| end + 4);
                 if length.is_none() {
                     self.at += 2;
-                    self.report(start, "this comment does not end");
+                    self.report(start, "unclosed comment");
                 }
                 self.at = length.map_or(self.text.len(), |length| start + length);
             } else {
@@ -168,7 +168,7 @@ impl<'a> Lexer<'a, '_> {
         KEYWORDS.iter().find(|k| **k == word).map_or(TokenKind::Name(word), |k| TokenKind::Keyword(k))
     }
 
-    /// A name such as `{x>0}`. Braces inside are balanced, and it is on one line.
+    /// A name such as `{x>0}`, on one line and with balanced braces.
     fn braces(&mut self) -> Option<TokenKind<'a>> {
         let start = self.at;
         let mut open = 0_usize;
@@ -186,7 +186,7 @@ impl<'a> Lexer<'a, '_> {
             }
         }
         self.at += 1;
-        let error = Diagnostic::error("boolean/syntax", self.span(start), "this brace is not closed on its line");
+        let error = Diagnostic::error("boolean/syntax", self.span(start), "this brace must be closed on the same line");
         let advice = "a name such as `{x>0}` is on one line; blocks are written `begin … end`";
         self.diagnostics.push(error.suggest(advice.to_owned()));
         self.take(|c| c != '\n' && c != '\r');
@@ -201,7 +201,7 @@ impl<'a> Lexer<'a, '_> {
         let start = self.at;
         let foreign = |c: char| !is_part(c) && !c.is_whitespace() && (!c.is_ascii_graphic() || "\"@\\`}.".contains(c));
         let text: String = self.take(foreign).chars().take(8).collect();
-        self.report(start, format!("{text:?} has no place in a boolean program"));
+        self.report(start, format!("unexpected character {text:?}"));
         None
     }
 }

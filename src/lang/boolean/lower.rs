@@ -1,4 +1,4 @@
-//! Syntax trees to recursive state machines.
+//! Translates syntax trees to recursive state machines.
 
 mod component;
 mod expressions;
@@ -11,18 +11,18 @@ use rustc_hash::FxHashMap;
 use super::BooleanOptions;
 use super::syntax::{Constants, Declared, Function, Name, Program};
 use crate::base::{CollectByInsertion, Diagnostic, Idx, Span, did_you_mean, has_errors};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Domain, Ersm, Variable, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
 
 pub use expressions::{Scope, Wanted, lower_expression};
 
-/// How many names are compared with unknown ones in all, so that programs full of errors are read in linear time.
+/// Total number of name comparisons for suggestions, so that programs with many errors are read in linear time.
 const COMPARISONS: usize = 1 << 16;
 
-/// A message names at most so many procedures in which runs might start.
+/// Maximum number of entry candidates named in a message.
 const CANDIDATES: usize = 12;
 
-/// The machine, and nothing if there is no procedure to start in. Errors may have left holes in it.
+/// The machine; `None` if there is no entry procedure. After errors it may be incomplete.
 pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut Vec<Diagnostic>) -> Option<Ersm> {
     let mut unit = Unit {
         constants: &program.constants,
@@ -57,20 +57,20 @@ pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut 
     Some(ersm)
 }
 
-/// What all procedures see.
+/// The global scope.
 struct Unit<'p, 'a> {
     constants: &'p Constants<'a>,
     functions: &'p [Function<'a>],
     procedures: FxHashMap<&'a str, ProcedureId>,
     globals: Vec<Variable>,
     global_names: FxHashMap<&'a str, VariableId>,
-    /// How many comparisons of names are left.
+    /// Remaining number of name comparisons.
     comparisons: Cell<usize>,
     diagnostics: &'p mut Vec<Diagnostic>,
 }
 
 impl<'a> Unit<'_, 'a> {
-    /// Adds variables that are numbered from `first`.
+    /// Adds variables, numbered from `first`.
     fn declare(
         &mut self,
         declared: &[Declared<'a>],
@@ -99,12 +99,12 @@ impl<'a> Unit<'_, 'a> {
         }
     }
 
-    /// Whether a name has no meaning of its own, else reports it.
+    /// Whether a name is not reserved; reports it otherwise.
     fn is_free(&mut self, what: &str, name: Name<'_>) -> bool {
         let is_free = !name.is_ignored() && !name.text.starts_with('$');
         if !is_free {
-            let message = format!("no {what} may be called `{}`", name.text);
-            let advice = "`_` ignores results, and names with `$` at the start stand for choices";
+            let message = format!("a {what} cannot be called `{}`", name.text);
+            let advice = "`_` ignores results, and names that start with `$` are reserved";
             let error = Diagnostic::error("boolean/name", name.span, message);
             self.diagnostics.push(error.suggest(advice.to_owned()));
         }
@@ -121,12 +121,12 @@ impl<'a> Unit<'_, 'a> {
         Diagnostic::error("boolean/unknown-name", name.span, format!("no {what} `{}`", name.text)).suggest(advice)
     }
 
-    /// As many of the items as may still be compared.
+    /// The items that may still be compared.
     fn affordable<T>(&self, items: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         items.into_iter().take_while(|_| self.comparisons.replace(self.comparisons.get().saturating_sub(1)) > 0)
     }
 
-    /// The procedure where runs start.
+    /// The entry procedure.
     fn entry(&mut self, options: &BooleanOptions) -> Option<ProcedureId> {
         let name = options.entry.as_deref().unwrap_or("main");
         let mut entry = self.procedures.get(name).copied();
@@ -134,12 +134,13 @@ impl<'a> Unit<'_, 'a> {
             entry = Some(ProcedureId::at(0));
         }
         if entry.is_none() {
-            let message = format!("there is no procedure `{name}` to start in");
+            let message = format!("there is no entry procedure `{name}`");
             let names: Vec<&str> = self.affordable(self.functions.iter().map(|f| f.name.text)).collect();
             let near = did_you_mean(name, names.iter().copied());
             let shown: Vec<String> = names.iter().take(CANDIDATES).map(|name| format!("`{name}`")).collect();
             let more = if names.len() > CANDIDATES { ", …" } else { "" };
-            let advice = near.or_else(|| (!shown.is_empty()).then(|| format!("there are: {}{more}", shown.join(", "))));
+            let advice =
+                near.or_else(|| (!shown.is_empty()).then(|| format!("candidates: {}{more}", shown.join(", "))));
             self.diagnostics.push(Diagnostic::error("boolean/entry", None, message).suggest(advice));
         }
         entry

@@ -1,6 +1,6 @@
-//! Recursive descent; goes on after an error at the next statement.
+//! A recursive-descent parser; recovers from errors at the next statement.
 //!
-//! Recursion is bounded by [`NESTING`]. Chains such as `a & b & …` or `elsif … elsif …` need none.
+//! Recursion is bounded by [`NESTING`]. Chains such as `a & b & …` or `elsif … elsif …` do not recurse.
 
 mod constants;
 mod declarations;
@@ -11,14 +11,14 @@ mod statements;
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{Constants, Declared, Expr, Name, Program};
 use crate::base::{Diagnostic, FileId, Sources, Span};
-use crate::program::Location;
+use crate::program::cfa::Location;
 
 pub use habits::CHOICE;
 
-/// How deeply constructs may nest.
+/// Maximum nesting depth.
 const NESTING: u32 = 200;
 
-/// The construct could not be read; a diagnostic says why.
+/// The construct could not be read; the reason was reported.
 struct Unreadable;
 
 type Parsed<T> = Result<T, Unreadable>;
@@ -62,15 +62,15 @@ struct Parser<'a, 'd> {
     tokens: Vec<Token<'a>>,
     at: usize,
     depth: u32,
-    /// Token at which the last error was reported: what follows from it is not reported again.
+    /// Token of the last reported error: its consequences are not reported again.
     last_error: Option<usize>,
-    /// Whether it was said that something is nested too deeply.
+    /// Whether excessive nesting was reported.
     too_deep: bool,
-    /// Whether it was said how an expression is read that other front ends read differently.
+    /// Whether an expression that other front ends parse differently was reported.
     ambiguous: bool,
-    /// The constants so far, those of earlier files among them.
+    /// The constants so far, including those of earlier files.
     constants: Constants<'a>,
-    /// What was read of the procedure so far: places, labels, local variables.
+    /// The parts of the current procedure so far: places, labels, local variables.
     places: u32,
     labels: Vec<(Name<'a>, Location)>,
     locals: Vec<Declared<'a>>,
@@ -106,17 +106,17 @@ impl<'a, 'd> Parser<'a, 'd> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
-    /// The place of the next token.
+    /// The position of the next token.
     fn here(&self) -> Span {
         self.tokens[self.at].span
     }
 
-    /// The place of the token before it.
+    /// The position of the previous token.
     fn before(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    /// From `start` to the last token read.
+    /// The span from `start` to the last token read.
     fn since(&self, start: Span) -> Span {
         if self.before().end < start.start { start } else { start.to(self.before()) }
     }
@@ -169,7 +169,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(name)
     }
 
-    /// Reads items between commas.
+    /// Reads items separated by commas.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = vec![item(self)?];
         while self.accept(",") {
@@ -178,7 +178,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(items)
     }
 
-    /// Reads items between commas and parentheses; there may be none.
+    /// Reads a possibly empty list of items in parentheses.
     fn parenthesised<T>(&mut self, item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.expect("(")?;
         if self.accept(")") {
@@ -216,7 +216,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         if self.depth >= NESTING {
             if !self.too_deep {
                 self.too_deep = true;
-                let advice = format!("constructs nest at most {NESTING} deep; split it with variables or procedures");
+                let advice = format!("the limit is {NESTING} levels; split it with variables or procedures");
                 let error = Diagnostic::error("boolean/nesting", self.here(), "this is nested too deeply");
                 self.report(error.suggest(advice));
             }

@@ -4,37 +4,37 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::base::{FileId, Span};
-use crate::program::Location;
-use crate::program::ersm::{Binary, Domain, Unary};
+use crate::program::cfa::Location;
+use crate::program::guarded::{Binary, Domain, Unary};
 
-/// A name and its place.
+/// A name and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a> {
-    /// The name; braces belong to it.
+    /// The name, including any braces.
     pub text: &'a str,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
 impl Name<'_> {
-    /// Whether it is `_`, the target that ignores.
+    /// Whether it is `_`, which ignores a result.
     pub fn is_ignored(self) -> bool {
         self.text == "_"
     }
 }
 
-/// The constants by name, in the order of the text.
+/// The constants by name, in text order.
 pub type Constants<'a> = IndexMap<&'a str, Constant, FxBuildHasher>;
 
-/// A number with a name.
+/// A named number.
 pub struct Constant {
     /// The number.
     pub value: i64,
-    /// Where its name is declared.
+    /// The position of its declaration.
     pub span: Span,
 }
 
-/// All files together.
+/// A whole program, from all files.
 #[derive(Default)]
 pub struct Program<'a> {
     /// The constants.
@@ -49,9 +49,9 @@ pub struct Program<'a> {
 pub struct Declared<'a> {
     /// Its name.
     pub name: Name<'a>,
-    /// Its values.
+    /// Its domain.
     pub domain: Domain,
-    /// Its value at first.
+    /// Its initial value.
     pub initial: Option<i64>,
 }
 
@@ -63,7 +63,7 @@ pub struct Function<'a> {
     pub parameters: Vec<Declared<'a>>,
     /// The domains of its results.
     pub results: Vec<Domain>,
-    /// Where these are written.
+    /// The position of the result types.
     pub results_span: Span,
     /// Its local variables.
     pub locals: Vec<Declared<'a>>,
@@ -71,11 +71,11 @@ pub struct Function<'a> {
     pub invariants: Vec<(Expr<'a>, bool)>,
     /// Its statements.
     pub body: Vec<Stmt<'a>>,
-    /// Its labels, in the order of the text.
+    /// Its labels, in text order.
     pub labels: Vec<(Name<'a>, Location)>,
-    /// How many places its statements have.
+    /// The number of places of its statements.
     pub places: u32,
-    /// The last word.
+    /// The final `end`.
     pub end: Span,
     /// The whole procedure.
     pub span: Span,
@@ -83,15 +83,15 @@ pub struct Function<'a> {
 
 /// A statement.
 pub struct Stmt<'a> {
-    /// Where it starts; places are numbered in the order of the text.
+    /// Its first place; places are numbered in text order.
     pub place: Location,
-    /// The statement; of `if` and `while` the part before the first inner statement.
+    /// The statement; for `if` and `while` the part before the first inner statement.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: StmtKind<'a>,
 }
 
-/// What a statement is.
+/// The kind of a statement.
 pub enum StmtKind<'a> {
     /// `skip`, `print(…)` (whose values are checked) or nothing after a label.
     Skip(Vec<Expr<'a>>),
@@ -108,7 +108,7 @@ pub enum StmtKind<'a> {
     Call {
         /// The targets; `None`: all results are ignored.
         targets: Option<Vec<Name<'a>>>,
-        /// What is called.
+        /// The callee.
         callee: Name<'a>,
         /// The arguments.
         arguments: Vec<Expr<'a>>,
@@ -117,7 +117,7 @@ pub enum StmtKind<'a> {
     If {
         /// The cases before `else`; the place of the first is that of the statement.
         branches: Vec<Branch<'a>>,
-        /// What comes after `else`.
+        /// The statements after `else`.
         otherwise: Vec<Stmt<'a>>,
     },
     /// `while a do … od`.
@@ -136,26 +136,26 @@ pub enum StmtKind<'a> {
 
 /// A case of an `if`.
 pub struct Branch<'a> {
-    /// Where its condition is decided.
+    /// The place of its condition.
     pub place: Location,
     /// From `if` or `elsif` to the end of the condition.
     pub span: Span,
     /// The condition.
     pub condition: Expr<'a>,
-    /// What follows if it holds.
+    /// The statements if it holds.
     pub body: Vec<Stmt<'a>>,
 }
 
 /// An expression in postfix form.
 pub struct Expr<'a> {
-    /// Operands before operators, each with the text that it stands for.
+    /// Operands before operators, each with its span.
     pub nodes: Vec<(Node<'a>, Span)>,
     /// The whole expression.
     pub span: Span,
 }
 
 impl Expr<'_> {
-    /// What stands for an expression that could not be read.
+    /// A placeholder for an unreadable expression.
     pub fn unreadable(file: FileId) -> Self {
         let span = Span::new(file, 0, 0);
         Self { nodes: vec![(Node::Constant(1), span)], span }

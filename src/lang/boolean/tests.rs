@@ -11,7 +11,7 @@ use expect_test::Expect;
 
 use super::{BooleanOptions, parse_boolean};
 use crate::base::{Diagnostic, FileId, Severity, Sources};
-use crate::program::ersm::Ersm;
+use crate::program::guarded::Ersm;
 
 fn parse_files(texts: &[&str], options: &BooleanOptions) -> (Sources, Option<Ersm>, Vec<Diagnostic>) {
     let mut sources = Sources::default();

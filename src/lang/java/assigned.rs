@@ -3,7 +3,8 @@
 use fixedbitset::FixedBitSet;
 
 use crate::base::{Diagnostic, Idx, IndexVec};
-use crate::program::{Location, Procedure};
+use crate::program::cfa::Location;
+use crate::program::objects::Procedure;
 
 /// Reports every named local that may be read before it is assigned, once.
 ///
@@ -11,12 +12,12 @@ use crate::program::{Location, Procedure};
 pub fn check(procedure: &Procedure, diagnostics: &mut Vec<Diagnostic>) {
     let Some(sets) = assigned(procedure) else { return };
     let mut reported = FixedBitSet::with_capacity(procedure.locals.len());
-    for edge in &procedure.edges {
+    for edge in &procedure.cfa.edges {
         let Some(set) = &sets[edge.source] else { continue };
         edge.operation.for_each_use(|local| {
             let name = &procedure.locals[local].name;
             if !set.contains(local.index()) && !name.starts_with(['$', '@']) && !reported.put(local.index()) {
-                let message = format!("variable `{name}` may not have been given a value");
+                let message = format!("variable `{name}` may not have been assigned");
                 diagnostics.push(Diagnostic::error("java/unassigned", edge.span, message));
             }
         });
@@ -27,18 +28,18 @@ type Sets = IndexVec<Location, Option<FixedBitSet>>;
 
 fn assigned(procedure: &Procedure) -> Option<Sets> {
     let locals = procedure.locals.len();
-    let mut sets: Sets = IndexVec::filled(None, procedure.locations.len());
+    let mut sets: Sets = IndexVec::filled(None, procedure.cfa.locations.len());
     let mut entry = FixedBitSet::with_capacity(locals);
     for &parameter in procedure.receiver.iter().chain(&procedure.parameters).chain(&procedure.statics) {
         entry.insert(parameter.index());
     }
-    if procedure.locations.is_empty() {
+    if procedure.cfa.locations.is_empty() {
         return None;
     }
-    sets[procedure.entry] = Some(entry);
+    sets[procedure.cfa.entry] = Some(entry);
     loop {
         let mut changed = false;
-        for edge in &procedure.edges {
+        for edge in &procedure.cfa.edges {
             let Some(mut set) = sets[edge.source].clone() else { continue };
             for handler in edge.handlers() {
                 changed |= meet(&mut sets, handler, &set);

@@ -14,7 +14,8 @@ use super::library::{LibraryKind, library_class};
 use super::syntax::{ExprId, Member, MethodDecl, Tree, TypeParameter};
 use super::types::Ty;
 use crate::base::{IndexVec, Span, newtype_index};
-use crate::program::{ClassId, FieldId, ProcedureId, STATICS};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, FieldId, STATICS};
 
 pub use initialise::StaticInitialiser;
 pub use lookup::{Overload, Place};
@@ -24,19 +25,19 @@ newtype_index! {
     pub struct MethodId;
 }
 
-/// All classes: those of the tree at the positions that they have there, then library classes as they are needed.
+/// All classes: those of the tree, at the same positions, then library classes as needed.
 pub struct ClassTable<'t> {
     /// The syntax.
     pub tree: &'t Tree,
     /// All classes.
     pub classes: IndexVec<ClassId, ClassInfo<'t>>,
-    /// The class in a method of which the run begins, once that is known.
+    /// The class of the entry method, once known.
     pub entry_class: Option<ClassId>,
     /// All methods and constructors of declared classes.
     pub methods: IndexVec<MethodId, MethodInfo<'t>>,
-    /// Classes by the class around them and their simple name.
+    /// Classes by enclosing class and simple name.
     nested: FxHashMap<(Option<ClassId>, Name), ClassId>,
-    /// Classes by simple name, wherever they are.
+    /// Classes by simple name.
     simple: FxHashMap<Name, Vec<ClassId>>,
 }
 
@@ -44,23 +45,23 @@ pub struct ClassTable<'t> {
 pub struct ClassInfo<'t> {
     /// `Outer$Inner` for nested classes.
     pub name: Name,
-    /// The class around it.
+    /// The enclosing class.
     pub outer: Option<ClassId>,
-    /// How it is modelled if it comes from the library.
+    /// How it is modelled, if it is a library class.
     pub library: Option<LibraryKind>,
     /// Whether it is an interface.
     pub is_interface: bool,
-    /// Whether its objects belong to one of the class around it.
+    /// Whether its objects belong to an object of the enclosing class.
     pub is_inner: bool,
-    /// What it is if that is not modelled: an enum or record.
+    /// Its kind if it is not modelled: an enum or record.
     pub unmodelled: Option<&'static str>,
-    /// Whether something that it extends or implements is not given, so that it may have more members than are known.
+    /// Whether one of its supertypes is not given, so that it may have unknown members.
     pub is_incomplete: bool,
     /// Whether it has no direct instances: an interface or abstract class.
     pub is_abstract: bool,
-    /// What it extends.
+    /// Its superclass.
     pub superclass: Option<ClassId>,
-    /// What it implements directly.
+    /// Its direct superinterfaces.
     pub interfaces: Vec<ClassId>,
     /// Its type variables.
     pub type_parameters: &'t [TypeParameter],
@@ -68,13 +69,13 @@ pub struct ClassInfo<'t> {
     pub fields: Vec<FieldInfo>,
     /// The code that runs before it is first used.
     pub initialiser: Option<StaticInitialiser>,
-    /// The methods and constructors that it declares, the implicit constructor among them.
+    /// The methods and constructors that it declares, including the implicit constructor.
     pub methods: Vec<MethodId>,
-    /// The same by their names.
+    /// The same by name.
     named: FxHashMap<Name, Vec<MethodId>>,
     /// Its members as written.
     pub members: &'t [Member],
-    /// Where its name stands.
+    /// The position of its name.
     pub name_span: Option<Span>,
     /// The whole declaration.
     pub span: Option<Span>,
@@ -124,7 +125,7 @@ pub struct MethodInfo<'t> {
     pub name: Name,
     /// Its parameters.
     pub parameters: Vec<ParameterInfo>,
-    /// What it returns.
+    /// Its result type.
     pub result: Ty,
     /// Whether that is what a type variable was erased to.
     pub result_erased: bool,
@@ -134,16 +135,16 @@ pub struct MethodInfo<'t> {
     pub is_private: bool,
     /// Its declaration; implicit constructors have none.
     pub declaration: Option<&'t MethodDecl>,
-    /// Its procedure, if it has a body or does something.
+    /// Its procedure, if it has a body or an effect.
     pub procedure: Option<ProcedureId>,
 }
 
-/// Where a type name is looked up.
+/// The scope in which a type name is looked up.
 #[derive(Clone, Copy)]
 pub struct TypeScope<'t> {
-    /// The class around it.
+    /// The enclosing class.
     pub class: Option<ClassId>,
-    /// Type variables of the method around it.
+    /// Type variables of the enclosing method.
     pub type_parameters: &'t [TypeParameter],
 }
 
@@ -175,14 +176,14 @@ impl<'t> ClassTable<'t> {
     }
 
     fn library_entry(&mut self, name: &str, superclass: Option<&str>, kind: LibraryKind) -> ClassId {
-        // The name of a library class cannot hide a declared one: those are looked up first.
+        // The name of a library class cannot hide a declared one: declared classes are looked up first.
         let key: Name = Rc::from(name);
         if let Some(&id) =
             self.simple.get(&key).and_then(|ids| ids.iter().find(|&&id| self.classes[id].library.is_some()))
         {
             return id;
         }
-        // The hierarchy of the library is a few levels high.
+        // The library hierarchy has only a few levels.
         let superclass = superclass.and_then(|s| if s == "Object" { Some(self.object()) } else { self.library(s) });
         let id = self.classes.push(ClassInfo {
             name: key.clone(),
@@ -218,7 +219,7 @@ impl<'t> ClassTable<'t> {
         std::iter::successors(Some(class), |&c| self.classes[c].superclass).take(self.classes.len())
     }
 
-    /// `class` and everything that it extends or implements, each once, classes before interfaces.
+    /// `class` and all its supertypes, each once, classes before interfaces.
     pub fn supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all: Vec<ClassId> = self.ancestry(class).collect();
         let mut next = 0;
@@ -233,7 +234,7 @@ impl<'t> ClassTable<'t> {
         all
     }
 
-    /// Whether every object of `class` is one of `ancestor`.
+    /// Whether every object of `class` is an object of `ancestor`.
     pub fn is_subtype(&self, class: ClassId, ancestor: ClassId) -> bool {
         if self.classes[ancestor].is_interface {
             return self.supertypes(class).contains(&ancestor);
@@ -242,17 +243,17 @@ impl<'t> ClassTable<'t> {
             || (self.classes[ancestor].superclass.is_none() && self.classes[ancestor].library.is_some())
     }
 
-    /// Whether a method takes any number of arguments.
+    /// Whether a method is variadic.
     pub fn is_variadic(&self, method: MethodId) -> bool {
         self.methods[method].declaration.is_some_and(|d| d.parameters.last().is_some_and(|p| p.is_variadic))
     }
 
-    /// Whether a class may have more members than are known.
+    /// Whether a class may have unknown members.
     pub fn is_incomplete(&self, class: ClassId) -> bool {
         self.supertypes(class).iter().any(|&c| self.classes[c].is_incomplete)
     }
 
-    /// Whether an object of `class`, or of a class around it, belongs to one of `outer`.
+    /// Whether an object of `class`, or of an enclosing class, belongs to an object of `outer`.
     pub fn is_inside(&self, mut class: ClassId, outer: ClassId) -> bool {
         while self.classes[class].is_inner
             && let Some(around) = self.classes[class].outer
@@ -285,7 +286,7 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// A type as the user writes it.
+    /// A type in source notation.
     pub fn type_name(&self, ty: Ty) -> String {
         match ty {
             Ty::Class(class) => self.classes[class].name.replace('$', "."),
@@ -295,7 +296,7 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// A method with its parameter types, as the user writes it.
+    /// A method with its parameter types, in source notation.
     pub fn signature(&self, method: MethodId) -> String {
         let m = &self.methods[method];
         let parameters: Vec<String> = m.parameters.iter().map(|p| self.type_name(p.ty)).collect();

@@ -1,4 +1,4 @@
-//! Constant expressions (JLS 15.29) of primitive type, but for those that compare texts or contain very long hexadecimal fractions.
+//! Constant expressions (JLS 15.29) of primitive type, except those that compare strings or contain very long hexadecimal fractions.
 
 use super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Tree, UnaryOperator};
 use super::types::Ty;
@@ -43,7 +43,7 @@ impl Constant {
         }
     }
 
-    /// The number as one of another type (JLS 5.1.2 and 5.1.3).
+    /// The number converted to another type (JLS 5.1.2 and 5.1.3).
     fn cast(self, ty: Ty) -> Self {
         if ty.is_floating() {
             return Self::floating(ty, self.float(ty));
@@ -61,7 +61,7 @@ impl Constant {
         (self.ty == Ty::Boolean).then_some(self.value != 0)
     }
 
-    /// The constant as one of another type, if assignment allows that.
+    /// The constant converted to another type, if assignment permits that.
     pub fn assigned_to(self, ty: Ty) -> Option<Self> {
         let (least, most) = ty.range().unwrap_or((1, 0));
         let narrows = self.ty != Ty::Long && self.integer().is_some_and(|value| (least..=most).contains(&value));
@@ -72,7 +72,7 @@ impl Constant {
     }
 }
 
-/// The value of a constant expression; `named` gives that of names and types of casts.
+/// The value of a constant expression; `named` resolves names and types of casts.
 pub fn fold(tree: &Tree, e: ExprId, named: &mut dyn FnMut(&ExprKind) -> Option<Constant>) -> Option<Constant> {
     let kind = &tree.expressions[e].kind;
     Some(match kind {
@@ -181,8 +181,8 @@ fn binary(operator: BinaryOperator, left: Constant, right: Constant) -> Option<C
     Some(Constant { ty, value: ty.wrap(value) })
 }
 
-/// An operation on floating-point numbers of one type. To compute with `double` and to round to `float` afterwards is the same as to
-/// compute with `float`.
+/// An operation on floating-point numbers of one type. Computing with `double` and then rounding to `float` is equivalent to
+/// computing with `float`.
 fn floating(operator: BinaryOperator, ty: Ty, a: f64, b: f64) -> Option<Constant> {
     use BinaryOperator as B;
     Some(match operator {

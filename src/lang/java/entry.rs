@@ -1,13 +1,14 @@
-//! Which method a name given by the user means.
+//! Resolves the name of the entry method.
 
 use crate::base::{Diagnostic, did_you_mean};
-use crate::program::{ProcedureId, Program, Type};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Program, Type};
 
-/// The procedure called `name`: `Class.method`, `method` where that is unique, either with `(int, List)` after it.
-/// Nested classes are `Outer.Inner` or `Outer$Inner`, or `Inner` alone; packages may stand in front.
+/// The procedure called `name`: `Class.method`, or `method` if it is unique, optionally with parameter types as in `(int, List)`.
+/// Nested classes are `Outer.Inner`, `Outer$Inner`, or `Inner` alone; package names are allowed.
 ///
 /// # Errors
-/// If no procedure or several have that name; the candidates are listed.
+/// If no procedure or several procedures have this name; lists the candidates.
 pub fn find_entry(program: &Program, name: &str) -> Result<ProcedureId, Diagnostic> {
     let compact: String = name.chars().filter(|c| !c.is_whitespace()).collect();
     let (path, parameters) = match compact.split_once('(') {
@@ -28,7 +29,7 @@ pub fn find_entry(program: &Program, name: &str) -> Result<ProcedureId, Diagnost
     let all: Vec<ProcedureId> = program.procedures.indices().collect();
     let named: Vec<ProcedureId> = all.iter().copied().filter(|&id| program.procedures[id].name == method).collect();
     let mut found: Vec<ProcedureId> = named.iter().copied().filter(|&id| of_class(id)).collect();
-    // A class of exactly this name is meant rather than nested ones that end with it.
+    // A class with exactly this name takes precedence over nested ones that end with it.
     let exact = |id: &ProcedureId| Some(&program.classes[program.procedures[*id].class].name) == class.as_ref();
     if found.iter().any(exact) {
         found.retain(exact);
@@ -36,7 +37,7 @@ pub fn find_entry(program: &Program, name: &str) -> Result<ProcedureId, Diagnost
     if let Some(parameters) = parameters {
         found.retain(|&id| has_parameters(program, id, parameters));
     }
-    // The copy of an entry procedure that is called comes after the original.
+    // If the entry procedure is also called, its copy comes after the original.
     found.dedup_by_key(|id| (program.procedures[*id].class, program.procedures[*id].span));
     match found.as_slice() {
         &[id] => Ok(id),
@@ -59,10 +60,10 @@ pub fn find_entry(program: &Program, name: &str) -> Result<ProcedureId, Diagnost
 
 fn list(program: &Program, ids: &[ProcedureId]) -> String {
     let candidates: Vec<String> = ids.iter().map(|&id| signature(program, id)).collect();
-    format!("there are: {}", candidates.join(", "))
+    format!("candidates: {}", candidates.join(", "))
 }
 
-/// `Class.method(int, List)`: names the procedure among others of its name.
+/// `Class.method(int, List)`: identifies the procedure among its overloads.
 pub fn signature(program: &Program, id: ProcedureId) -> String {
     let procedure = &program.procedures[id];
     let types = procedure.parameters.iter().map(|&p| type_names(program, procedure.locals[p].ty)[0].clone());

@@ -1,17 +1,18 @@
-//! Builds the control-flow automaton of one procedure, then brings it into its final form:
-//! no [`Operation::Skip`] that only leads on, no unreachable location, locations in reverse postorder from the entry.
+//! Builds the control-flow automaton of one procedure, then normalises it:
+//! no redundant [`Operation::Skip`], no unreachable locations, locations in reverse postorder from the entry.
 
-use crate::base::{Idx, IndexVec, Span};
-use crate::program::{
-    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Location, Operand, Operation, Procedure, RETURN, Type,
+use crate::base::{Idx, IndexVec, RETURN, Span};
+use crate::program::cfa::Location;
+use crate::program::objects::{
+    Comparison, Condition, EXCEPTION, Edge, Local, LocalId, Operand, Operation, Procedure, Type,
 };
 
-/// More edges than any readable method has; `finally` blocks inside each other can ask for exponentially many.
+/// More edges than any readable method has; nested `finally` blocks can require exponentially many.
 const MOST_EDGES: usize = 50_000;
 
 struct RawEdge {
     edge: Edge,
-    /// The statement that the source of the edge belongs to.
+    /// The statement of the edge's source.
     statement: Span,
 }
 
@@ -23,17 +24,17 @@ pub struct Graph {
     temporaries: usize,
     /// The statement being lowered.
     pub statement: Span,
-    /// Where the next operation starts.
+    /// The source of the next operation.
     pub here: Location,
-    /// Whether the end of the code so far can be reached as Java defines it (JLS 14.22).
+    /// Whether the code so far can complete normally (JLS 14.22).
     pub alive: bool,
-    /// Where the procedure ends normally.
+    /// The normal exit.
     pub exit: Location,
-    /// Where it ends with an exception.
+    /// The exceptional exit.
     pub exceptional_exit: Location,
     /// The local with the result.
     pub returned: LocalId,
-    /// The local with the exception in flight.
+    /// The local with the pending exception.
     pub exception: LocalId,
 }
 
@@ -63,7 +64,7 @@ impl Graph {
         self.locals.push(Local { name: name.to_owned(), ty })
     }
 
-    /// A new temporary; it is assigned before it is read, and not while its value is needed.
+    /// A new temporary; it is assigned before it is read, and not reassigned while its value is needed.
     pub fn temporary(&mut self, ty: Type) -> LocalId {
         let name = format!("${}", self.temporaries);
         self.temporaries += 1;
@@ -81,12 +82,12 @@ impl Graph {
         Location::at(self.locations - 1)
     }
 
-    /// Whether there are too many edges to go on.
+    /// Whether there are too many edges to continue.
     pub fn is_full(&self) -> bool {
         self.edges.len() >= MOST_EDGES
     }
 
-    /// A place here for operations that are known only when later ones are there: the number of an edge that does nothing.
+    /// A slot for operations that are known only later: the number of an edge that does nothing.
     pub fn open_slot(&mut self, span: Span) -> usize {
         let next = self.fresh();
         self.edge(Operation::Skip, next, span);
@@ -94,7 +95,7 @@ impl Graph {
         self.edges.len().saturating_sub(1)
     }
 
-    /// Goes to such a place; gives what [`close_slot`](Self::close_slot) needs to get back.
+    /// Moves to a slot; returns what [`close_slot`](Self::close_slot) needs to return.
     pub fn enter_slot(&mut self, slot: usize) -> (Location, Location) {
         let (here, start) = (self.here, self.fresh());
         self.here = start;
@@ -102,7 +103,7 @@ impl Graph {
         (next.unwrap_or(start), here)
     }
 
-    /// Gets back from there.
+    /// Returns from a slot.
     pub fn close_slot(&mut self, (next, back): (Location, Location), span: Span) {
         self.goto(next, span);
         self.here = back;
@@ -131,14 +132,14 @@ impl Graph {
         self.here = next;
     }
 
-    /// Goes on elsewhere.
+    /// Continues at another location.
     pub fn goto(&mut self, target: Location, span: Span) {
         if self.here != target {
             self.edge(Operation::Skip, target, span);
         }
     }
 
-    /// Two ways on.
+    /// Branches.
     pub fn branch(&mut self, condition: Condition, yes: Location, no: Location, span: Span) {
         let negation = match condition.clone() {
             Condition::Compare { comparison, left, right: Operand::Boolean(b) } if comparison == Comparison::Equal => {
@@ -157,7 +158,7 @@ impl Graph {
         self.edge(Operation::Assume(negation), no, span);
     }
 
-    /// Lets the last operation assign `local` instead of the temporary `value`, if that is what it has just computed.
+    /// Makes the last operation assign `local` instead of the temporary `value`, if it has just computed that.
     pub fn redirect(&mut self, value: Operand, local: LocalId) -> bool {
         let Operand::Local(temporary) = value else { return false };
         let here = self.here;
@@ -180,12 +181,12 @@ impl Graph {
         redirected
     }
 
-    /// How many edges there are so far.
+    /// The number of edges so far.
     pub fn emitted(&self) -> usize {
         self.edges.len()
     }
 
-    /// Lets the last operation belong to the whole of `span`, if it assigns `local`.
+    /// Extends the span of the last operation to `span`, if it assigns `local`.
     pub fn widen_last(&mut self, local: LocalId, span: Span) {
         let here = self.here;
         if let Some(raw) = self.edges.last_mut().filter(|raw| raw.edge.target == here)
@@ -195,7 +196,7 @@ impl Graph {
         }
     }
 
-    /// Puts the final locations, edges and locals into `procedure`.
+    /// Stores the final locations, edges and locals in `procedure`.
     pub fn finish(mut self, procedure: &mut Procedure) {
         self.drop_unread_temporaries();
         let entry = Location(0);
@@ -219,17 +220,17 @@ impl Graph {
             statements[edge.source].get_or_insert(statement);
             edges.push(edge);
         }
-        procedure.edges = edges.into_iter().collect();
-        procedure.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
-        procedure.entry = resolve(entry);
-        (procedure.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
+        procedure.cfa.edges = edges.into_iter().collect();
+        procedure.cfa.locations = statements.iter().map(|span| span.unwrap_or(end)).collect();
+        procedure.cfa.entry = resolve(entry);
+        (procedure.cfa.exit, procedure.exceptional_exit) = (self.exit, self.exceptional_exit);
         procedure.keep_reachable();
         procedure.locals = self.locals;
         procedure.returned = self.returned;
         procedure.exception = self.exception;
     }
 
-    /// Empties the edges that compute what nobody reads, such as a text that is only printed.
+    /// Removes computations whose result is never read, such as a string that is only printed.
     fn drop_unread_temporaries(&mut self) {
         let mut reads = vec![0_u32; self.locals.len()];
         for raw in &self.edges {
@@ -237,7 +238,7 @@ impl Graph {
         }
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            // From the last to the first, most operands are found unread in the same round.
+            // Going backwards, most unread operands are found in the same round.
             for raw in self.edges.iter_mut().rev() {
                 let Operation::Assign { target, .. } = raw.edge.operation else { continue };
                 if reads[target.index()] == 0 && self.locals[target].name.starts_with('$') {
@@ -249,8 +250,8 @@ impl Graph {
         }
     }
 
-    /// Where each location leads by edges that do nothing. A cycle of them keeps one as a self-loop; an entry that
-    /// would become an exit stays apart.
+    /// The location reached from each location by edges that do nothing. A cycle of them becomes a self-loop; an entry that
+    /// would become an exit stays separate.
     fn contractions(&self, entry: Location) -> Vec<Location> {
         let mut only = vec![None; self.locations];
         let mut outgoing = vec![0_u32; self.locations];
@@ -269,7 +270,7 @@ impl Graph {
                     break end;
                 }
                 path.push(at);
-                // Marks the location as being on this path: meeting it again closes a cycle there.
+                // Marks the location as being on this path: reaching it again closes a cycle.
                 leads_to[at.index()] = Some(at);
                 match next(at) {
                     Some(target) => at = target,

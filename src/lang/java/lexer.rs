@@ -1,6 +1,6 @@
-//! Java's lexical grammar (JLS 3): characters with unicode escapes to tokens.
+//! The lexer (JLS 3), with unicode escapes.
 //!
-//! `>` is always a token of its own, so that `List<List<T>>` needs no lookahead; the parser joins `>>` where it is an operator.
+//! `>` is always a separate token, so that `List<List<T>>` needs no lookahead; the parser joins `>>` where it is an operator.
 
 use std::rc::Rc;
 
@@ -9,10 +9,10 @@ use crate::base::{Diagnostic, FileId, Span};
 /// An identifier, shared by all its uses in the tree.
 pub type Name = Rc<str>;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TokenKind {
-    /// An identifier, contextual keywords such as `var` among them.
+    /// An identifier, including contextual keywords such as `var`.
     Name(Name),
     /// A reserved word.
     Keyword(&'static str),
@@ -22,7 +22,7 @@ pub enum TokenKind {
     Integer {
         /// Its value without sign.
         magnitude: u64,
-        /// Whether it is written in base ten.
+        /// Whether it is decimal.
         decimal: bool,
         /// Whether it ends with `L`.
         long: bool,
@@ -42,12 +42,12 @@ pub enum TokenKind {
     End,
 }
 
-/// A token and its place.
+/// A token and its position.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// What.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
@@ -107,14 +107,14 @@ const KEYWORDS: [&str; 53] = [
     "while",
 ];
 
-/// Longest first, so that the first that fits is the token.
+/// Longest first, so that the first match is the token.
 const SYMBOLS: [&str; 46] = [
     "...", "<<=", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&=", "|=", "^=",
     "%=", "<<", "(", ")", "{", "}", "[", "]", ";", ",", ".", "@", "=", ">", "<", "!", "~", "?", ":", "+", "-", "*",
     "/", "&", "|", "^", "%",
 ];
 
-/// The tokens of a file, the last of them [`TokenKind::End`]; what is no token is reported and left out.
+/// The tokens of a file; the last one is [`TokenKind::End`]. Invalid characters are reported and skipped.
 pub fn tokens(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
     let mut lexer = Lexer { file, length: text.len(), characters: Vec::new(), at: 0, diagnostics };
     lexer.decode(text);
@@ -124,7 +124,7 @@ pub fn tokens(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Ve
 struct Lexer<'a> {
     file: FileId,
     length: usize,
-    /// Code points after unicode escapes (lone surrogates may be among them), with the byte where each starts.
+    /// Code points after unicode escapes (possibly lone surrogates), with the byte where each starts.
     characters: Vec<(u32, usize)>,
     at: usize,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -151,7 +151,7 @@ impl Lexer<'_> {
             }
             let end = rest.peek().map_or(text.len(), |&(end, _)| end);
             if digits < 4 {
-                self.report(start, end, "a unicode escape has four hexadecimal digits");
+                self.report(start, end, "a unicode escape must have four hexadecimal digits");
             }
             // A pair of escaped surrogates is one character.
             match self.characters.last_mut() {
@@ -233,7 +233,7 @@ impl Lexer<'_> {
                         self.at += 1;
                     }
                     if self.peek(0).is_none() {
-                        self.report(self.offset(start), self.offset(start) + 2, "this comment does not end");
+                        self.report(self.offset(start), self.offset(start) + 2, "unclosed comment");
                     }
                     self.at = (self.at + 2).min(self.characters.len());
                 }
@@ -268,7 +268,7 @@ impl Lexer<'_> {
             self.at += 1;
         }
         let text: String = (start..self.at).take(8).filter_map(|i| char::from_u32(self.characters[i].0)).collect();
-        self.report_from(start, format!("{text:?} has no place in a Java program"));
+        self.report_from(start, format!("unexpected character {text:?}"));
         None
     }
 
@@ -297,7 +297,7 @@ impl Lexer<'_> {
         let mut digits = self.digits(radix);
         let mut float = false;
         if radix != 2 && self.peek(0) == Some('.') && (radix == 16 || self.peek(1) != Some('.')) {
-            // `1.` is a number, `1.e` of a name after it is no Java anyway.
+            // `1.` is a number; `1.e` followed by a name is not Java.
             float = true;
             self.at += 1;
             self.digits(radix);
@@ -363,7 +363,7 @@ impl Lexer<'_> {
             self.at += 1;
         }
         if self.at > start && (self.peek_back() == Some('_') || self.characters[start].0 == u32::from('_')) {
-            self.report_from(start, "an underscore in a number stands between digits");
+            self.report_from(start, "an underscore in a number must be between digits");
         }
         digits
     }
@@ -382,7 +382,7 @@ impl Lexer<'_> {
                     Some(_) => self.at += 1,
                     None => {
                         self.at = self.characters.len();
-                        self.report(self.offset(start), self.offset(start) + 3, "this text block does not end");
+                        self.report(self.offset(start), self.offset(start) + 3, "unclosed text block");
                         return;
                     }
                 }
@@ -398,7 +398,7 @@ impl Lexer<'_> {
                     return;
                 }
                 None | Some('\n' | '\r') => {
-                    self.report_from(start, "this string does not end on its line");
+                    self.report_from(start, "unclosed string");
                     return;
                 }
                 Some('\\') => {
@@ -437,7 +437,7 @@ impl Lexer<'_> {
                 value as u16
             }
             _ => {
-                self.report_from(start, format!("`\\{c}` is no escape sequence"));
+                self.report_from(start, format!("`\\{c}` is not an escape sequence"));
                 0
             }
         }
@@ -451,7 +451,7 @@ impl Lexer<'_> {
                 if self.peek(0) == Some('\'') {
                     self.at += 1;
                 }
-                self.report_from(start, "this character literal has no character");
+                self.report_from(start, "empty character literal");
                 return TokenKind::Character(0);
             }
             Some('\\') => self.escape(),
@@ -467,8 +467,8 @@ impl Lexer<'_> {
         if self.peek(0) == Some('\'') {
             self.at += 1;
         } else {
-            self.report_from(start, "this character literal does not end after one character");
-            // What follows on the line up to a quote most likely belongs to it.
+            self.report_from(start, "unclosed character literal");
+            // The rest of the line up to a quote most likely belongs to it.
             let rest =
                 (0..16).map_while(|i| self.peek(i).filter(|c| !matches!(c, '\n' | '\r' | ';'))).position(|c| c == '\'');
             self.at += rest.map_or(0, |n| n + 1);

@@ -1,4 +1,4 @@
-//! What the analysis knows of Java's library: some classes without fields, and methods without effect on the heap.
+//! The modelled part of Java's library: some classes without fields, and methods without effect on the heap.
 
 use super::types::Ty;
 
@@ -13,7 +13,7 @@ pub enum LibraryKind {
     Interface,
 }
 
-/// The classes that are there without being given: name, superclass, kind.
+/// The library classes: name, superclass, kind.
 const CLASSES: &[(&str, &str, LibraryKind)] = {
     use LibraryKind::{Interface, Opaque, Plain};
     &[
@@ -75,7 +75,7 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
     std::iter::once("Object").chain(CLASSES.iter().map(|c| c.0))
 }
 
-/// The class of the boxes of a primitive type.
+/// The box class of a primitive type.
 pub fn box_of(ty: Ty) -> Option<&'static str> {
     Some(match ty {
         Ty::Boolean => "Boolean",
@@ -105,12 +105,12 @@ pub fn unboxed(class: &str) -> Option<Ty> {
     })
 }
 
-/// What a library method gives.
+/// The result of a library method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Result {
     /// Whether receiver and argument are the same object.
     Identity,
-    /// Some value of a primitive type, which is not modelled, or nothing.
+    /// An unknown value of a primitive type, or nothing.
     Any(Ty),
     /// Any value of a primitive type: each is possible.
     Drawn(Ty),
@@ -120,7 +120,7 @@ pub enum Result {
     Text,
 }
 
-/// The result of an instance method that a library class declares itself, if it has no effect that matters.
+/// The result of an instance method declared by a library class, if it has no relevant effect.
 pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
     Some(match (class, method, arguments) {
         ("Object", "equals", 1) => Result::Identity,
@@ -166,7 +166,7 @@ pub fn instance_method(class: &str, method: &str, arguments: usize) -> Option<Re
 /// When a library method throws an exception, other than on null.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Throws {
-    /// If an argument that is an index is out of bounds, which are not modelled.
+    /// If an index argument is out of bounds; bounds are not modelled.
     OutOfBounds,
     /// If the argument is null.
     Null,
@@ -191,7 +191,7 @@ pub fn throws(class: &str, method: &str, arguments: usize) -> Option<Throws> {
     })
 }
 
-/// Whether a library class declares methods of this name that every class inherits and that are not modelled.
+/// Whether the library declares methods with this name that every class inherits and that are not modelled.
 pub fn declares(class: &str, method: &str) -> bool {
     match class {
         "Object" => matches!(method, "clone" | "finalize" | "getClass" | "notify" | "notifyAll" | "wait"),
@@ -209,7 +209,7 @@ pub fn declares(class: &str, method: &str) -> bool {
     }
 }
 
-/// The result of a static library method, if it has no effect that matters and never throws.
+/// The result of a static library method, if it has no relevant effect and never throws.
 pub fn static_method(class: &str, method: &str, arguments: usize) -> Option<Result> {
     Some(match (class, method, arguments) {
         ("Math", "abs", 1) | ("Math", "max" | "min", 2) => Result::Promoted,

@@ -1,7 +1,7 @@
-//! From the syntax tree to control-flow automata: types and names are resolved on the way.
+//! Translates the syntax tree to control-flow automata, resolving types and names.
 //!
-//! One edge is one operation of three-address form; operands are evaluated from left to right into locals first.
-//! A named local serves as its own operand unless a later operand assigns it; then its value is copied.
+//! One edge is one three-address operation; operands are first evaluated into locals, from left to right.
+//! A named local is its own operand unless a later operand assigns it; then its value is copied.
 
 mod array;
 mod assign;
@@ -29,9 +29,8 @@ use super::lexer::Name;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
-use crate::program::{
-    Class, ClassId, Field, LocalId, Location, Operand, Operation, Procedure, ProcedureId, Program, Value,
-};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::objects::{Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Value};
 pub use initialise::begin_run;
 
 /// The value of an expression.
@@ -41,9 +40,9 @@ struct Typed {
     ty: Ty,
     /// Whether the type is what a type variable was erased to, so that the value may need a checked cast.
     erased: bool,
-    /// Where conversions of it go that may throw, if operands have been evaluated after it.
+    /// The slot for its conversions that may throw, if operands have been evaluated after it.
     slot: Option<usize>,
-    /// Whether it is a reference that is not null, although nothing is known of its value: a text, say.
+    /// Whether it is a non-null reference of otherwise unknown value, such as a string.
     never_null: bool,
 }
 
@@ -52,13 +51,13 @@ impl Typed {
         Self { operand, ty, erased: false, slot: None, never_null: false }
     }
 
-    /// Of an expression whose error is reported.
+    /// The value of an expression with a reported error.
     fn error() -> Self {
         Self::new(Operand::Null, Ty::Error)
     }
 }
 
-/// Where the value of an expression should go if it takes an operation to compute it.
+/// The preferred destination for the value of an expression, if computing it takes an operation.
 type Target = Option<(LocalId, Ty)>;
 
 /// A local in scope.
@@ -74,7 +73,7 @@ struct Variable {
     constant: Option<Constant>,
 }
 
-/// What surrounds a statement and is left by jumps and exceptions.
+/// An enclosing construct that jumps and exceptions leave.
 enum Scope {
     /// A loop, switch or labelled statement.
     Breakable {
@@ -86,11 +85,11 @@ enum Scope {
         /// Whether a `break` was seen.
         broken: bool,
     },
-    /// A switch expression: `yield` gives its value.
+    /// A switch expression: `yield` sets its value.
     Yield { to: Location, result: (LocalId, Ty) },
     /// The handlers of a `try`.
     Catch { dispatch: Location },
-    /// A `finally` block; every way out passes through a copy of it.
+    /// A `finally` block; every exit passes through a copy of it.
     Finally {
         block: StmtId,
         dispatch: Location,
@@ -101,20 +100,20 @@ enum Scope {
     },
 }
 
-/// The lowering of one procedure after the other.
+/// Lowers procedures one by one.
 struct Lowering<'a, 't> {
     table: &'a mut ClassTable<'t>,
     tree: &'t Tree,
     options: &'a JavaOptions,
     diagnostics: &'a mut Vec<Diagnostic>,
-    /// Places where a remark was made already.
+    /// Positions that already have a note.
     noted: HashSet<(Span, &'static str)>,
     graph: Graph,
     class: ClassId,
     is_static: bool,
     is_constructor: bool,
     this: Option<LocalId>,
-    /// The object with the static fields, once it is needed.
+    /// The object with the static fields, once needed.
     statics: Option<LocalId>,
     /// Whether this is the static initialiser of the class, which assigns final fields.
     is_static_initialiser: bool,
@@ -124,10 +123,10 @@ struct Lowering<'a, 't> {
     scopes: Vec<Scope>,
 }
 
-/// What was found wrong with each procedure.
+/// The diagnostics of each procedure.
 pub type Found = Vec<(ProcedureId, Vec<Diagnostic>)>;
 
-/// Lowers every method and static initialiser of every class; what is wrong with them, and with other static fields.
+/// Lowers every method and static initialiser of every class; returns their diagnostics, and those of other static fields.
 pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mut Vec<Diagnostic>) -> (Program, Found) {
     let mut found: Found = Vec::new();
     let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
@@ -187,7 +186,7 @@ fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedu
     }
     initialise::declare_statics(table, &mut program);
     program.null_dereference = null_pointer.map(|superclass| {
-        // What the program throws itself is told apart from what dereferences of null throw.
+        // Distinguishes exceptions thrown by the program from those of null dereferences.
         let mut name = "NullDereference".to_owned();
         while program.class_named(&name).is_some() {
             name.push('$');
@@ -213,7 +212,7 @@ impl<'t> Lowering<'_, 't> {
         Typed::error()
     }
 
-    /// A remark, made once for each place.
+    /// Adds a note, once per position.
     fn note(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         if self.noted.insert((span, code)) {
             self.diagnostics.push(Diagnostic::note(code, span, message));
@@ -233,7 +232,7 @@ impl<'t> Lowering<'_, 't> {
         self.graph.emit(Operation::Assign { target, value }, span);
     }
 
-    /// The local for a computed value of type `ty`: the target if such a value can be put there as it is.
+    /// The local for a computed value of type `ty`: the target, if it can hold such a value without conversion.
     fn place(&mut self, target: Target, ty: Ty) -> LocalId {
         let fits = |to: Ty| match (ty, to) {
             (Ty::Class(from), Ty::Class(to)) => self.table.is_subtype(from, to),
@@ -251,7 +250,7 @@ impl<'t> Lowering<'_, 't> {
         self.any(Value::Unknown, target, ty, span)
     }
 
-    /// Any value of type `ty`: each is possible.
+    /// A nondeterministic value of type `ty`.
     fn drawn(&mut self, target: Target, ty: Ty, span: Span) -> Typed {
         self.any(Value::Drawn, target, ty, span)
     }
@@ -262,7 +261,7 @@ impl<'t> Lowering<'_, 't> {
         Typed::new(Operand::Local(local), ty)
     }
 
-    /// The operand in a local of its own, unless one of the expressions evaluated later leaves it alone. It is converted
+    /// Copies the operand to a separate local if an expression evaluated later may assign it. Converts it
     /// before they are evaluated.
     fn protect(&mut self, mut value: Typed, later: &[ExprId], span: Span) -> Typed {
         value = self.protected(value, later, span);
@@ -282,7 +281,7 @@ impl<'t> Lowering<'_, 't> {
         Typed { operand: Operand::Local(copy), ..value }
     }
 
-    /// Converts a value, before the operands that have been evaluated after it.
+    /// Converts a value, before the operands that were evaluated after it.
     fn in_slot<T>(&mut self, value: Typed, span: Span, convert: impl FnOnce(&mut Self) -> T) -> T {
         let Some(slot) = value.slot else { return convert(self) };
         let back = self.graph.enter_slot(slot);

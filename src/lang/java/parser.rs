@@ -1,7 +1,7 @@
-//! Recursive descent with precedence climbing; goes on after an error at the next statement or member.
+//! A recursive-descent parser with precedence climbing; recovers from errors at the next statement or member.
 //!
-//! Recursion is bounded by [`NESTING`], and the height of the trees, which chains such as `1+1+…` build without
-//! recursion, by [`HEIGHT`]: whoever walks a tree recursively needs a bounded stack.
+//! Recursion is bounded by [`NESTING`]. The height of trees, which chains such as `1+1+…` build without
+//! recursion, is bounded by [`HEIGHT`], so that recursive tree walks need a bounded stack.
 
 mod declarations;
 mod expressions;
@@ -12,12 +12,12 @@ use super::lexer::{Name, Token, TokenKind, tokens};
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
 use crate::base::{Diagnostic, FileId, Idx, Sources, Span};
 
-/// How deeply constructs may nest.
+/// Maximum nesting depth.
 const NESTING: u32 = 200;
-/// How high a syntax tree may be.
+/// Maximum height of a syntax tree.
 const HEIGHT: u32 = 250;
 
-/// The construct could not be read; a diagnostic says why.
+/// The construct could not be read; the reason was reported.
 struct Unreadable;
 
 type Parsed<T> = Result<T, Unreadable>;
@@ -37,9 +37,9 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: u32,
-    /// Token at which the last error was reported: what follows from it is not reported again.
+    /// Token of the last reported error: its consequences are not reported again.
     last_error: Option<usize>,
-    /// Whether an arrow gives the value of a switch expression.
+    /// Whether an arrow yields the value of a switch expression.
     in_switch_expression: bool,
     tree: &'a mut Tree,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -54,17 +54,17 @@ impl Parser<'_> {
         &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
-    /// The place of the next token.
+    /// The position of the next token.
     fn here(&self) -> Span {
         self.tokens[self.at].span
     }
 
-    /// The place of the token before it.
+    /// The position of the previous token.
     fn before(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    /// From `start` to the last token read.
+    /// The span from `start` to the last token read.
     fn since(&self, start: Span) -> Span {
         if self.before().end < start.start { start } else { start.to(self.before()) }
     }
@@ -89,7 +89,7 @@ impl Parser<'_> {
         matches!(self.kind(), TokenKind::Keyword(k) if *k == keyword)
     }
 
-    /// Whether the next token is the identifier `word`, which is a keyword only in context.
+    /// Whether the next token is the contextual keyword `word`.
     fn at_word(&self, word: &str) -> bool {
         matches!(self.kind(), TokenKind::Name(n) if &**n == word)
     }
@@ -127,7 +127,7 @@ impl Parser<'_> {
         Err(self.expected("a name"))
     }
 
-    /// A semicolon. One that is missing at the end of a line is reported and taken as read.
+    /// A semicolon. If it is missing at the end of a line, that is reported and parsing continues.
     fn semicolon(&mut self) -> Parsed<()> {
         if self.accept(";") {
             return Ok(());
@@ -167,7 +167,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Says that a construct is Java but not in the subset.
+    /// Reports an unsupported Java construct.
     fn unsupported(&mut self, span: Span, what: &str, advice: &str) {
         let diagnostic = Diagnostic::error("java/unsupported", span, format!("{what} not supported"));
         self.diagnostics.push(diagnostic.suggest(advice.to_owned()));
@@ -186,7 +186,7 @@ impl Parser<'_> {
 
     fn too_deep(&mut self, span: Span) -> Unreadable {
         let message = "this is nested too deeply";
-        let advice = format!("constructs nest at most {NESTING} deep; split it with local variables or methods");
+        let advice = format!("the limit is {NESTING} levels; split it with local variables or methods");
         self.report(Diagnostic::error("java/nesting", span, message).suggest(advice));
         Unreadable
     }
@@ -224,7 +224,7 @@ impl Parser<'_> {
         Ok(self.tree.statements.push(Stmt { kind, span, depth: depth + 1 }))
     }
 
-    /// Skips to where a statement or member may start: after `;`, after a balanced `{ .. }`, or before `}`.
+    /// Skips to the next possible statement or member: after `;`, after a balanced `{ .. }`, or before `}`.
     fn recover(&mut self) {
         let mut braces = 0_usize;
         loop {
@@ -249,7 +249,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips from an opening bracket to after the one that closes it.
+    /// Skips a balanced pair of brackets.
     fn skip_balanced(&mut self) {
         let mut open = 0_usize;
         while !self.at_end() {
@@ -265,7 +265,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads items between commas up to and with `close`.
+    /// Reads items separated by commas, up to and including `close`.
     fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();
         if self.accept(close) {

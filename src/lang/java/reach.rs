@@ -1,31 +1,32 @@
-//! What the entry method cannot reach does not matter: constructs that Java has and the analysis does not are errors only
+//! Restricts errors to reachable code: Java constructs that the analysis does not support are errors only
 //! in methods, initialisers and classes that a run may use.
 
 use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::{Member, MethodDecl};
 use crate::base::{CompactSort, Diagnostic, FileId, Idx, Severity, Span};
-use crate::program::{ClassId, Operation, ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, Operation, Program};
 
-/// The codes of what Java allows and the analysis does not.
+/// The codes of unsupported Java constructs.
 const NOT_MODELLED: [&str; 4] = ["java/unsupported", "java/no-code", "java/unknown-class", "java/size"];
 
-/// Whether this is wrong in any Java program.
+/// Whether this is an error in any Java program.
 pub fn is_mistake(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error && !NOT_MODELLED.contains(&diagnostic.code)
 }
 
-/// Whom a construct concerns.
+/// The code affected by a construct.
 enum Owner {
-    /// Whoever runs one of these.
+    /// Runs of these procedures.
     Procedures(Vec<ProcedureId>),
-    /// Whoever uses the class.
+    /// Uses of the class.
     Class(ClassId),
-    /// Nobody, as uses are reported where they are.
+    /// None, because uses are reported separately.
     Nobody,
 }
 
-/// Replaces the errors about constructs that no run from `entry` meets by one note for each file. `lowered` are the
-/// findings about each procedure.
+/// Replaces the errors about constructs that no run from `entry` reaches by one note per file. `lowered` are the
+/// diagnostics of each procedure.
 pub fn drop_unreached(
     table: &ClassTable<'_>,
     program: &Program,
@@ -41,7 +42,7 @@ pub fn drop_unreached(
                 _ => false,
             };
             let procedure = &program.procedures[id];
-            program.is_subclass(procedure.class, class) || procedure.edges.iter().any(|e| creates(&e.operation))
+            program.is_subclass(procedure.class, class) || procedure.cfa.edges.iter().any(|e| creates(&e.operation))
         })
     };
     let owners = owners(table);
@@ -64,7 +65,7 @@ pub fn drop_unreached(
     for (procedure, found) in lowered {
         let is_reached = reached.contains(&procedure);
         for diagnostic in found {
-            // Notes and warnings say what is done instead, which is not done there.
+            // Notes and warnings describe how code is analysed, which does not apply there.
             let is_harmless = NOT_MODELLED.contains(&diagnostic.code) || diagnostic.severity != Severity::Error;
             match is_reached || !is_harmless {
                 true => kept.push(diagnostic),
@@ -77,7 +78,7 @@ pub fn drop_unreached(
     diagnostics.extend(notes(unreached, &program.qualified_name(entry)));
 }
 
-/// One note for each file, at the first place.
+/// One note per file, at the first position.
 fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
     unreached.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
@@ -93,16 +94,16 @@ fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
     let note = |(_, more, first): (FileId, usize, Diagnostic)| {
         let others = match more {
             0 => String::new(),
-            1 => ", and so is one other place".to_owned(),
-            more => format!(", and so are {more} other places"),
+            1 => ", like one other place".to_owned(),
+            more => format!(", like {more} other places"),
         };
-        let message = format!("`{entry}` does not reach this, so it is left out{others}: {}", first.message);
+        let message = format!("`{entry}` does not reach this, so it is ignored{others}: {}", first.message);
         Diagnostic::note("java/not-reached", first.span, message)
     };
     notes.into_iter().map(note).collect()
 }
 
-/// Whom the parts of the declared classes concern. Of several that are around a place the smallest counts.
+/// The code affected by each part of the declared classes. The smallest enclosing part counts.
 fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
     let mut owners = Vec::new();
     for (index, declaration) in table.tree.classes.iter().enumerate() {
@@ -131,7 +132,7 @@ fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
                     owners.push((table.tree.statements[*block].span, Owner::Procedures(initialisers(true))));
                 }
                 Member::Method(method) => {
-                    // What is said of the name is about having such a method.
+                    // Diagnostics at the name are about the existence of the method.
                     owners.push((method.name_span, Owner::Class(class)));
                     owners.push((method.span, Owner::Procedures(own(table, class, method))));
                 }

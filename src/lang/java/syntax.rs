@@ -19,9 +19,9 @@ pub struct Tree {
     pub expressions: IndexVec<ExprId, Expr>,
     /// Every statement; children come before parents.
     pub statements: IndexVec<StmtId, Stmt>,
-    /// Every class; nested ones come after the one around them.
+    /// Every class; nested ones come after their enclosing class.
     pub classes: Vec<ClassDecl>,
-    /// The names of local classes, which are reported and left out.
+    /// The names of local classes, which are reported and skipped.
     pub skipped: HashSet<Name>,
     /// Whether a statement is a `try`.
     pub has_try: bool,
@@ -31,7 +31,7 @@ pub struct Tree {
 
 /// `import static C.m;` or `import static C.*;`
 pub struct StaticImport {
-    /// In which file it holds.
+    /// The file it applies to.
     pub file: FileId,
     /// The class, with its package.
     pub class: String,
@@ -51,23 +51,23 @@ impl Tree {
 pub struct ClassDecl {
     /// Its simple name.
     pub name: Name,
-    /// Where the name stands.
+    /// The position of the name.
     pub name_span: Span,
-    /// Position in [`Tree::classes`] of the class around it.
+    /// Position in [`Tree::classes`] of the enclosing class.
     pub outer: Option<usize>,
     /// Whether it is an interface.
     pub is_interface: bool,
-    /// Whether its objects belong to one of the class around it.
+    /// Whether its objects belong to an object of the enclosing class.
     pub is_inner: bool,
-    /// What it is if that is not modelled: an enum or record. Its members are not read.
+    /// Its kind if it is not modelled: an enum or record. Its members are not read.
     pub unmodelled: Option<&'static str>,
     /// Its modifiers.
     pub modifiers: Modifiers,
     /// Its type variables.
     pub type_parameters: Vec<TypeParameter>,
-    /// What it extends.
+    /// Its superclass.
     pub superclass: Option<TypeRef>,
-    /// What it implements, or extends if it is an interface.
+    /// The interfaces that it implements, or extends if it is an interface.
     pub interfaces: Vec<TypeRef>,
     /// Its members in order.
     pub members: Vec<Member>,
@@ -75,7 +75,7 @@ pub struct ClassDecl {
     pub span: Span,
 }
 
-/// The modifiers that matter.
+/// The relevant modifiers.
 #[derive(Clone, Copy, Default)]
 pub struct Modifiers {
     /// `static`.
@@ -96,18 +96,18 @@ pub struct Modifiers {
 pub struct TypeParameter {
     /// The variable.
     pub name: Name,
-    /// What it is erased to, if not `Object`.
+    /// Its erasure, if not `Object`.
     pub bound: Option<TypeRef>,
 }
 
-/// A type as written, type arguments dropped.
+/// A type as written, without type arguments.
 #[derive(Clone)]
 pub struct TypeRef {
     /// `["int"]`, `["java", "util", "Random"]`, ….
     pub path: Vec<Name>,
-    /// Pairs of brackets.
+    /// Number of bracket pairs.
     pub dimensions: u32,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
@@ -141,9 +141,9 @@ pub struct FieldDecl {
 pub struct MethodDecl {
     /// Its name; that of the class for constructors.
     pub name: Name,
-    /// Where the name stands.
+    /// The position of the name.
     pub name_span: Span,
-    /// What it returns; nothing for constructors.
+    /// Its result type; none for constructors.
     pub result: Option<TypeRef>,
     /// Its modifiers.
     pub modifiers: Modifiers,
@@ -165,21 +165,21 @@ pub struct Parameter {
     pub ty: TypeRef,
     /// Whether it is `final`.
     pub is_final: bool,
-    /// Whether it stands for any number of arguments.
+    /// Whether it is variadic.
     pub is_variadic: bool,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
 /// An expression.
 pub struct Expr {
-    /// What.
+    /// Its kind.
     pub kind: ExprKind,
-    /// Where.
+    /// Its position.
     pub span: Span,
     /// Height of the tree below it.
     pub depth: u32,
-    /// Whether it assigns a local or field somewhere in itself.
+    /// Whether it contains an assignment to a local or field.
     pub assigns: bool,
 }
 
@@ -218,7 +218,7 @@ pub enum UnaryOperator {
     Not,
 }
 
-/// A literal; floating-point numbers have values but for very long hexadecimal ones.
+/// A literal; floating-point numbers have values, except very long hexadecimal ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Literal {
@@ -232,7 +232,7 @@ pub enum Literal {
     Null,
 }
 
-/// Of what a method is called.
+/// The receiver of a call.
 pub enum Receiver {
     /// `m()`.
     Implicit,
@@ -270,7 +270,7 @@ pub enum ExprKind {
     This,
     /// A method call.
     Call {
-        /// Of what.
+        /// The receiver.
         receiver: Receiver,
         /// The method.
         name: Name,
@@ -299,14 +299,14 @@ pub enum ExprKind {
         prefix: bool,
         /// Whether it is `--`.
         decrement: bool,
-        /// What is changed.
+        /// The target.
         target: ExprId,
     },
     /// `e op e`.
     Binary(BinaryOperator, ExprId, ExprId),
     /// `e = e`, `e op= e`.
     Assign {
-        /// What is changed.
+        /// The target.
         target: ExprId,
         /// The operator before `=`.
         operator: Option<BinaryOperator>,
@@ -328,15 +328,15 @@ pub enum ExprKind {
     },
     /// A switch expression.
     Switch(Switch),
-    /// What could not be read; reported already.
+    /// A syntax error, already reported.
     Erroneous,
 }
 
 /// A statement.
 pub struct Stmt {
-    /// What.
+    /// Its kind.
     pub kind: StmtKind,
-    /// Where: the whole of a simple statement, the head of a compound one.
+    /// Its position: the whole of a simple statement, the header of a compound one.
     pub span: Span,
     /// Height of the tree below it.
     pub depth: u32,
@@ -374,11 +374,11 @@ pub enum StmtKind {
     Do(StmtId, ExprId),
     /// `for (;;)`.
     For {
-        /// What comes first.
+        /// The initialisers.
         init: Vec<StmtId>,
         /// The condition.
         condition: Option<ExprId>,
-        /// What comes after each round.
+        /// The updates.
         update: Vec<ExprId>,
         /// The body.
         body: StmtId,
@@ -410,19 +410,19 @@ pub enum StmtKind {
     Assert(ExprId, Option<ExprId>),
     /// `synchronized (e) { .. }`.
     Synchronized(ExprId, StmtId),
-    /// `;`, or what could not be read and is reported already.
+    /// `;`, or a syntax error, already reported.
     Empty,
 }
 
 /// A switch statement or expression.
 pub struct Switch {
-    /// What is compared.
+    /// The selector.
     pub selector: ExprId,
     /// The groups of labels in order.
     pub groups: Vec<SwitchGroup>,
 }
 
-/// Labels of a switch with what follows them.
+/// Labels of a switch with their statements.
 pub struct SwitchGroup {
     /// The constants.
     pub labels: Vec<ExprId>,
@@ -432,7 +432,7 @@ pub struct SwitchGroup {
     pub arrow: bool,
     /// The statements.
     pub body: Vec<StmtId>,
-    /// Where the labels are.
+    /// The position of the labels.
     pub span: Span,
 }
 
@@ -444,12 +444,12 @@ pub struct Catch {
     pub name: Name,
     /// The block.
     pub body: StmtId,
-    /// The head.
+    /// The header.
     pub span: Span,
 }
 
 impl ExprKind {
-    /// Calls `visit` for every direct part of it, in order of evaluation; not for the statements of a switch.
+    /// Calls `visit` for every direct subexpression, in order of evaluation, without the statements of a switch.
     pub fn for_each_child(&self, mut visit: impl FnMut(ExprId)) {
         match self {
             ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::SuperField(_) => {}
@@ -477,7 +477,7 @@ impl ExprKind {
 }
 
 impl StmtKind {
-    /// Calls `statement` and `expression` for every direct part of it.
+    /// Calls `statement` and `expression` for every direct part.
     pub fn for_each_child(&self, mut statement: impl FnMut(StmtId), mut expression: impl FnMut(ExprId)) {
         match self {
             StmtKind::Block(body) => body.iter().copied().for_each(statement),
@@ -520,7 +520,7 @@ impl Switch {
 }
 
 impl TypeRef {
-    /// As it is written, without type arguments.
+    /// The type as written, without type arguments.
     pub fn text(&self) -> String {
         format!("{}{}", self.path.join("."), "[]".repeat(self.dimensions.min(8) as usize))
     }

@@ -15,7 +15,7 @@ use expect_test::Expect;
 
 use super::{JavaOptions, parse_all, parse_java};
 use crate::base::{Diagnostic, FileId, Severity, Sources};
-use crate::program::Program;
+use crate::program::objects::Program;
 
 fn parse_files(texts: &[&str], options: &JavaOptions) -> (Sources, Option<Program>, Vec<Diagnostic>) {
     let mut sources = Sources::default();

@@ -1,6 +1,6 @@
 //! The types of expressions.
 
-use crate::program::{ClassId, Type};
+use crate::program::objects::{ClassId, Type};
 
 /// A type after erasure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,9 +19,9 @@ pub enum Ty {
     Null,
     /// An object of a class.
     Class(ClassId),
-    /// A value of unknown primitive type: the result of a method that is assumed pure and whose class is not given.
+    /// A value of unknown primitive type: the result of a method assumed pure whose class is not given.
     Any,
-    /// Of an expression with an error that is reported already; fits everywhere.
+    /// The type of an expression with a reported error; compatible with every type.
     Error,
 }
 
@@ -90,7 +90,7 @@ impl Ty {
         [Ty::Double, Ty::Float, Ty::Long].into_iter().find(|&ty| self == ty || other == ty).unwrap_or(Ty::Int)
     }
 
-    /// The type of a conditional whose branches have these types, both of numbers, and these values if they are constants
+    /// The type of a conditional whose branches have these numeric types, and these values if they are constants
     /// (JLS 15.25.2).
     pub fn of_numeric_conditional(one: (Ty, Option<i64>), other: (Ty, Option<i64>)) -> Ty {
         let takes = |(narrow, _): (Ty, Option<i64>), (ty, value): (Ty, Option<i64>)| {
@@ -118,7 +118,7 @@ impl Ty {
         })
     }
 
-    /// `value` cut down to an integral type (JLS 5.1.3).
+    /// `value` narrowed to an integral type (JLS 5.1.3).
     pub fn wrap(self, value: i64) -> i64 {
         match self {
             Ty::Byte => i64::from(value as i8),
@@ -129,7 +129,7 @@ impl Ty {
         }
     }
 
-    /// What control-flow automata call it; `object` stands for what has no class.
+    /// Its type in control-flow automata; `object` is used for references without a class.
     pub fn lowered(self, object: ClassId) -> Type {
         match self {
             Ty::Boolean => Type::Boolean,

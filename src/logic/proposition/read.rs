@@ -1,8 +1,7 @@
 //! Text to proposition.
 
 use super::{Operand, Proposition, VariableRef};
-use crate::base::{CompactSort, Diagnostic, FileId, Span, did_you_mean};
-use crate::program::RETURN;
+use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Span, did_you_mean};
 
 /// The names of propositions, for suggestions.
 const NAMES: [&str; 12] = [
@@ -20,21 +19,21 @@ const NAMES: [&str; 12] = [
     "in",
 ];
 
-/// Reads what stands between the braces of a proposition; `start` is the byte of `file` where `text` begins.
+/// Reads the text between the braces of a proposition; `start` is the byte of `file` where `text` begins.
 ///
-/// Blanks are allowed between any two words and signs.
+/// Spaces are allowed between any two tokens.
 ///
 /// # Errors
-/// One diagnostic at the first place that does not fit.
+/// One diagnostic at the first unexpected token.
 pub fn parse_proposition(text: &str, file: FileId, start: usize) -> Result<Proposition, Diagnostic> {
     Reader { text, position: 0, file, start }.proposition()
 }
 
 /// The same for boolean programs: `terminated`, `failed`, `at(…)` with a line or a label, `in(…)`; everything else is a
-/// condition of their language, which is read where the program is known.
+/// condition of their language, which is parsed later together with the program.
 ///
 /// # Errors
-/// As there; if there is nothing to read.
+/// Likewise, and if the text is empty.
 pub fn parse_condition(text: &str, file: FileId, start: usize) -> Result<Proposition, Diagnostic> {
     let mut reader = Reader { text, position: 0, file, start };
     let condition = || Proposition::Condition(text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -67,7 +66,7 @@ struct Reader<'a> {
     text: &'a str,
     position: usize,
     file: FileId,
-    /// Where the text begins in the file.
+    /// The start of the text in the file.
     start: usize,
 }
 
@@ -111,7 +110,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    /// Reads the word that the proposition starts with, and `(` after it; nothing if a comparison follows.
+    /// Reads the first word of the proposition, and a following `(`; nothing if it is a comparison.
     fn head(&mut self) -> &'static str {
         const WITH_ARGUMENTS: [(&str, &str); 5] =
             [("visited", "visited("), ("L", "L("), ("isReachable", "isReachable("), ("at", "at("), ("in", "in(")];
@@ -165,7 +164,7 @@ impl<'a> Reader<'a> {
         Ok(Proposition::Reachable { from, to, selectors })
     }
 
-    /// The file may hold any character, so the arguments are not read word by word.
+    /// A file name may contain any character, so the arguments are not tokenised.
     fn at(&mut self) -> Result<Proposition, Diagnostic> {
         let Some(arguments) = self.rest().trim_end().strip_suffix(')') else {
             self.position = self.text.len();
@@ -204,12 +203,12 @@ impl<'a> Reader<'a> {
                 .whole_error("formula/syntax", "only one side of a comparison may be a field".to_owned())
                 .suggest("store the other one in a variable".to_owned())),
             _ => Err(self
-                .whole_error("formula/syntax", "a comparison of constants says nothing about the heap".to_owned())
+                .whole_error("formula/syntax", "this compares two constants".to_owned())
                 .suggest("one side must be a variable, as in `{x == null}`".to_owned())),
         }
     }
 
-    /// A word where a comparison could have begun, but did not go on.
+    /// Reports a word that could start a comparison but does not.
     fn no_comparison(&mut self, left: Operand, field: Option<String>) -> Diagnostic {
         self.blanks();
         let Operand::Variable(VariableRef { method: None, name }) = left else {
@@ -239,19 +238,19 @@ impl<'a> Reader<'a> {
         self.whole_error("formula/unknown-proposition", message).suggest(advice)
     }
 
-    /// Propositions of the same kind of tools that never hold there, or need what is not here.
+    /// Propositions of similar tools that never hold there, or need features that do not exist here.
     fn unsupported(&self, name: &str) -> Diagnostic {
         let advice = match name {
             "tree" => "for an acyclic heap without sharing write `{isTree}`, for a shape `{L(BT)}`",
             "sll" => "for singly linked lists write `{L(RefSLList)}` or `{L(SLList)}`",
             "dll" => "for doubly linked lists write `{L(RefDLList)}` or `{L(DLList)}`",
-            _ => "propositions over indexed grammars are not there; for shapes write `{L(N)}` with a nonterminal N",
+            _ => "propositions over indexed grammars are not supported; for shapes write `{L(N)}` with a nonterminal N",
         };
         self.whole_error("formula/unsupported-proposition", format!("the proposition `{name}` is not supported"))
             .suggest(advice.to_owned())
     }
 
-    /// One side of a comparison: a constant, or a variable with perhaps a field.
+    /// One side of a comparison: a constant, or a variable with an optional field.
     fn side(&mut self) -> Result<(Operand, Option<String>), Diagnostic> {
         self.blanks();
         let rest = self.rest();
@@ -274,7 +273,7 @@ impl<'a> Reader<'a> {
         }
         if path.len() > 2 {
             return Err(self
-                .error("only one field may follow a variable".to_owned())
+                .error("a variable can have only one field here".to_owned())
                 .suggest("store the other fields in variables, step by step".to_owned()));
         }
         let field = if path.len() == 2 { path.pop().map(str::to_owned) } else { None };
@@ -304,7 +303,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Names with points between them; also `<init>`.
+    /// Names separated by dots; also `<init>`.
     fn path(&mut self) -> Result<Vec<&'a str>, Diagnostic> {
         let mut path = vec![self.name("a name")?];
         while self.accept(".") {
@@ -380,7 +379,7 @@ impl<'a> Reader<'a> {
         self.error(format!("{wanted} is expected, not {found}"))
     }
 
-    /// An error here.
+    /// An error at the current position.
     fn error(&self, message: String) -> Diagnostic {
         let here = self.start + self.position;
         let length = self.rest().chars().next().map_or(1, char::len_utf8);

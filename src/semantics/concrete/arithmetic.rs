@@ -1,6 +1,6 @@
 //! Java's arithmetic: two's complement on 32 and 64 bits.
 
-use crate::program::{Binary, Comparison, Type, Unary};
+use crate::program::objects::{Binary, Comparison, Type, Unary};
 
 /// The value of a unary operation whose result has type `ty`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is what the casts of Java do")]

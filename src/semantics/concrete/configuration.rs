@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::{Machine, Named, ObjectId, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
 
 /// What a state shows: the frame on top, of every other procedure that is being executed the variables of its innermost
 /// frame, and the memory that these reach. Objects that the program has allocated are numbered in the order in which

@@ -8,7 +8,8 @@ use super::arithmetic::compare;
 use super::{End, Machine, Origin, Symbol, Value};
 use crate::base::Idx;
 use crate::heap::Heap;
-use crate::program::{Condition, Edge, EdgeId, Location, Operand, Operation, ProcedureId, Value as Expression};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::objects::{Condition, Edge, Operand, Operation, Value as Expression};
 
 /// What must be decided before the next step, with its options in the order in which they are worth trying.
 #[derive(Clone, Debug)]
@@ -113,15 +114,15 @@ impl<'a> Machine<'a> {
     pub fn decision(&self) -> Option<Decision> {
         let top = self.top();
         let procedure = &self.setting.program.procedures[top.procedure];
-        if self.branch.is_some() || top.location == procedure.exit || top.location == procedure.exceptional_exit {
+        if self.branch.is_some() || top.location == procedure.cfa.exit || top.location == procedure.exceptional_exit {
             return None;
         }
-        let mut edges = procedure.edges_from(top.location);
+        let mut edges = procedure.cfa.edges_from(top.location);
         let first = edges.next()?;
         if edges.next().is_none() {
             return self.decision_of(&first.1.operation);
         }
-        for (_, edge) in procedure.edges_from(top.location) {
+        for (_, edge) in procedure.cfa.edges_from(top.location) {
             if let Operation::Assume(condition) = &edge.operation
                 && let Holds::DependsOn(symbol, other) = self.holds(condition)
             {
@@ -188,7 +189,7 @@ impl<'a> Machine<'a> {
     /// The edges that may be taken; all numbers that they compare are known.
     pub(super) fn enabled(&self) -> impl Iterator<Item = (EdgeId, &'a Edge)> + use<'a, '_> {
         let top = self.top();
-        let edges = self.setting.program.procedures[top.procedure].edges_from(top.location);
+        let edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
         edges.filter(|(_, edge)| match &edge.operation {
             Operation::Assume(condition) => !matches!(self.holds(condition), Holds::No),
             _ => true,
@@ -206,7 +207,7 @@ impl<'a> Machine<'a> {
                     Holds::DependsOn(symbol, Some(n))
                 }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
-                (a, b) => truth((a == b) == (*comparison == crate::program::Comparison::Equal)),
+                (a, b) => truth((a == b) == (*comparison == crate::program::objects::Comparison::Equal)),
             },
             Condition::InstanceOf { operand, class, negated } => match self.operand(operand) {
                 Value::Object(object) => {

@@ -10,9 +10,9 @@ use super::{Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Heap, VertexId};
-use crate::program::{
-    Call, Callee, Comparison, Condition, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, ProcedureId,
-    Program, Type, Value as Expression,
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::objects::{
+    Call, Callee, Comparison, Condition, Edge, FieldId, LocalId, Operand, Operation, Program, Type, Value as Expression,
 };
 
 /// What is executed, and what inputs are made of.
@@ -44,7 +44,7 @@ impl<'a> Frame<'a> {
     fn new(program: &'a Program, procedure: ProcedureId) -> Self {
         let callee = &program.procedures[procedure];
         let locals = vec![Value::Unset; callee.locals.len()];
-        Self { procedure, location: callee.entry, locals, names: Named::default() }
+        Self { procedure, location: callee.cfa.entry, locals, names: Named::default() }
     }
 
     /// The value of a local.
@@ -265,12 +265,12 @@ impl<'a> Machine<'a> {
         let program = self.setting.program;
         let (procedure, location) = (self.top().procedure, self.top().location);
         let procedure = &program.procedures[procedure];
-        if location == procedure.exit || location == procedure.exceptional_exit {
-            return self.leave(location == procedure.exit);
+        if location == procedure.cfa.exit || location == procedure.exceptional_exit {
+            return self.leave(location == procedure.cfa.exit);
         }
         let branch = self.branch.take();
         let edge = match branch {
-            Some(edge) => &procedure.edges[edge],
+            Some(edge) => &procedure.cfa.edges[edge],
             None => self.enabled().next().map(|(_, edge)| edge).ok_or(End::Stuck)?,
         };
         match self.execute(edge) {
@@ -314,7 +314,7 @@ impl<'a> Machine<'a> {
         let procedure = &program.procedures[frame.procedure];
         let result = frame.local(if normal { procedure.returned } else { procedure.exception });
         let caller = &program.procedures[waiting.procedure];
-        let (_, edge) = caller.edges_from(waiting.location).next().ok_or(End::Stuck)?;
+        let (_, edge) = caller.cfa.edges_from(waiting.location).next().ok_or(End::Stuck)?;
         let Operation::Call(call) = &edge.operation else { return Err(End::Stuck) };
         let (target, next) =
             if normal { (call.target, edge.target) } else { (Some(caller.exception), call.exceptional) };
@@ -380,7 +380,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn allocate(&mut self, class: crate::program::ClassId) -> Result<ObjectId, End> {
+    fn allocate(&mut self, class: crate::program::objects::ClassId) -> Result<ObjectId, End> {
         if self.objects.len() >= OBJECTS {
             return Err(End::TooLarge);
         }

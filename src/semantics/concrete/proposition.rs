@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use super::language::has_shape;
 use super::{Frame, Machine, Named, Object, ObjectId, Value};
-use crate::base::IndexVec;
+use crate::base::{IndexVec, RETURN};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::{Local, RETURN, STATICS, Type, is_program_name};
+use crate::program::objects::{Local, STATICS, Type, is_program_name};
 
 /// The object of the input that propositions follow.
 #[derive(Clone, Debug, Default)]

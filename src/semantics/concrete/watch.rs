@@ -8,7 +8,8 @@ use super::proposition::{Scene, is_method};
 use super::{Frame, Garbage, Machine, Mark, ObjectId, Value};
 use crate::base::{Sources, Span};
 use crate::logic::{Proposition, Truth};
-use crate::program::{Liveness, Operation, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Liveness, Operation};
 
 /// Which states of a run are looked at. A call leads to the first state of the callee, and its exit to the state after
 /// the call; a call whose states are not looked at is one step.
@@ -68,14 +69,14 @@ impl<'a> Watch<'a> {
         let thrown = || ends(procedure.exceptional_exit);
         match proposition {
             Proposition::NullDereference => (fault || (thrown() && machine.throws_null_dereference())).into(),
-            Proposition::Terminated => ends(procedure.exit).into(),
+            Proposition::Terminated => ends(procedure.cfa.exit).into(),
             Proposition::Exception => (thrown() && !machine.throws_null_dereference()).into(),
             _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
             Proposition::At { file, line } => {
                 // No condition dereferences anything, so there is one edge.
-                let failed = procedure.edges_from(top.location).next().filter(|_| fault);
-                let span = failed.map_or(procedure.locations[top.location], |(_, edge)| edge.span);
+                let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault);
+                let span = failed.map_or(procedure.cfa.locations[top.location], |(_, edge)| edge.span);
                 let source = self.sources.file(span.file);
                 let here = file.as_ref().is_none_or(|f| *f == source.name);
                 (here && source.position(span.start).0 == *line).into()
@@ -97,7 +98,7 @@ impl<'a> Watch<'a> {
         for (depth, frame) in machine.frames().iter().enumerate() {
             let procedure = &machine.setting.program.procedures[frame.procedure];
             let liveness = known.entry(frame.procedure).or_insert_with(|| Liveness::new(procedure));
-            let call = procedure.edges_from(frame.location).next().filter(|_| depth + 1 < count);
+            let call = procedure.cfa.edges_from(frame.location).next().filter(|_| depth + 1 < count);
             let lives = |local| match call.map(|(_, edge)| (edge, &edge.operation)) {
                 Some((edge, Operation::Call(call))) => {
                     call.target != Some(local) && liveness.is_live(edge.target, local)

@@ -7,9 +7,10 @@ use smallvec::SmallVec;
 use super::names::Mention;
 use super::transfer::Abstract;
 use super::{HeapProgram, Instance, PointKind, Scope, State};
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{Idx, IndexVec, Resource, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
-use crate::program::{Call, Callee, Edge, EdgeId, LocalId, Operand, Operation, ProcedureId};
+use crate::program::cfa::{EdgeId, ProcedureId};
+use crate::program::objects::{Call, Callee, Edge, LocalId, Operand, Operation};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
@@ -58,7 +59,7 @@ impl HeapProgram {
         let procedure = self.dispatch(&call.callee, heap, receiver)?;
         let callee = self.points.callee(procedure);
         let split = self.split(instance, id, call, heap, callee, receiver);
-        let point = self.points.at(callee, self.model.program.procedures[procedure].entry);
+        let point = self.points.at(callee, self.model.program.procedures[procedure].cfa.entry);
         for (inner, order) in self.entry_heaps(split.inner, point)? {
             let entry = State { point, heap: inner };
             let mut outer = split.outer.clone();
@@ -67,7 +68,7 @@ impl HeapProgram {
             let externals: SmallVec<[VertexId; 8]> = outer.externals().iter().copied().chain(shared).collect();
             outer.set_externals(externals);
             let outer = self.intern(outer, ExternalOrder::Fixed)?;
-            let own = u16::try_from(own).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))?;
+            let own = u16::try_from(own).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))?;
             // Two ways to make selectors concrete may give one heap with its externals in different orders.
             let frames = self.frames.entry((state, entry)).or_default();
             if !frames.contains(&Frame { outer, own }) {
@@ -231,7 +232,7 @@ impl HeapProgram {
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         let target = call.target.map(|t| self.points.variable(instance, t));
         let exception = self.points.variable(instance, procedure.exception);
-        let normal = self.points.at(instance, procedure.edges[id].target);
+        let normal = self.points.at(instance, procedure.cfa.edges[id].target);
         let exceptional = self.points.at(instance, call.exceptional);
         move |v| {
             (self.points.keeps(normal, v) && Some(v) != target) || (self.points.keeps(exceptional, v) && v != exception)
@@ -288,9 +289,9 @@ impl HeapProgram {
         let program = &model.program;
         let caller = &program.procedures[self.points.instance(instance).procedure];
         let procedure = &program.procedures[self.points.instance(callee).procedure];
-        let Some((_, edge)) = caller.edges_from(location).next() else { return Ok(()) };
+        let Some((_, edge)) = caller.cfa.edges_from(location).next() else { return Ok(()) };
         let Operation::Call(operation) = &edge.operation else { return Ok(()) };
-        let normal = exit_location == procedure.exit;
+        let normal = exit_location == procedure.cfa.exit;
         let (result, target, point) = match normal {
             true => (procedure.returned, operation.target, self.points.at(instance, edge.target)),
             false => (procedure.exception, Some(caller.exception), self.points.at(instance, operation.exceptional)),

@@ -22,7 +22,7 @@ use crate::heap::{
     Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
 };
 use crate::logic::{Proposition, VariableRef};
-use crate::program::is_program_name;
+use crate::program::objects::is_program_name;
 
 /// Where the vertices of a heap went.
 type Images = SmallVec<[VertexId; 16]>;

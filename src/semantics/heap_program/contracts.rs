@@ -3,15 +3,16 @@
 use smallvec::SmallVec;
 
 use super::{HeapProgram, State};
-use crate::base::Stop;
+use crate::base::{RETURN, Stop};
 use crate::heap::{ExternalOrder, Heap, VertexId};
 use crate::logic::Proposition;
-use crate::program::{Local, ProcedureId, RETURN};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Local;
 
 /// A contract of a procedure [HMC 3.2]: for one precondition the heaps in which a call ends.
 ///
 /// Externals are the vertices that the caller also sees, in the same order in all heaps. The precondition binds the
-/// parameters by name, the postconditions [`RETURN`](crate::program::RETURN) if there is a result.
+/// parameters by name, the postconditions [`RETURN`](crate::base::RETURN) if there is a result.
 #[derive(Clone, Debug)]
 pub struct Contract {
     /// Whose it is.
@@ -35,7 +36,7 @@ impl HeapProgram {
         // What the body does not read may matter for a contract.
         self.points.keep_parameters(callee, &self.model.program);
         let procedure = &self.model.program.procedures[contract.procedure];
-        let (entry, exit) = (self.points.at(callee, procedure.entry), self.points.at(callee, procedure.exit));
+        let (entry, exit) = (self.points.at(callee, procedure.cfa.entry), self.points.at(callee, procedure.cfa.exit));
         let heap = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
         let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
         self.preconditions.insert(State { point: entry, heap });

@@ -2,7 +2,8 @@
 
 use crate::base::{Diagnostic, Span};
 use crate::heap::{Alphabet, Heap, TypeId, Variable};
-use crate::program::{LocalId, Procedure, ProcedureId, Program, Type};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{LocalId, Procedure, Program, Type};
 
 /// Gives the parameters of the entry procedure the values that a heap binds to `@this:` and `@parameter0:`, …
 ///

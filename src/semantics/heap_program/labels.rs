@@ -14,11 +14,10 @@ use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
-use crate::base::{CompactSort, Idx};
+use crate::base::{CompactSort, Idx, RETURN};
 use crate::grammar::{Entered, ReachedPart};
 use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::RETURN;
 
 /// Evaluates propositions in states, remembering what is expensive.
 pub struct Labels {
@@ -355,10 +354,10 @@ impl HeapProgram {
     pub fn span(&self, point: super::Point) -> crate::base::Span {
         match self.points.kind(point) {
             PointKind::At(instance, location) => {
-                self.model.program.procedures[self.points.instance(instance).procedure].locations[location]
+                self.model.program.procedures[self.points.instance(instance).procedure].cfa.locations[location]
             }
             PointKind::Fault(instance, edge) => {
-                self.model.program.procedures[self.points.instance(instance).procedure].edges[edge].span
+                self.model.program.procedures[self.points.instance(instance).procedure].cfa.edges[edge].span
             }
         }
     }

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use smallvec::SmallVec;
 
 use super::settle::CONCRETE_LIMIT;
-use crate::base::{Idx, Limits, Observer, Phase, Progress, Shared, Stop};
+use crate::base::{Idx, Limits, Observer, Phase, Progress, Resource, Shared, Stop};
 use crate::grammar::{AbstractionOptions, Grammar};
 use crate::heap::{
     Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VariableKind,
@@ -154,9 +154,9 @@ impl MarkingProgram<'_> {
             self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
         }
         if heap.vertex_bound() > self.heap_vertices as usize {
-            return Err(Stop::HeapVertices(self.heap_vertices));
+            return Err(Stop::Budget(Resource::Vertices, self.heap_vertices.into()));
         }
-        self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
+        self.store.intern(&heap).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))
     }
 
     fn is_object(&self, heap: &Heap, vertex: VertexId) -> bool {

@@ -1,10 +1,10 @@
 //! Whose variable a name means: that of the innermost procedure on the call stack that declares it.
 
 use super::{HeapProgram, Instance, Model, Point};
-use crate::base::CompactSort;
+use crate::base::{CompactSort, RETURN};
 use crate::heap::Variable;
 use crate::logic::VariableRef;
-use crate::program::{RETURN, Type};
+use crate::program::objects::Type;
 
 /// The name under which the variable `x` of a method `m` is known where `m` is not the innermost method: `m::x`.
 pub fn qualified_name(method: &str, name: &str) -> String {
@@ -73,7 +73,8 @@ impl HeapProgram {
         let instance = self.points.instance_of(point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         if name == RETURN {
-            return self.location(point) == Some(procedure.exit) && is_number(procedure.locals[procedure.returned].ty);
+            return self.location(point) == Some(procedure.cfa.exit)
+                && is_number(procedure.locals[procedure.returned].ty);
         }
         self.is_number(instance, name)
     }

@@ -5,7 +5,8 @@ use fixedbitset::FixedBitSet;
 use super::Scope;
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::heap::{Alphabet, Variable};
-use crate::program::{EdgeId, Liveness, LocalId, Location, ProcedureId, Program};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::objects::{Liveness, LocalId, Program};
 
 newtype_index! {
     /// A program point.
@@ -72,10 +73,10 @@ impl Points {
         let procedure = &program.procedures[id];
         let instance = Instance::at(self.instances.len());
         let first = u32::at(self.kinds.len());
-        procedure.locations.indices().for_each(|location| {
+        procedure.cfa.locations.indices().for_each(|location| {
             self.kinds.push(PointKind::At(instance, location));
         });
-        procedure.edges.indices().for_each(|edge| {
+        procedure.cfa.edges.indices().for_each(|edge| {
             self.kinds.push(PointKind::Fault(instance, edge));
         });
         let variable = |name: &str| alphabet.find_variable(name);
@@ -91,7 +92,7 @@ impl Points {
             kept.union_with(&always);
             kept
         };
-        let kept = procedure.locations.indices().map(kept_at).collect();
+        let kept = procedure.cfa.locations.indices().map(kept_at).collect();
         self.instances.push(InstanceInfo {
             procedure: id,
             first,
@@ -106,7 +107,7 @@ impl Points {
     pub(super) fn keep_parameters(&mut self, instance: Instance, program: &Program) {
         let info = &mut self.instances[instance];
         let procedure = &program.procedures[info.procedure];
-        let kept = &mut info.kept[procedure.entry];
+        let kept = &mut info.kept[procedure.cfa.entry];
         for &local in procedure.receiver.iter().chain(&procedure.parameters) {
             let variable = info.variables[local].index();
             kept.grow(variable + 1);

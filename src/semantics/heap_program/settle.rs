@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::{HeapProgram, Instance, Model, Point, PointKind, Scope};
-use crate::base::{Idx, Stop};
+use crate::base::{Idx, Resource, Stop};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, VariableKind, VertexId};
 
@@ -70,7 +70,7 @@ impl HeapProgram {
     fn is_exit(&self, point: Point) -> bool {
         let PointKind::At(instance, location) = self.points.kind(point) else { return false };
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
-        location == procedure.exit || location == procedure.exceptional_exit
+        location == procedure.cfa.exit || location == procedure.exceptional_exit
     }
 
     /// Removes dead variables and garbage, and interns the canonical form. Where heaps are going to be abstracted,
@@ -101,9 +101,9 @@ impl HeapProgram {
     pub(super) fn intern(&mut self, mut heap: Heap, externals: ExternalOrder) -> Result<HeapId, Stop> {
         self.canoniser.canonicalise(&mut heap, externals);
         if heap.vertex_bound() > self.model.options.heap_vertices as usize {
-            return Err(Stop::HeapVertices(self.model.options.heap_vertices));
+            return Err(Stop::Budget(Resource::Vertices, self.model.options.heap_vertices.into()));
         }
-        self.store.intern(&heap).map_err(|_| Stop::HeapVertices(u32::from(u16::MAX)))
+        self.store.intern(&heap).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))
     }
 
     /// The abstract normal form of an interned heap.

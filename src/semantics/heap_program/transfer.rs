@@ -8,8 +8,9 @@ use super::{HeapProgram, Instance, NOWHERE, Point, State};
 use crate::base::Stop;
 use crate::grammar::Unbounded;
 use crate::heap::{Constant, ExternalOrder, Heap, VertexId};
-use crate::program::{
-    Binary, ClassId, Comparison, Condition, Edge, EdgeId, FieldId, LocalId, Location, Operand, Operation, Unary, Value,
+use crate::program::cfa::{EdgeId, Location};
+use crate::program::objects::{
+    Binary, ClassId, Comparison, Condition, Edge, FieldId, LocalId, Operand, Operation, Unary, Value,
 };
 use crate::rsm::Step;
 
@@ -44,7 +45,7 @@ impl HeapProgram {
         let model = Rc::clone(&self.model);
         let procedure = &model.program.procedures[self.points.instance(instance).procedure];
         let heap = self.store.get(state.heap);
-        for (id, edge) in procedure.edges_from(location) {
+        for (id, edge) in procedure.cfa.edges_from(location) {
             if let Operation::Call(call) = &edge.operation {
                 return self.call(state, instance, (id, edge), call, &heap, states);
             }

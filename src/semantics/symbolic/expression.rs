@@ -6,8 +6,8 @@ use super::layout::{Layout, Version, level};
 use crate::base::Stop;
 use crate::bdd::{Bdd, Bdds, Vector};
 use crate::logic::{self, Formula, FormulaId, Formulas, PropositionId};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Binary, Domain, Expression, Instruction, Unary, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Binary, Domain, Expression, Instruction, Unary, VariableId};
 
 /// What expressions of a component are about: each variable in one of its copies.
 pub(super) struct Scope<'a> {

@@ -16,7 +16,7 @@ use super::run::SymbolicRun;
 use super::trace::Tracer;
 use crate::base::{IndexVec, Stop};
 use crate::bdd::{Bdd, Bdds};
-use crate::program::ProcedureId;
+use crate::program::cfa::ProcedureId;
 
 /// Cycles are listed if they, and the way to them, have at most so many edges.
 const LISTED: usize = 100_000;
@@ -100,8 +100,8 @@ impl<'r> Fair<'r> {
             // Every search finds the same places.
             let Some(moves) = moves else { continue };
             let procedure = &model.ersm.components[component];
-            let is_end = procedure.exit == place && heads.is_bottom(head);
-            let stays = (is_end || procedure.places[place].is_fault).then_some(moves[0].locals.len());
+            let is_end = procedure.cfa.exit == place && heads.is_bottom(head);
+            let stays = (is_end || procedure.cfa.locations[place].is_fault).then_some(moves[0].locals.len());
             for position in (0..moves[0].locals.len()).chain(stays) {
                 let locals: Vec<_> =
                     moves.iter().map(|moves| moves.locals.get(position).unwrap_or(&moves.stays)).collect();
@@ -131,7 +131,7 @@ impl<'r> Fair<'r> {
                 };
                 let mut call = Edge {
                     source: head,
-                    target: heads.called(callee, model.ersm.components[callee].entry),
+                    target: heads.called(callee, model.ersm.components[callee].cfa.entry),
                     kind: Kind::Enter,
                     any: bdds.exists(sites[0].enter, entered)?,
                     met: Vec::new(),

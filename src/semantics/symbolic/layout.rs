@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::order::{Column, Order};
 use crate::base::{CompactSort, Idx, IndexVec};
 use crate::logic::{Monitor, MonitorStateId};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Domain, Ersm, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Domain, Ersm, VariableId};
 
 /// Of which moment a copy of the variables speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

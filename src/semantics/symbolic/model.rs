@@ -10,8 +10,8 @@ use super::layout::{Layout, Part, Version, level};
 use crate::base::{CompactSort, Idx, Stop};
 use crate::bdd::{Bdd, Bdds, Renaming, Vector};
 use crate::logic::{Formulas, Monitor, MonitorStateId};
-use crate::program::ersm::{Action, Domain, Edge, Ersm, Expression, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Action, Domain, Edge, Ersm, Expression, VariableId};
 
 /// The slots that a move changes. Relations of moves do not mention the others.
 #[derive(Clone)]
@@ -194,7 +194,7 @@ impl<'a> Model<'a> {
             guards.push(scope.formula(self.formulas, edge.guard, &truth, &mut known, bdds)?);
         }
         let mut transfers = Vec::new();
-        for (_, edge) in self.ersm.components[component].edges_from(place) {
+        for (_, edge) in self.ersm.components[component].cfa.edges_from(place) {
             transfers.push(self.transfer(component, edge, bdds)?);
         }
         let exits = Rc::new(Exits { transfers, guards });

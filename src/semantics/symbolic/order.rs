@@ -9,8 +9,8 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{CompactSort, Idx};
-use crate::program::ProcedureId;
-use crate::program::ersm::{Action, Component, Edge, Ersm, Expression, Instruction, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, Instruction, VariableId};
 
 /// Variables that meet directly count so much more than those that only stand in one statement, or in successive ones.
 const DIRECT: u32 = 4;
@@ -100,7 +100,7 @@ fn columns(ersm: &Ersm) -> Vec<Vec<Column>> {
         }
     };
     for (id, component) in ersm.components.iter_enumerated() {
-        for edge in &component.edges {
+        for edge in &component.cfa.edges {
             let Action::Call { callee, arguments, results } = &edge.action else { continue };
             let called = &ersm.components[*callee];
             for (&parameter, argument) in called.parameters.iter().zip(arguments) {
@@ -157,21 +157,21 @@ impl Groups<'_> {
         let of = |variables: &mut dyn Iterator<Item = VariableId>| -> Vec<Column> {
             variables.map(|v| scope[v.index()]).collect()
         };
-        let mut into = vec![0_u32; component.places.len()];
-        component.edges.iter().for_each(|edge| into[edge.target.index()] += 1);
+        let mut into = vec![0_u32; component.cfa.locations.len()];
+        component.cfa.edges.iter().for_each(|edge| into[edge.target.index()] += 1);
         let mut statements: Vec<Vec<Column>> = Vec::new();
-        for edge in &component.edges {
+        for edge in &component.cfa.edges {
             let mut mentioned = Vec::new();
             edge.for_each_read(|v| mentioned.push(v));
             edge.for_each_write(|v| mentioned.push(v));
             statements.push(of(&mut mentioned.into_iter()));
         }
-        for (position, edge) in component.edges.iter().enumerate() {
+        for (position, edge) in component.cfa.edges.iter().enumerate() {
             self.edge(ersm, scope, edge);
             self.add(1, statements[position].clone());
             // What follows for sure after nothing else.
             if into[edge.target.index()] == 1 {
-                for (next, _) in component.edges_from(edge.target) {
+                for (next, _) in component.cfa.edges_from(edge.target) {
                     let both = statements[position].iter().chain(&statements[next.index()]).copied();
                     self.add(1, both.collect());
                 }
@@ -223,7 +223,7 @@ impl Groups<'_> {
                     (parts[2].map_or(at, |first| first.0), count, true)
                 }
                 Instruction::Binary(operator) => {
-                    use crate::program::ersm::Binary as B;
+                    use crate::program::guarded::Binary as B;
                     let (right, left) = (stack.pop(), stack.pop());
                     let (Some(right), Some(left)) = (right, left) else { continue };
                     let logical = matches!(operator, B::And | B::Or | B::Xor | B::Implies);

@@ -13,7 +13,7 @@ use super::layout::{Part, VERSIONS, Version, level};
 use super::model::{Model, Return, Written};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::bdd::{Bdd, Bdds, Renaming};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 
 newtype_index! {
     /// A place of an activation.
@@ -33,10 +33,10 @@ impl Heads {
     pub(super) fn new(model: &Model) -> Self {
         let components = &model.ersm.components;
         let mut first = vec![0];
-        let mut next = components[model.ersm.entry].places.len() as u32;
+        let mut next = components[model.ersm.entry].cfa.locations.len() as u32;
         for component in components {
             first.push(next);
-            next += component.places.len() as u32;
+            next += component.cfa.locations.len() as u32;
         }
         first.push(next);
         Self { entry: model.ersm.entry, first }
@@ -219,7 +219,7 @@ impl Reach {
         let given = model.initial(bdds)?;
         let begin = model.begin(entry, bdds)?;
         let start = bdds.and(given, begin)?;
-        self.add(heads.bottom(model.ersm.components[entry].entry), start, bdds)?;
+        self.add(heads.bottom(model.ersm.components[entry].cfa.entry), start, bdds)?;
         while let Some(head) = self.next() {
             self.time += 1;
             bdds.ask()?;
@@ -275,7 +275,7 @@ impl Reach {
         let (component, place) = heads.place(head);
         let moves = self.moves(component, place, model, bdds)?;
         let procedure = &model.ersm.components[component];
-        let (is_fault, is_exit) = (procedure.places[place].is_fault, procedure.exit == place);
+        let (is_fault, is_exit) = (procedure.cfa.locations[place].is_fault, procedure.cfa.exit == place);
         let stays = is_fault || is_exit && heads.is_bottom(head);
         for local in moves.locals.iter().chain(stays.then_some(&moves.stays)) {
             let image = image(fresh, local.relation, &local.written, bdds)?;
@@ -320,7 +320,7 @@ impl Reach {
         known.givers.push((self.time, from, given));
         let begin = model.begin(callee, bdds)?;
         let start = bdds.and(given, begin)?;
-        self.add(heads.called(callee, model.ersm.components[callee].entry), start, bdds)
+        self.add(heads.called(callee, model.ersm.components[callee].cfa.entry), start, bdds)
     }
 
     /// These are new path edges to the exit of a component.

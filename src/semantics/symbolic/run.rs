@@ -1,11 +1,10 @@
 //! Runs with concrete values.
 
+use super::layout::State;
 use super::trace::{Frame, Hop, Inside, Tracer};
 use crate::base::{Idx, Stop};
 use crate::logic::MonitorStateId;
-use crate::program::{Location, ProcedureId};
-
-use super::layout::State;
+use crate::program::cfa::{Location, ProcedureId};
 
 /// Calls are shown from within as long as a run has less states.
 const SHOWN: usize = 10_000;
@@ -104,7 +103,7 @@ impl SymbolicRun {
 impl Inside {
     /// Its last state.
     fn frame(&self, tracer: &Tracer) -> Frame {
-        let exit = tracer.model.ersm.components[self.callee].exit;
+        let exit = tracer.model.ersm.components[self.callee].cfa.exit;
         Frame { head: tracer.heads.called(self.callee, exit), given: self.given.clone(), state: self.last.clone() }
     }
 }

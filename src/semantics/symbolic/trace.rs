@@ -5,7 +5,7 @@ use super::model::Model;
 use super::reach::{Head, Heads, Reach, Site};
 use crate::base::{CompactSort, Stop};
 use crate::bdd::{Bdd, Bdds};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 
 /// A state on the way through an activation.
 pub(super) struct Hop {
@@ -137,7 +137,7 @@ impl<'t> Tracer<'t, '_, '_> {
             let given = self.given(component, &frame.given)?;
             let now = self.cube(component, Part::All, Version::Current, &state, |_| true)?;
             let here = self.bdds.and(given, now)?;
-            if place == self.model.ersm.components[component].entry {
+            if place == self.model.ersm.components[component].cfa.entry {
                 let begin = self.model.begin(component, self.bdds)?;
                 if !self.bdds.and(begin, here)?.is_false() {
                     break;
@@ -172,10 +172,11 @@ impl<'t> Tracer<'t, '_, '_> {
         let reach = self.reach;
         let procedure = &self.model.ersm.components[component];
         let mut sources: Vec<Location> =
-            procedure.edges.iter().filter(|e| e.target == place).map(|e| e.source).chain([place]).collect();
+            procedure.cfa.edges.iter().filter(|e| e.target == place).map(|e| e.source).chain([place]).collect();
         sources.compact_sort();
         sources.dedup();
-        let stays = procedure.places[place].is_fault || procedure.exit == place && self.heads.is_bottom(head);
+        let stays =
+            procedure.cfa.locations[place].is_fault || procedure.cfa.exit == place && self.heads.is_bottom(head);
         let mut best: Option<Way<'t>> = None;
         for from in sources {
             let source = self.heads.beside(head, from);
@@ -260,7 +261,7 @@ impl<'t> Tracer<'t, '_, '_> {
         let given = State { met: false, ..layout.state(callee, Version::Entry, &literals) };
         let returned = layout.state(callee, Version::Exit, &literals);
         let of_monitor: Vec<u32> = layout.monitor().iter().copied().chain([slot_of_met]).collect();
-        let exit = self.model.ersm.components[callee].exit;
+        let exit = self.model.ersm.components[callee].cfa.exit;
         let head = self.heads.called(callee, exit);
         let moves = reach.known_moves(callee, exit).ok_or_else(lost)?;
         let after = self.cube(callee, Part::Returned, Version::Next, &returned, |s| of_monitor.contains(&s))?;

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::program::ersm::{Binary, Expression, Instruction, Unary, VariableId};
+use crate::program::guarded::{Binary, Expression, Instruction, Unary, VariableId};
 
 /// The value of an expression; all that it reads is decided.
 ///

@@ -8,8 +8,8 @@ use super::observed::Observed;
 use super::states::{States, ValuationId};
 use crate::base::{CompactSort, Idx, IndexVec, Stop};
 use crate::logic::{PropositionId, Truth};
-use crate::program::ersm::{Action, Component, Edge, Ersm, Expression, VariableId};
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, VariableId};
 use crate::rsm::{RecursiveSystem, Step};
 
 /// Of a variable that is being decided so many values come at once at first; then twice as many, up to [`MOST_VALUES`].
@@ -90,7 +90,7 @@ impl<'a> Valuations<'a> {
         let (component, place) = self.states.place(state);
         let words = Words::from_slice(self.states.words(state));
         let (_, target) = self.states.place(next);
-        let mut edges = self.component(component).edges_from(place);
+        let mut edges = self.component(component).cfa.edges_from(place);
         let found = edges.find(|(_, edge)| {
             self.states.allows(component, &words, edge)
                 && match &edge.action {
@@ -201,7 +201,7 @@ impl<'a> Valuations<'a> {
             let value = Value::Is(self.states.evaluate(caller, words, argument));
             self.assign(*callee, &mut inside, parameter, value);
         }
-        self.arrive((*callee, component.entry), inside)
+        self.arrive((*callee, component.cfa.entry), inside)
     }
 
     /// A state of a component in which all variables have their initial values.
@@ -235,8 +235,8 @@ fn needed(
     always: &IndexVec<ProcedureId, Vec<VariableId>>,
 ) -> IndexVec<ProcedureId, IndexVec<Location, Vec<VariableId>>> {
     let of = |(id, component): (ProcedureId, &Component)| {
-        let mut places = IndexVec::filled(always[id].clone(), component.places.len());
-        for edge in &component.edges {
+        let mut places = IndexVec::filled(always[id].clone(), component.cfa.locations.len());
+        for edge in &component.cfa.edges {
             edge.for_each_read(|variable| places[edge.source].push(variable));
         }
         places
@@ -244,13 +244,13 @@ fn needed(
     let mut needed: IndexVec<ProcedureId, IndexVec<Location, Vec<VariableId>>> =
         ersm.components.iter_enumerated().map(of).collect();
     for (caller, component) in ersm.components.iter_enumerated() {
-        for edge in &component.edges {
+        for edge in &component.cfa.edges {
             let Action::Call { callee, results, .. } = &edge.action else { continue };
             let inside = &ersm.components[*callee];
             for (&result, target) in inside.results.iter().zip(results) {
                 let Some(target) = *target else { continue };
                 if ersm.variable(*callee, result).domain != ersm.variable(caller, target).domain {
-                    needed[*callee][inside.exit].push(result);
+                    needed[*callee][inside.cfa.exit].push(result);
                 }
             }
         }
@@ -268,7 +268,7 @@ impl RecursiveSystem for Valuations<'_> {
     fn entry(&mut self, states: &mut Vec<ValuationId>) -> Result<(), Stop> {
         let entry = self.ersm.entry;
         let words = self.fresh(entry);
-        states.extend(self.arrive((entry, self.component(entry).entry), words));
+        states.extend(self.arrive((entry, self.component(entry).cfa.entry), words));
         Ok(())
     }
 
@@ -279,15 +279,15 @@ impl RecursiveSystem for Valuations<'_> {
             return Ok(Step::Internal);
         }
         let component = self.component(at.0);
-        if at.1 == component.exit {
+        if at.1 == component.cfa.exit {
             return Ok(Step::Exit);
         }
-        if component.places[at.1].is_fault {
+        if component.cfa.locations[at.1].is_fault {
             return Ok(Step::Fault);
         }
         let words = Words::from_slice(self.states.words(*state));
         let mut step = Step::Internal;
-        for (_, edge) in component.edges_from(at.1) {
+        for (_, edge) in component.cfa.edges_from(at.1) {
             // The calls of a place are all of its edges, also if they are not enabled.
             if let Action::Call { .. } = edge.action {
                 step = Step::Call;
@@ -314,7 +314,7 @@ impl RecursiveSystem for Valuations<'_> {
         let (left, _) = self.states.place(*exit);
         let words = Words::from_slice(self.states.words(*call));
         let outside = Words::from_slice(self.states.words(*exit));
-        for (_, edge) in self.component(caller).edges_from(place) {
+        for (_, edge) in self.component(caller).cfa.edges_from(place) {
             let Action::Call { callee, results, .. } = &edge.action else { continue };
             // Several calls of one place may enter the same callee in different states.
             if *callee != left

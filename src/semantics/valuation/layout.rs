@@ -1,8 +1,8 @@
 //! Where the value of a variable is in the words of a state.
 
 use crate::base::IndexVec;
-use crate::program::ProcedureId;
-use crate::program::ersm::{Domain, Ersm, Variable, VariableId};
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
 
 /// The value of a variable in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use fixedbitset::FixedBitSet;
 
 use crate::base::{Idx, IndexVec};
-use crate::program::ersm::{Action, Ersm, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Action, Ersm, VariableId};
 
 /// The live variables of each place of each component.
 pub(super) type Liveness = IndexVec<ProcedureId, IndexVec<Location, FixedBitSet>>;
@@ -22,8 +22,8 @@ pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableI
         .map(|(id, component)| {
             let mut always = FixedBitSet::with_capacity(ersm.scope(id));
             needed[id].iter().for_each(|v| always.insert(v.index()));
-            let mut places: IndexVec<Location, FixedBitSet> = IndexVec::filled(always, component.places.len());
-            component.results.iter().for_each(|v| places[component.exit].insert(v.index()));
+            let mut places: IndexVec<Location, FixedBitSet> = IndexVec::filled(always, component.cfa.locations.len());
+            component.results.iter().for_each(|v| places[component.cfa.exit].insert(v.index()));
             places
         })
         .collect();
@@ -33,53 +33,45 @@ pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableI
     // By component, the calls of it.
     let mut callers: IndexVec<ProcedureId, Vec<ProcedureId>> = IndexVec::filled(Vec::new(), components);
     for (id, component) in ersm.components.iter_enumerated() {
-        for edge in &component.edges {
+        for edge in &component.cfa.edges {
             if let Action::Call { callee, .. } = &edge.action {
                 callers[*callee].push(id);
             }
         }
     }
+    // By component, the globals that are live where it is entered, and where it ends.
+    let mut entered: IndexVec<ProcedureId, FixedBitSet> = IndexVec::filled(FixedBitSet::new(), components);
+    let mut left = entered.clone();
     let mut waiting: IndexVec<ProcedureId, bool> = IndexVec::filled(true, components);
     let mut open: Vec<ProcedureId> = ersm.components.indices().collect();
     while let Some(id) = open.pop() {
         waiting[id] = false;
-        let component = &ersm.components[id];
-        let mut changed = true;
-        let entry_before = live[id][component.entry].clone();
-        while std::mem::take(&mut changed) {
-            for edge in component.edges.iter().rev() {
-                let mut before = live[id][edge.target].clone();
-                if let Action::Call { callee, .. } = &edge.action {
-                    // What is live after the call is live where the callee ends.
-                    let after = before.ones().filter(|&v| v < globals);
-                    let exit = ersm.components[*callee].exit;
-                    let mut wider = live[*callee][exit].clone();
-                    wider.extend(after);
-                    if wider != live[*callee][exit] {
-                        live[*callee][exit] = wider;
-                        if !std::mem::replace(&mut waiting[*callee], true) {
-                            open.push(*callee);
-                        }
-                    }
-                }
-                let mut written = FixedBitSet::with_capacity(ersm.scope(id));
-                edge.for_each_write(|v| written.insert(v.index()));
-                before.difference_with(&written);
-                if let Action::Call { callee, .. } = &edge.action {
-                    // Those that the callee leaves alone are live at its entry, as they are where it ends.
-                    before.remove_range(..globals);
-                    let entry = &live[*callee][ersm.components[*callee].entry];
-                    before.extend(entry.ones().filter(|&v| v < globals));
-                }
-                edge.for_each_read(|v| before.insert(v.index()));
-                let here = &mut live[id][edge.source];
-                if !before.is_subset(here) {
-                    here.union_with(&before);
-                    changed = true;
+        let cfa = &ersm.components[id].cfa;
+        live[id][cfa.exit].union_with(&left[id]);
+        cfa.solve_backward(&mut live[id], |edge, _, before| {
+            let called = match &edge.action {
+                Action::Call { callee, .. } => Some(*callee),
+                Action::Assign(_) => None,
+            };
+            if let Some(callee) = called {
+                // What is live after the call is live where the callee ends.
+                let count = left[callee].count_ones(..);
+                left[callee].extend(before.ones().filter(|&v| v < globals));
+                if left[callee].count_ones(..) > count && !std::mem::replace(&mut waiting[callee], true) {
+                    open.push(callee);
                 }
             }
-        }
-        if live[id][component.entry] != entry_before {
+            edge.for_each_write(|v| before.set(v.index(), false));
+            if let Some(callee) = called {
+                // Those that the callee leaves alone are live at its entry, as they are where it ends.
+                before.remove_range(..globals);
+                before.union_with(&entered[callee]);
+            }
+            edge.for_each_read(|v| before.insert(v.index()));
+        });
+        let now: FixedBitSet = live[id][cfa.entry].ones().filter(|&v| v < globals).collect();
+        if !now.is_subset(&entered[id]) {
+            entered[id] = now;
             for &caller in &callers[id] {
                 if !std::mem::replace(&mut waiting[caller], true) {
                     open.push(caller);

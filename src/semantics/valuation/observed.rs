@@ -4,8 +4,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::base::{Idx, IndexVec};
 use crate::logic::PropositionId;
-use crate::program::ersm::{Expression, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Expression, VariableId};
 
 /// Where a proposition holds, in the states of one component.
 #[derive(Clone, Debug)]

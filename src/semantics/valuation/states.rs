@@ -10,8 +10,8 @@ use super::layout::{Layout, Value};
 use super::observed::{Observation, Observed};
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::logic::{PropositionId, Truth};
-use crate::program::ersm::{Edge, Ersm, Expression, VariableId};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
+use crate::program::guarded::{Edge, Ersm, Expression, VariableId};
 
 newtype_index! {
     /// A state of a boolean program: a place with values, without the rest of the call stack.
@@ -35,7 +35,7 @@ impl States {
         let (mut points, mut first_points) = (Vec::new(), IndexVec::new());
         for (id, component) in ersm.components.iter_enumerated() {
             first_points.push(u32::at(points.len()));
-            points.extend(component.places.indices().map(|place| (id, place)));
+            points.extend(component.cfa.locations.indices().map(|place| (id, place)));
         }
         Self { layout: Layout::new(ersm), points, first_points, words: Vec::new(), table: HashTable::new() }
     }

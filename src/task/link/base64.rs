@@ -1,14 +1,14 @@
-//! Base64 with the alphabet for addresses and without padding (RFC 4648, section 5).
+//! URL-safe base64 without padding (RFC 4648, section 5).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// Writes bytes.
+/// Encodes bytes.
 pub(super) fn encode(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Reads what [`encode`] writes, and nothing else: each sequence of bytes has one spelling.
+/// Accepts only the output of [`encode`]: each byte sequence has exactly one encoding.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text).ok()
 }

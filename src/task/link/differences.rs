@@ -1,17 +1,17 @@
-//! Differences between two JSON documents: from JSON pointers (RFC 6901) to new values, in the order in which they are
-//! to be made; null removes. What is added to an array is added at its end, and what is removed is taken from there.
+//! Differences between two JSON documents: a map from JSON pointers (RFC 6901) to new values, applied in
+//! order; null removes. Arrays grow and shrink at the end.
 
 use serde_json::{Map, Value};
 
-/// More differences are not made.
+/// Maximum number of differences.
 const COUNT: usize = 1_000;
 
-/// The differences that make `new` of `old`, if they can be written: no member of an object becomes null.
+/// The differences that turn `old` into `new`, if they can be expressed: no member of an object may become null.
 ///
-/// Where it is shorter to write a part anew than to write its differences, that is done.
+/// A part is replaced as a whole if that is shorter than its differences.
 pub(super) fn between(old: &Value, new: &Value) -> Option<Map<String, Value>> {
     let mut found = Vec::new();
-    // The documents come from a parser that limits how deep they are nested.
+    // The parser limits the nesting depth of the documents.
     let expressible = collect(old, new, &mut String::new(), &mut found);
     (expressible && found.len() <= COUNT).then(|| found.into_iter().collect())
 }
@@ -48,7 +48,7 @@ fn collect(old: &Value, new: &Value, path: &mut String, out: &mut Vec<(String, V
     true
 }
 
-/// The differences below the member or element `key`, which `old` may lack.
+/// The differences below the member or element `key`, which may be missing in `old`.
 fn part(old: Option<&Value>, new: &Value, key: &str, path: &mut String, out: &mut Vec<(String, Value)>) -> bool {
     let length = path.len();
     path.push('/');
@@ -64,10 +64,10 @@ fn part(old: Option<&Value>, new: &Value, key: &str, path: &mut String, out: &mu
     expressible
 }
 
-/// Makes `differences` in `value`.
+/// Applies `differences` to `value`.
 ///
 /// # Errors
-/// In one sentence which of them cannot be made.
+/// A sentence that says which difference cannot be applied.
 pub(super) fn apply(value: &mut Value, differences: Map<String, Value>) -> Result<(), String> {
     if differences.len() > COUNT {
         return Err(format!("there are more than {COUNT} differences"));
@@ -144,7 +144,7 @@ mod tests {
         changed(&|v| v["title"] = json!({"x": null}), json!({"/title": {"x": null}}));
         let without = with(&|v| drop(v.as_object_mut().unwrap().shift_remove("title")));
         check(old.clone(), without, json!({"/title": null}));
-        // A part that becomes null is written with what it is in; the whole document cannot be.
+        // A part that becomes null is written with its parent; the whole document has none.
         check(json!({"v": {"x": 1}}), json!({"v": {"x": null}}), json!({"/v": {"x": null}}));
         assert_eq!(between(&json!({"x": 1}), &json!({"x": null})), None);
         assert_eq!(between(&json!({}), &json!({"x": null})), None);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_made_is_told() {
+    fn impossible_differences_are_errors() {
         let old = json!({"a": [1, 2], "b": "text"});
         for pointer in ["", "x", "/a/3", "/a/01", "/a/+1", "/a/-", "/b/0", "/c/d", "/a/18446744073709551616"] {
             let differences = [(pointer.to_owned(), json!(7))].into_iter().collect();

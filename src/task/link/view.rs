@@ -1,16 +1,16 @@
 //! The readable end of a link: what the page shows first.
 
-/// A link has at most so many keys.
+/// Maximum number of keys in a link.
 const KEYS: usize = 16;
-/// A key has at most so many letters.
+/// Maximum length of a key.
 const KEY_LENGTH: usize = 16;
-/// A value has at most so many bytes.
+/// Maximum length of a value in bytes.
 const VALUE_LENGTH: usize = 256;
 
 /// `&key=value…`, values percent-encoded.
 ///
 /// # Errors
-/// In one sentence why these cannot be keys and values of a link.
+/// A sentence that says why these cannot be keys and values of a link.
 pub(super) fn write(view: &[(String, String)]) -> Result<String, String> {
     let mut text = String::new();
     for (position, (key, value)) in view.iter().enumerate() {
@@ -23,14 +23,14 @@ pub(super) fn write(view: &[(String, String)]) -> Result<String, String> {
     Ok(text)
 }
 
-/// The keys and values of `text`, which is what follows the first `&`.
+/// The keys and values of `text`, the part after the first `&`.
 ///
 /// # Errors
-/// In one sentence what is wrong with them.
+/// A sentence that says what is wrong with them.
 pub(super) fn read(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut view = Vec::new();
     for pair in text.split('&') {
-        let (key, value) = pair.split_once('=').ok_or("after `&` comes `key=value`")?;
+        let (key, value) = pair.split_once('=').ok_or("`&` must be followed by `key=value`")?;
         let value = percent_decode(value).ok_or_else(|| format!("the value of `&{}=` cannot be read", shown(key)))?;
         check(&view, key, &value)?;
         view.push((key.to_owned(), value));
@@ -38,13 +38,13 @@ pub(super) fn read(text: &str) -> Result<Vec<(String, String)>, String> {
     Ok(view)
 }
 
-/// Whether `key` and `value` may follow `before`.
+/// Checks whether `key` and `value` may follow `before`.
 fn check(before: &[(String, String)], key: &str, value: &str) -> Result<(), String> {
     if before.len() >= KEYS {
         return Err(format!("a link has at most {KEYS} keys"));
     }
     if key.is_empty() || key.len() > KEY_LENGTH || !key.bytes().all(|b| b.is_ascii_lowercase()) {
-        return Err(format!("a key has 1 to {KEY_LENGTH} letters from a to z; `{}` is none", shown(key)));
+        return Err(format!("`{}` is not a key: keys have 1 to {KEY_LENGTH} letters from a to z", shown(key)));
     }
     if value.len() > VALUE_LENGTH {
         return Err(format!("the value of `&{key}=` has more than {VALUE_LENGTH} bytes"));
@@ -74,7 +74,7 @@ fn percent_encode(text: &str, out: &mut String) {
     }
 }
 
-/// The text that a percent-encoded text stands for, if there is one.
+/// Decodes a percent-encoded text, if it is valid.
 pub(super) fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut parts = text.split('%');
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_view_is_told() {
+    fn invalid_views_are_errors() {
         for (text, message) in [
             ("", "key=value"),
             ("tab", "key=value"),

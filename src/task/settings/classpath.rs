@@ -1,13 +1,13 @@
-//! The files of a program that a directory holds.
+//! The program files in a directory.
 
 use std::collections::BTreeSet;
 
 use crate::base::{CollectByInsertion, Span};
 use crate::task::load::Loader;
 
-/// Adds the file of `class` below `directory`, and every other file there whose class is mentioned in a file added.
+/// Adds the file of `class` below `directory`, and every other file there whose class is mentioned in an added file.
 ///
-/// If `class` has no file of its own, all files are taken: it may be declared in any of them.
+/// If `class` has no file of its own, all files are added: any of them may declare it.
 pub(super) fn collect(directory: &str, class: &str, span: Span, loader: &mut Loader<'_>) {
     let (package, simple) = class.rsplit_once('.').map_or((String::new(), class), |(p, c)| (p.replace('.', "/"), c));
     let directory = if package.is_empty() { directory.to_owned() } else { format!("{directory}/{package}") };

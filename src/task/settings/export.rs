@@ -3,21 +3,21 @@
 use crate::base::{Diagnostic, json};
 use crate::task::{Analysis, GrammarSource, Options, Strategy, Task};
 
-/// A settings file and the files that it names.
+/// A settings file and the files that it refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exported {
     /// The text of the settings file.
     pub settings: String,
-    /// Path (relative to where the settings are used) and text of each file that it names.
+    /// Path (relative to the settings file) and text of each file that it refers to.
     pub files: Vec<(String, String)>,
-    /// What settings cannot say.
+    /// What a settings file cannot express.
     pub lost: Vec<String>,
 }
 
-/// Writes the settings of a loaded task (one without paths).
+/// Writes the settings of a loaded task, which has no paths.
 ///
 /// # Errors
-/// If it is about a boolean program: settings know Java programs.
+/// If it is a boolean program: settings files only support Java.
 pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
     if task.analysis == Analysis::Boolean {
         let message = "settings files describe Java programs, and this is a boolean program";
@@ -68,7 +68,7 @@ impl Exported {
         self.settings.push_str(&format!("--{name}\n"));
     }
 
-    /// Writes an option with one argument; a settings file knows no escapes and no line breaks.
+    /// Writes an option with one argument; settings files have no escape sequences or line breaks.
     fn option(&mut self, name: &str, value: &str) {
         let plain: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
         if plain.contains('"') {
@@ -90,7 +90,7 @@ impl Exported {
             self.file(path, grammar.grammar.as_ref().map(json::pretty).unwrap_or_default());
         }
         let Some(text) = grammar.predefined.as_deref().and_then(crate::task::predefined_grammar) else { return };
-        // The predefined grammars are right: they are read again only to know which selector belongs to which type.
+        // The predefined grammars are valid: they are only read to find out which selector belongs to which type.
         let file = crate::base::Sources::default().add("", "");
         let mut ignored = Vec::new();
         let node = json::parse(file, text, &mut ignored);

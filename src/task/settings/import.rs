@@ -1,4 +1,4 @@
-//! Carrying out the options of a settings file.
+//! Applies the options of a settings file.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::heap::document::Renaming;
 use crate::task::Strategy;
 use crate::task::load::{Files, Loaded, Loader, Overrides, Rename, file_name};
 
-/// Loads the task that the settings file `settings` (name and text) together with the command line `arguments`
-/// describes. The options of the file come first; a `--load` among the arguments names the file, if none is given.
+/// Loads the task described by the settings file `settings` (name and text) and the command line
+/// `arguments`. The options of the file come first; a `--load` among the arguments names the file, if none is given.
 pub fn import_arguments(
     settings: Option<(&str, &str)>,
     arguments: &[String],
@@ -31,7 +31,7 @@ pub fn import_arguments(
         let root = roots.map_or_else(String::new, |c| c.argument().to_owned());
         if given.iter().filter(|c| is_load(c)).count() > 1 {
             let span = given.iter().rfind(|c| is_load(c)).map(|c| c.span);
-            loader.report(Diagnostic::warning("settings/load", span, "of several `--load` the last one counts"));
+            loader.report(Diagnostic::warning("settings/load", span, "only the last `--load` has an effect"));
         }
         if let Some(load) = given.iter().rfind(|c| is_load(c)) {
             let path = join(&root, load.argument());
@@ -65,13 +65,13 @@ impl OptionCall {
         self.arguments.first().map_or("", |t| t.text.as_str())
     }
 
-    /// Where the argument is; without one, where the option is.
+    /// The position of the argument, or of the option if there is none.
     fn argument_span(&self) -> Span {
         self.arguments.first().map_or(self.span, |t| t.span)
     }
 }
 
-/// The arguments as tokens of a source of their own, so that messages have a place.
+/// The arguments as tokens of a separate source, so that messages have positions.
 fn command_line(arguments: &[String], sources: &mut Sources) -> Vec<Token> {
     if arguments.is_empty() {
         return Vec::new();
@@ -108,10 +108,10 @@ fn interpret(tokens: Vec<Token>, loader: &mut Loader<'_>) -> Vec<OptionCall> {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         if !looks_like_option(&token) {
-            let message = format!("`{}` belongs to no option and is ignored", token.text);
+            let message = format!("`{}` does not belong to an option and is ignored", token.text);
             loader.report(
                 Diagnostic::warning("settings/surplus", token.span, message)
-                    .suggest("put a value with blanks between double quotes".to_owned()),
+                    .suggest("put a value with spaces in double quotes".to_owned()),
             );
             continue;
         }
@@ -121,7 +121,7 @@ fn interpret(tokens: Vec<Token>, loader: &mut Loader<'_>) -> Vec<OptionCall> {
             Ok(spec) => spec,
             Err(candidates) => {
                 loader.report(unknown_option(&token, name, &candidates));
-                // The arguments of an option that nobody knows are no surplus.
+                // Arguments of an unknown option are not reported again.
                 while tokens.next_if(|t| !looks_like_option(t)).is_some() {}
                 continue;
             }
@@ -155,7 +155,7 @@ fn unknown_option(token: &Token, name: &str, candidates: &[&'static str]) -> Dia
     let message = if candidates.is_empty() {
         format!("there is no option `{}`", token.text)
     } else {
-        format!("`{}` may mean several options", token.text)
+        format!("`{}` is ambiguous", token.text)
     };
     let suggestion = if candidates.is_empty() {
         did_you_mean(name, OPTIONS.iter().map(|o| o.long))
@@ -171,7 +171,7 @@ fn looks_like_option(token: &Token) -> bool {
     !token.quoted && after.len() < token.text.len() && after.starts_with(|c: char| c.is_alphabetic())
 }
 
-/// Whether a token is an option that exists: only such a token cannot be a value.
+/// Whether a token is a known option: only these cannot be values.
 fn is_known_option(token: &Token) -> bool {
     if !looks_like_option(token) {
         return false;
@@ -190,7 +190,7 @@ fn join(root: &str, path: &str) -> String {
     if root.is_empty() { path.to_owned() } else { format!("{}/{path}", root.trim_end_matches('/')) }
 }
 
-/// What is known only when all options have been seen.
+/// State that is complete only when all options have been read.
 #[derive(Default)]
 struct Plan {
     class: Option<(String, Span)>,
@@ -201,7 +201,7 @@ struct Plan {
 }
 
 fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
-    // Settings ask for the other strategies.
+    // Settings request the other strategies.
     loader.loaded.task.options.strategy = Strategy::TopLevel;
     let root = calls.iter().find(|c| matches!(c.spec.effect, Effect::RootPath));
     let root = root.map_or("", |c| c.argument());
@@ -232,7 +232,7 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
                 loader.report(Diagnostic::note("settings/ignored", call.span, message));
             }
             Effect::Unsupported(why) => loader.error("settings/unsupported", call.span, why),
-            // These have their turn elsewhere.
+            // These are handled elsewhere.
             Effect::RootPath
             | Effect::Load
             | Effect::Initial
@@ -242,7 +242,7 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
         }
     }
     let options = &mut loader.loaded.task.options;
-    // -1 lifts both bounds, whatever the bound for heaps is.
+    // -1 removes both limits, whatever the heap limit is.
     let unbounded = limits.0 == Some(u32::MAX);
     options.max_states = limits.0.unwrap_or(options.max_states);
     options.max_heap = if unbounded { u32::MAX } else { limits.1.unwrap_or(options.max_heap) };
@@ -280,7 +280,7 @@ fn carry_out(calls: &[OptionCall], loader: &mut Loader<'_>) {
     plan.finish(root, loader);
 }
 
-/// The limit that an option sets; -1 is none.
+/// The limit set by an option; -1 for no limit.
 fn limit(call: &OptionCall, loader: &mut Loader<'_>) -> Option<u32> {
     let text = call.argument().trim();
     if text == "-1" {
@@ -307,7 +307,7 @@ impl Plan {
         for token in &call.arguments {
             let parts: Vec<&str> = token.text.split('=').map(str::trim).collect();
             let &[old, new] = parts.as_slice() else {
-                let message = format!("`{}` is no renaming", token.text);
+                let message = format!("`{}` is not a renaming", token.text);
                 let diagnostic = Diagnostic::error("settings/rename", token.span, message);
                 loader.report(diagnostic.suggest("write `Old=New field=newField`".to_owned()));
                 return;
@@ -335,7 +335,7 @@ impl Plan {
         }
     }
 
-    /// Finds the program; reports what is missing.
+    /// Finds the program; reports missing parts.
     fn finish(self, root: &str, loader: &mut Loader<'_>) {
         for (ty, span) in &self.rename_spans {
             let heaps = loader.loaded.initial.iter().map(|h| &h.heap);

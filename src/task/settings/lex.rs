@@ -1,22 +1,22 @@
-//! Lines to tokens.
+//! The lexer of settings files.
 
 use crate::base::{Diagnostic, FileId, Span};
 
-/// A word of a settings file or command line.
+/// A token of a settings file or command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Token {
-    /// The word without its quotes.
+    /// The token without its quotes.
     pub text: String,
-    /// Its place with quotes.
+    /// Its position, including quotes.
     pub span: Span,
-    /// Whether it was quoted: such a word is never an option.
+    /// Whether it was quoted: a quoted token is never an option.
     pub quoted: bool,
 }
 
 /// Splits the text of `file` into tokens, line by line.
 ///
-/// Blanks and tabs separate. `"` starts and ends a quoted part, in which blanks belong to the token and after which the
-/// token ends; there is no escape. A line whose first word starts with `#` is a comment. A quote that is still open at
+/// Spaces and tabs separate tokens. `"` starts and ends a quoted part, which may contain spaces and ends the
+/// token; there are no escape sequences. A line whose first word starts with `#` is a comment. A quote that is open at
 /// the end of its line ends there, with a warning.
 pub(super) fn tokens(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
     let mut tokens = Vec::new();
@@ -66,7 +66,7 @@ fn line_tokens(file: FileId, start: usize, line: &str, tokens: &mut Vec<Token>, 
     if let Some(at) = open {
         let span = Span::new(file, start + at, start + line.len());
         diagnostics.push(
-            Diagnostic::warning("settings/open-quote", span, "this quote is not closed; it ends with the line")
+            Diagnostic::warning("settings/open-quote", span, "unclosed quote; it ends at the end of the line")
                 .suggest("add `\"`".to_owned()),
         );
     }

@@ -13,7 +13,7 @@ pub(super) enum Arity {
     Many,
 }
 
-/// What an option does.
+/// The effect of an option.
 #[derive(Clone, Copy)]
 pub(super) enum Effect {
     Description,
@@ -34,9 +34,9 @@ pub(super) enum Effect {
     Hierarchical,
     /// Sets options.
     Set(fn(&mut Options)),
-    /// Does nothing here, for the reason given.
+    /// Ignored, for the given reason.
     Ignored(&'static str),
-    /// Cannot be done, for the reason given.
+    /// Not supported, for the given reason.
     Unsupported(&'static str),
 }
 
@@ -56,9 +56,9 @@ const fn spec(long: &'static str, short: Option<&'static str>, arity: Arity, eff
     Spec { long, short, arity, effect }
 }
 
-const EXPORT: &str = "it steers an export of another tool; see `hrglass explore` and `--format json`";
-const LOGGING: &str = "it steers the log of another tool";
-const SYMBOLIC_HEAPS: &str = "symbolic heaps are not read; give the grammar and the heap as JSON";
+const EXPORT: &str = "it controls an export of another tool; see `hrglass explore` and `--format json`";
+const LOGGING: &str = "it controls the log of another tool";
+const SYMBOLIC_HEAPS: &str = "symbolic heaps are not supported; provide the grammar and the heap as JSON";
 
 /// All options.
 pub(super) const OPTIONS: &[Spec] = {
@@ -100,14 +100,14 @@ pub(super) const OPTIONS: &[Spec] = {
         spec("quiet", Some("q"), No, Ignored(LOGGING)),
         spec("verbose", Some("v"), No, Ignored(LOGGING)),
         spec("debug", None, No, Ignored(LOGGING)),
-        spec("abstraction-rule", None, One, Unsupported("rules for abstraction only are not supported")),
+        spec("abstraction-rule", None, One, Unsupported("rules used only for abstraction are not supported")),
         spec("inductive-predicates", Some("sid"), One, Unsupported(SYMBOLIC_HEAPS)),
         spec("initial-heap", Some("ih"), One, Unsupported(SYMBOLIC_HEAPS)),
         spec("predicate", None, No, Unsupported("the analysis of integer predicates is not supported")),
     ]
 };
 
-/// The option that `name` (without dashes) means: a long or short name, or the beginning of exactly one long name.
+/// The option with this `name` (without dashes): a long or short name, or an unambiguous prefix of a long name.
 pub(super) fn find(name: &str) -> Result<&'static Spec, Vec<&'static str>> {
     if let Some(exact) = OPTIONS.iter().find(|o| o.long == name || o.short == Some(name)) {
         return Ok(exact);

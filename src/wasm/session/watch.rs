@@ -7,7 +7,8 @@ use web_sys::{Performance, WorkerGlobalScope};
 
 use super::batch::Batch;
 use super::to_js;
-use crate::base::{Growth, Observer, Progress, Stop};
+use crate::base::{Growth, Observer, Progress, Resource, Stop};
+use crate::draw::growing::GrowingDrawing;
 use crate::task::Options;
 
 /// Milliseconds between two reports of the progress.
@@ -21,6 +22,8 @@ pub(super) struct Watch<'f> {
     listener: &'f js_sys::Function,
     batches: Option<&'f js_sys::Function>,
     clock: Performance,
+    /// The states that batches have shown.
+    drawing: GrowingDrawing,
     start: f64,
     next_report: f64,
     next_batch: f64,
@@ -35,7 +38,17 @@ impl<'f> Watch<'f> {
         let start = clock.now();
         let Options { seconds, memory: megabytes, .. } = *options;
         let next_batch = start + BATCH_INTERVAL;
-        Self { listener, batches, clock, start, next_report: start, next_batch, seconds, megabytes }
+        Self {
+            listener,
+            batches,
+            drawing: GrowingDrawing::default(),
+            clock,
+            start,
+            next_report: start,
+            next_batch,
+            seconds,
+            megabytes,
+        }
     }
 }
 
@@ -45,7 +58,7 @@ impl Observer for Watch<'_> {
         if let Some(limit) = self.seconds
             && now - self.start >= f64::from(limit) * 1000.0
         {
-            return ControlFlow::Break(Stop::Seconds(limit));
+            return ControlFlow::Break(Stop::Budget(Resource::Seconds, limit.into()));
         }
         if now < self.next_report {
             return ControlFlow::Continue(());
@@ -54,7 +67,7 @@ impl Observer for Watch<'_> {
         if let Some(limit) = self.megabytes
             && megabytes() >= limit
         {
-            return ControlFlow::Break(Stop::Megabytes(limit));
+            return ControlFlow::Break(Stop::Budget(Resource::Megabytes, limit.into()));
         }
         // A listener that throws must not end the run; it only misses this report.
         let _ = self.listener.call1(&JsValue::NULL, &to_js(&progress));
@@ -68,7 +81,7 @@ impl Observer for Watch<'_> {
     fn growth(&mut self, growth: Growth) {
         if let Some(batches) = self.batches {
             // As above.
-            let _ = batches.call1(&JsValue::NULL, &Batch::from(growth).into());
+            let _ = batches.call1(&JsValue::NULL, &Batch::new(growth, &mut self.drawing).into());
             self.next_batch = self.clock.now() + BATCH_INTERVAL;
         }
     }

@@ -52,7 +52,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   #stop: AbortController | null = null;
   #world: World | null = null;
   #place: Place | null = null;
-  /** The step to be shown as soon as there are any; 0 stands for the last. */
+  /** The step to show as soon as there are any; 0 stands for the last. */
   #wanted = 1;
 
   constructor() {
@@ -101,7 +101,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#dark.removeEventListener("change", this.#colour);
     this.#paper.removeEventListener("change", this.#colour);
     this.#player?.pause();
-    // Decks take slides out and put them in again; what is out for good is stopped.
+    // Decks detach slides and attach them again; a demo that stays detached is stopped.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#stop?.abort();
@@ -185,7 +185,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.t = textsIn(this.#options.lang || (this.closest("[lang]")?.getAttribute("lang") ?? ""));
   }
 
-  /** The panes and controls that are asked for, with what is known. */
+  /** Builds the requested panes and controls, with the current result. */
   #build(): void {
     for (const pane of this.#all) pane.close?.();
     this.#player?.pause();
@@ -224,7 +224,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
   readonly #colour = (): void => {
     const { theme } = this.#options;
     const dark = theme === "auto" ? this.#dark.matches : theme === "dark";
-    // Paper is white.
+    // Print on white.
     this.frame.dataset["theme"] = dark && !this.#paper.matches ? "dark" : "light";
     this.#each((pane) => pane.recolour?.());
   };
@@ -246,7 +246,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     return inside;
   }
 
-  /** Another task: it is run when it is seen, or at once if the last one was. */
+  /** Sets another task; runs it when it comes into view, or at once if the last one has run. */
   #restart(): void {
     this.#forget();
     this.#wanted = this.#options.step;
@@ -279,7 +279,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     if (ran) this.#first();
   }
 
-  /** The step that was asked for, as far as there are so many. */
+  /** The requested step, or the last one if there are fewer. */
   #first(): void {
     if (!this.steps) return;
     const wanted = this.#wanted || this.steps;
@@ -329,12 +329,12 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
       : `${this.t.crashed} (${(error instanceof Error ? error.message : String(error)).slice(0, 300)})`;
     this.#edited = true;
     this.#say({ kind: stopped ? "quiet" : "error", text });
-    // Better the picture that was meant for browsers without scripts than none.
+    // The picture for browsers without scripts is better than none.
     if (isCrash(error) && !this.#world) this.#fallback.hidden = false;
     if (!stopped) this.#announce("done", { steps: this.steps, verdicts: [], error: text });
   }
 
-  /** Says something about the run; null if there is nothing to be said. */
+  /** Shows a message about the run; null clears it. */
   #say(message: Message): void {
     const running = this.#stop !== null;
     this.#fallback.hidden = true;
@@ -366,7 +366,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     open(address, "_blank", "noopener");
   }
 
-  /** Keys belong to the demo while the focus is inside it; the deck around it hears of none that are used here. */
+  /** Keys belong to the demo while the focus is inside it; those used here do not reach the surrounding deck. */
   #key(event: KeyboardEvent): void {
     const target = event.composedPath()[0] as Element;
     const typing = target instanceof HTMLTextAreaElement;
@@ -385,7 +385,7 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
 
   #stepped(event: KeyboardEvent, target: Element): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    // Space and Enter press what has the focus.
+    // Space and Enter activate the focused element.
     if (event.key === " " || event.key === "Enter") return target !== this.frame;
     const at = this.#place?.number ?? 0;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.steps - 1 }[event.key];

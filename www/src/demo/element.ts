@@ -1,4 +1,4 @@
-/** Makes `<hrglass-demo>` known to the page. */
+/** Registers `<hrglass-demo>`. */
 import { HrglassDemo as Demo } from "./demo";
 import type { DemoElement } from "./types";
 

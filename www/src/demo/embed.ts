@@ -1,6 +1,6 @@
 /**
- * The page for iframes: one demo with the options of the fragment, and messages to and from the page around it.
- * Only the parent window is heard, and only if it is of the one origin that `origin` names; without the option, of this site.
+ * The page for iframes: one demo with the options of the fragment, and messages to and from the surrounding page.
+ * Only messages from the parent window are accepted, and only if its origin is the one that `origin` names; by default, this site.
  */
 import { h } from "../dom";
 import { type HrglassDemo } from "./demo";
@@ -11,11 +11,11 @@ import { type FromFrame, originOf, requestOf } from "./messages";
 let keys = keysOf(location.hash);
 const framed = window.parent !== window;
 
-/** The origin with which the parent may speak; null if the option is none. */
+/** The origin from which the parent may send messages; null if the option is not an origin. */
 let peer = originOf(keys.get("origin"), location.origin);
 
 function tell(message: FromFrame): void {
-  // Where the browser says that the parent is someone else there is no use in trying.
+  // If the browser says that the parent has another origin, there is no point in trying.
   const { ancestorOrigins } = location as { ancestorOrigins?: DOMStringList };
   if (!framed || peer === null || (ancestorOrigins && ancestorOrigins[0] !== peer)) return;
   window.parent.postMessage({ hrglass: 1, ...message }, peer);
@@ -45,7 +45,7 @@ addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) =>
   else if (request?.kind === "set") void demo.set(request.task);
 });
 
-// Whoever frames this page may change the fragment; the page itself never does.
+// The embedding page may change the fragment; this page never does.
 addEventListener("hashchange", () => {
   keys = keysOf(location.hash);
   peer = originOf(keys.get("origin"), location.origin);

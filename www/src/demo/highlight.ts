@@ -1,4 +1,4 @@
-/** Colours for source, line by line: enough for what is read on a slide. */
+/** Syntax highlighting, line by line: enough for a slide. */
 import { booleanConstants, booleanKeywords, booleanTypes } from "../editor/boolean";
 import { javaConstants, javaKeywords, javaTypes } from "../editor/java";
 
@@ -10,7 +10,7 @@ export interface Piece {
 }
 
 interface Words {
-  /** Comments and strings first: whatever is inside them is nothing else. */
+  /** Comments and strings first: nothing inside them is highlighted as something else. */
   lexeme: RegExp;
   tokenOf: (text: string) => Token;
 }
@@ -27,7 +27,7 @@ const java: Words = {
   },
 };
 
-/** Here what stands in braces is a name, and a star that begins an expression any value. */
+/** In boolean programs, text in braces is a name, and a star at the start of an expression is any value. */
 const boolean: Words = {
   lexeme: /(?:\/\/|#).*|\/\*|\{[^}]*\}?|\b\d+|(?<=(?:^|[^\w$)\]}\s]|\b(?:if|elsif|while|return|assume|assert|constrain))\s*)\*|[A-Za-z_$][\w$]*/g,
   tokenOf(text) {
@@ -40,7 +40,7 @@ const boolean: Words = {
   },
 };
 
-/** The pieces of every line; put together they are the text again. */
+/** The tokens of every line; concatenated they are the text. */
 export function highlighted(source: string, language: string): Piece[][] {
   const { lexeme, tokenOf } = language === "boolean" ? boolean : java;
   let inComment = false;

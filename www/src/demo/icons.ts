@@ -1,4 +1,4 @@
-/** The icons of a demo: those of the page stand in its document, and no shadow root sees them. */
+/** The icons of a demo: a shadow root cannot use those in the document of the page. */
 import { s } from "../dom";
 
 type Part = ["path", string, string] | ["circle", number, number, number, string];

@@ -1,4 +1,4 @@
-/** What the iframe and the page around it say to each other; every message has `hrglass: 1`. */
+/** Messages between the iframe and the surrounding page; every message has `hrglass: 1`. */
 import type { DoneDetail, StepDetail } from "./types";
 
 export type ToFrame =
@@ -9,10 +9,10 @@ export type ToFrame =
 
 export type FromFrame = { kind: "ready" } | ({ kind: "step" } & StepDetail) | ({ kind: "done" } & DoneDetail);
 
-/** Characters of a task; more are not for a demo. */
+/** Maximum length of a task for a demo, in characters. */
 const most = 1_000_000;
 
-/** The request that a message is; null for everything else. */
+/** Reads a message as a request; null for everything else. */
 export function requestOf(data: unknown): ToFrame | null {
   if (typeof data !== "object" || data === null || (data as { hrglass?: unknown }).hrglass !== 1) return null;
   const { kind, step, task } = data as { kind?: unknown; step?: unknown; task?: unknown };
@@ -23,7 +23,7 @@ export function requestOf(data: unknown): ToFrame | null {
   return null;
 }
 
-/** The one origin that an option names; the usual one if there is no option, null if it is not an origin. */
+/** The one origin that an option names; the default without the option, null if it is not an origin. */
 export function originOf(option: string | undefined, usual: string): string | null {
   if (option === undefined) return usual;
   try {

@@ -1,4 +1,4 @@
-/** What a demo is asked to show: the same names as attributes of the element and as keys after `#` of the iframe. */
+/** The options of a demo: attributes of the element, and with the same names keys after the `#` of the iframe. */
 
 export const paneNames = ["source", "verdict", "heap", "space", "run", "components", "proof"] as const;
 export type PaneName = (typeof paneNames)[number];
@@ -11,7 +11,7 @@ export const optionNames = ["task", "step", "panes", "theme", "readonly", "contr
 export type OptionName = (typeof optionNames)[number];
 
 export interface Options {
-  /** Id of an example, link that starts with `#`, or address of a task file; empty if the task stands inside the element. */
+  /** Id of an example, link that starts with `#`, or address of a task file; empty if the task is inside the element. */
   task: string;
   /** The first step shown, from 1; 0 stands for the last. */
   step: number;
@@ -36,14 +36,14 @@ export function stepOf(text: string | null): number {
   return text !== null && /^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) : 1;
 }
 
-/** The panes that are named, each once; the usual ones if none is. */
+/** The named panes, each once; the default panes if none is named. */
 export function panesOf(text: string | null): PaneName[] {
   const named = (text ?? "").split(/[\s,]+/);
   const known = named.filter((name): name is PaneName => (paneNames as readonly string[]).includes(name));
   return known.length ? [...new Set(known)] : usualPanes;
 }
 
-/** Reads the options; whatever is not as it should be is as if it were not there. */
+/** Reads the options; invalid ones are ignored. */
 export function optionsOf(get: (name: OptionName) => string | null): Options {
   const readonly = get("readonly");
   return {

@@ -1,4 +1,4 @@
-/** What the parts of a demo ask of each other. */
+/** The interfaces between the parts of a demo. */
 import type { Hotspot, Report, Scene } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
 import { sceneElement } from "../view/scene";
@@ -8,24 +8,24 @@ import type { SourceFile } from "./task";
 import type { DemoTexts } from "./text";
 import type { Step, Walk } from "./walk";
 
-/** A result, and what of it is stepped through. */
+/** A result, and the walk through it. */
 export interface World {
   report: Report;
   chart: SpaceChart | null;
   answers: Answers;
-  /** Judgement whose run is shown: -1 is memory safety, others are positions in the report's properties. */
+  /** The property whose run is shown: -1 is memory safety, others are positions in the report's properties. */
   judgement: number | null;
   walk: Walk;
 }
 
-/** What is shown: a step of the walk, or a state beside it. */
+/** The current position: a step of the walk, or another state. */
 export interface Place {
-  /** Position of the step in the walk; null beside it. */
+  /** Position of the step in the walk; null for another state. */
   number: number | null;
   step: Step;
 }
 
-/** What panes ask of their demo. */
+/** What panes need from their demo. */
 export interface Host {
   readonly t: DemoTexts;
   /** Carries the colours of the demo. */
@@ -33,7 +33,7 @@ export interface Host {
   readonly readonly: boolean;
   readonly controls: Controls;
   goTo(number: number): void;
-  /** Shows a state: its step if it is one of the walk. */
+  /** Shows a state, as a step if it is on the walk. */
   look(state: number): void;
   choose(judgement: number): void;
   edit(file: number, text: string): void;
@@ -42,19 +42,19 @@ export interface Host {
 export interface Pane {
   readonly name: PaneName;
   readonly element: HTMLElement;
-  /** The program, before and after it has run. */
+  /** Shows the program, before and after it has run. */
   program?(files: SourceFile[]): void;
-  /** Asks for what it will need, while the engine still holds the result. */
+  /** Requests everything it needs while the engine still holds the result. */
   prepare?(world: World): Promise<unknown>;
   show?(world: World | null): void;
   at?(place: Place | null): void;
   /** The colours have changed. */
   recolour?(): void;
-  /** It is gone. */
+  /** Called when the pane is removed. */
   close?(): void;
 }
 
-/** Brings an element into view inside its own frame; the page around stays where it is. */
+/** Scrolls an element into view inside its own frame, without scrolling the surrounding page. */
 export function revealIn(frame: HTMLElement, element: HTMLElement): void {
   const [outer, inner] = [frame.getBoundingClientRect(), element.getBoundingClientRect()];
   // Slides are scaled as a whole.
@@ -75,7 +75,7 @@ export function sceneOnSlide(scene: Scene, follow?: (place: Hotspot) => void): S
   return picture;
 }
 
-/** Heaps and components that are asked for up front; the others are asked for when they are looked at. */
+/** Number of heaps and components requested in advance; others are requested when they are shown. */
 export const mostPrepared = 200;
 
 /** The states of a walk, each once. */

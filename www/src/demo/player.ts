@@ -1,4 +1,4 @@
-/** The row below the panes: from step to step, running, and the way into the playground. */
+/** The controls below the panes: stepping, running, and opening the playground. */
 import { h, icon } from "../dom";
 import type { Controls } from "./options";
 import type { DemoTexts } from "./text";
@@ -52,7 +52,7 @@ export class Player {
     this.show(0, 0, "", "");
   }
 
-  /** Shows where in the steps it is; `at` counts from 0 and is -1 beside them. */
+  /** Shows the current position; `at` counts from 0 and is -1 for a state that is not a step. */
   show(at: number, steps: number, where: string, operation: string): void {
     this.#at = at;
     this.#steps = steps;
@@ -62,12 +62,12 @@ export class Player {
     for (const button of this.#back) button.disabled = !steps || at === 0;
     for (const button of this.#forth) button.disabled = !steps || at === steps - 1;
     this.#play.disabled = steps < 2;
-    // While it plays by itself nobody wants it read out.
+    // Screen readers should not announce each step during playback.
     this.#live.textContent = steps && !this.#timer && at >= 0 ? this.t.spoken(at + 1, steps, where, operation) : "";
     if (at === steps - 1) this.pause();
   }
 
-  /** Whether the task has been changed, and whether it is being run. */
+  /** Shows whether the task was edited and whether it is running. */
   state(edited: boolean, running: boolean): void {
     this.#run.hidden = !edited || running;
     this.#stop.hidden = !running;

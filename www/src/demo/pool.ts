@@ -1,4 +1,4 @@
-/** The engines of all demos of a page: at most two workers, which take turns. */
+/** The engines of all demos on a page: at most two workers, which the demos share. */
 import { Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
 import type { Picture, Progress, Scene } from "../engine/graph-grammars";
 import type { DecodedLink, EncodedLink } from "../links";
@@ -9,7 +9,7 @@ const mostWorkers = 2;
 
 interface Slot {
   readonly worker: EngineWorker;
-  /** What it holds the outcome of. */
+  /** The task whose outcome it holds. */
   held: { task: string; outcome: Outcome } | null;
   busy: boolean;
 }
@@ -34,8 +34,8 @@ class Pool {
   }
 
   /**
-   * Asks about the outcome of a task. It is run for that, unless a worker still holds it from the last time: the same task has
-   * the same outcome. The outcome may be asked only until `ask` is done. `signal` stops the run.
+   * Answers questions about the outcome of a task. Runs the task first, unless a worker still holds its outcome: the same task has
+   * the same outcome. The outcome can be used only until `ask` returns. `signal` stops the run.
    */
   async with<T>(task: string, ask: (outcome: Outcome) => Promise<T>, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
     return this.#use(moduleFor(task), task, async (slot) => {
@@ -65,13 +65,13 @@ class Pool {
       return await work(slot);
     } finally {
       slot.busy = false;
-      // A worker that was stopped or broke is never used again.
+      // A worker that was stopped or has crashed is never used again.
       if (slot.worker.ended) this.#slots = this.#slots.filter((other) => other !== slot);
       this.#next();
     }
   }
 
-  /** Gives whoever has waited longest a worker, if one is free: rather the one that holds its outcome. */
+  /** Assigns a free worker to the request that has waited longest, preferably one that holds its outcome. */
   #next(): void {
     const first = this.#waiting[0];
     if (!first) return;
@@ -109,7 +109,7 @@ class Pool {
 /** Shared by all demos of the page. */
 export const pool = new Pool();
 
-/** Questions about one task, each asked once; what was answered is kept when the worker has long turned to another task. */
+/** Questions about one task, each asked once; answers are kept after the worker has moved on to another task. */
 export class Answers {
   readonly #known = new Map<string, Promise<unknown>>();
 
@@ -143,7 +143,7 @@ export class Answers {
     }, this.signal, onProgress);
   }
 
-  /** While a run is being prepared questions go to it at once. */
+  /** While a run is being prepared, questions go to it directly. */
   #outcome: Outcome | null = null;
 
   #ask<T>(key: string, ask: (outcome: Outcome) => Promise<T>): Promise<T> {
@@ -151,11 +151,11 @@ export class Answers {
     if (known) return known;
     const answer = this.#outcome ? ask(this.#outcome) : pool.with(this.task, ask, this.signal, () => {});
     this.#known.set(key, answer);
-    // A stopped or broken worker has not answered.
+    // A stopped or crashed worker has not answered.
     answer.catch(() => this.#known.delete(key));
     return answer;
   }
 }
 
-/** Whether it was the engine that broke. */
+/** Whether the engine crashed or could not be loaded. */
 export const isCrash = (error: unknown): boolean => error instanceof Crashed || error instanceof NotLoaded;

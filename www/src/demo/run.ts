@@ -1,4 +1,4 @@
-/** One run of a demo's task, up to what its panes need. */
+/** One run of a demo's task, with everything its panes need. */
 import type { Progress } from "../engine/graph-grammars";
 import { examples } from "../modules";
 import { SpaceChart } from "../space/chart";
@@ -23,7 +23,7 @@ export function namedTask(name: string, t: DemoTexts, signal: AbortSignal): Prom
   return taskOf(name, { examples, decode: (fragment) => pool.decode(fragment), fetch: fetched, base: document.baseURI }, excuse);
 }
 
-/** Runs a task, and asks for what the panes will need. */
+/** Runs a task and requests what the panes need. */
 export async function resultOf(
   task: string, judgement: string, panes: readonly Pane[], signal: AbortSignal, onProgress: (progress: Progress) => void,
 ): Promise<World> {

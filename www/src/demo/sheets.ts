@@ -1,4 +1,4 @@
-/** The style sheets of demos, as objects that all of them share: pages without inline styles allow that. */
+/** The style sheets of demos, as objects shared by all of them: pages that forbid inline styles allow that. */
 import heapText from "../style/heap.css?inline";
 import resultText from "../style/result.css?inline";
 import sceneText from "../style/scene.css?inline";
@@ -7,7 +7,7 @@ import demoText from "../style/demo.css?inline";
 import themeText from "../style/theme.css?raw";
 import verdictText from "../style/verdict.css?inline";
 
-/** The page has its colours at its root; a demo has them at its own. Fonts cannot be declared in a shadow root. */
+/** The page defines its colours at its root, a demo at its own. Fonts cannot be declared in a shadow root. */
 const local = (text: string): string =>
   text.replace(/@font-face\s*\{[^}]*\}/g, "").replace(/:root(\[[^\]]*\])?/g, (_, condition: string | undefined) => `.demo${condition ?? ""}`);
 

@@ -2,22 +2,22 @@
 import type { DecodedLink } from "../links";
 import type { Example } from "../modules";
 
-/** More characters than this are no task for a demo. */
+/** Maximum length of a task for a demo, in characters. */
 const most = 1_000_000;
 
-/** Why there is no task, for the person who made the page. */
+/** Why there is no task, for the author of the page. */
 export class NoTask extends Error {}
 
 export interface Sources {
   examples: () => Promise<Example[]>;
-  /** Null if this engine knows nothing of links. */
+  /** Null if this build of the engine does not support links. */
   decode: (fragment: string) => Promise<DecodedLink | null>;
   fetch: (url: URL) => Promise<string>;
   /** The address of the page. */
   base: string;
 }
 
-/** What the texts of an error need to say. */
+/** The texts of errors. */
 export interface Excuses {
   noExample: (id: string) => string;
   noLinks: string;
@@ -76,7 +76,7 @@ const listed = ({ program }: Document): Record<string, unknown>[] => {
 };
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The files of the program, as far as the document is one; what is wrong with it the engine says. */
+/** The files of the program, as far as the document is valid; the engine reports what is wrong with it. */
 export function filesOf(task: string): SourceFile[] {
   const document = parsed(task);
   const language = text(document.program?.language) || (document.analysis === "boolean" ? "boolean" : "java");
@@ -85,7 +85,7 @@ export function filesOf(task: string): SourceFile[] {
 
 export const titleOf = (task: string): string => text(parsed(task).title);
 
-/** The task with another text for one of its files. */
+/** The task with one of its files replaced. */
 export function withFile(task: string, number: number, content: string): string {
   const document = parsed(task);
   const file = listed(document)[number];

@@ -1,58 +1,58 @@
-/** The texts of demos. Each demo has a language of its own, so both tables are at hand. */
+/** The texts of demos. Each demo has its own language, so both tables are loaded. */
 import { language } from "../text/language";
 
 const en = {
-  demo: "Demonstration", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof",
+  demo: "Demo", source: "Program", verdict: "Verdict", heap: "Heap", values: "Values", space: "State space", run: "Steps", components: "Components", proof: "Proof",
   first: "First step", previous: "Previous step", next: "Next step", last: "Last step", play: "Play", pause: "Pause", runTask: "Run", stop: "Stop",
-  open: "Open in playground", openHelp: "Opens this task, with what was changed in it, in the playground",
+  open: "Open in playground", openHelp: "Opens this task, including your edits, in the playground",
   stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
   spoken: (step: number, steps: number, where: string, operation: string) => `Step ${step} of ${steps}, ${where}${operation ? `, ${operation}` : ""}`,
   calledFrom: (stack: string) => `called from ${stack}`,
-  failing: (name: string) => `A run on which ${name} fails`, way: "One way through the state space", forever: "then for ever",
-  ends: "ends", whole: "whole call", wholeHelp: "What happens inside the call is not shown",
+  failing: (name: string) => `A run on which ${name} fails`, way: "A path through the state space", forever: "then repeats forever",
+  ends: "ends", whole: "whole call", wholeHelp: "The steps inside the call are not shown",
   memorySafety: "Memory safety", safe: "no uncaught null dereference or other exception",
   satisfied: "satisfied", violated: "violated", unknown: "unknown", satisfiedIf: (methods: string) => `satisfied if every call of ${methods} returns`,
   showRun: "Show the failing run", stepped: "This run is shown",
   state: (state: number) => `State ${state}`, line: (line: number) => `line ${line}`,
   initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failed assertion", monitor: "monitor", assertions: "no assertion fails",
-  noState: "The state of this step is not among those drawn.", emptyHeap: "The heap is empty.", noHeap: "This heap cannot be drawn.",
-  noSpace: "The state space cannot be drawn.", noProof: "There is no proof to show.", noSteps: "There is no step to show.",
-  waiting: "Starts when it is seen", loading: "Loading the engine", running: "Running", states: (states: string) => `${states} states found`,
-  edited: "Changed; run it again", stopped: "Stopped",
-  nothingRan: "Nothing ran: there are errors in the task", crashed: "The engine broke down",
-  noTask: "There is no task: give one as attribute or inside the element", noExample: (id: string) => `No example is called ${id}`,
-  noLinks: "This build of the engine cannot read or write links", foreign: (url: string) => `Task files have to come from the site of the page: ${url}`,
-  tooLarge: "The task is too large for a demonstration", noFile: (url: string, why: string) => `${url} cannot be read: ${why}`,
+  noState: "The state of this step is not drawn.", emptyHeap: "The heap is empty.", noHeap: "This heap cannot be drawn.",
+  noSpace: "The state space cannot be drawn.", noProof: "There is no proof to show.", noSteps: "There are no steps to show.",
+  waiting: "Starts when it comes into view", loading: "Loading the engine", running: "Running", states: (states: string) => `${states} states found`,
+  edited: "Edited; run it again", stopped: "Stopped",
+  nothingRan: "The task was not run because it has errors", crashed: "The engine crashed",
+  noTask: "There is no task: put one into the attribute or inside the element", noExample: (id: string) => `There is no example named ${id}`,
+  noLinks: "This build of the engine cannot read or write links", foreign: (url: string) => `Task files must come from the same site as the page: ${url}`,
+  tooLarge: "The task is too large for a demo", noFile: (url: string, why: string) => `${url} cannot be read: ${why}`,
   file: "File", program: (file: string) => `Program ${file}`,
 };
 
 export type DemoTexts = typeof en;
 
 const de: DemoTexts = {
-  demo: "Vorführung", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis",
+  demo: "Demo", source: "Programm", verdict: "Urteil", heap: "Heap", values: "Werte", space: "Zustandsraum", run: "Schritte", components: "Komponenten", proof: "Beweis",
   first: "Erster Schritt", previous: "Voriger Schritt", next: "Nächster Schritt", last: "Letzter Schritt", play: "Abspielen", pause: "Pause", runTask: "Prüfen", stop: "Anhalten",
-  open: "Im Playground öffnen", openHelp: "Öffnet diese Aufgabe mit allen Änderungen im Playground",
+  open: "Im Playground öffnen", openHelp: "Öffnet diese Aufgabe mit Ihren Änderungen im Playground",
   stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
   spoken: (step, steps, where, operation) => `Schritt ${step} von ${steps}, ${where}${operation ? `, ${operation}` : ""}`,
   calledFrom: (stack) => `aufgerufen aus ${stack}`,
-  failing: (name) => `Ein Lauf, auf dem ${name} verletzt ist`, way: "Ein Weg durch den Zustandsraum", forever: "dann für immer",
-  ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Was im Aufruf geschieht, wird nicht gezeigt",
+  failing: (name) => `Ein Lauf, auf dem ${name} verletzt ist`, way: "Ein Pfad durch den Zustandsraum", forever: "wiederholt sich dann endlos",
+  ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Die Schritte im Aufruf werden nicht gezeigt",
   memorySafety: "Speichersicherheit", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme",
   satisfied: "erfüllt", violated: "verletzt", unknown: "unbekannt", satisfiedIf: (methods) => `erfüllt, falls jeder Aufruf von ${methods} zurückkehrt`,
   showRun: "Den fehlschlagenden Lauf zeigen", stepped: "Dieser Lauf wird gezeigt",
   state: (state) => `Zustand ${state}`, line: (line) => `Zeile ${line}`,
   initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "fehlgeschlagene Zusicherung", monitor: "Monitor", assertions: "keine Zusicherung schlägt fehl",
-  noState: "Der Zustand dieses Schritts ist nicht unter den gezeichneten.", emptyHeap: "Der Heap ist leer.", noHeap: "Dieser Heap lässt sich nicht zeichnen.",
-  noSpace: "Der Zustandsraum lässt sich nicht zeichnen.", noProof: "Es gibt keinen Beweis zu zeigen.", noSteps: "Es gibt keinen Schritt zu zeigen.",
-  waiting: "Beginnt, sobald es zu sehen ist", loading: "Die Engine wird geladen", running: "Wird geprüft", states: (states) => `${states} Zustände gefunden`,
-  edited: "Geändert; noch einmal prüfen", stopped: "Angehalten",
-  nothingRan: "Nichts wurde ausgeführt: die Aufgabe enthält Fehler", crashed: "Die Engine ist ausgefallen",
-  noTask: "Es gibt keine Aufgabe: sie gehört in das Attribut oder in das Element", noExample: (id) => `Kein Beispiel heißt ${id}`,
-  noLinks: "Diese Fassung der Engine kann Links weder lesen noch schreiben", foreign: (url) => `Aufgaben müssen von derselben Website kommen wie die Seite: ${url}`,
-  tooLarge: "Die Aufgabe ist zu groß für eine Vorführung", noFile: (url, why) => `${url} lässt sich nicht lesen: ${why}`,
+  noState: "Der Zustand dieses Schritts ist nicht gezeichnet.", emptyHeap: "Der Heap ist leer.", noHeap: "Dieser Heap lässt sich nicht zeichnen.",
+  noSpace: "Der Zustandsraum lässt sich nicht zeichnen.", noProof: "Es gibt keinen Beweis.", noSteps: "Es gibt keine Schritte.",
+  waiting: "Beginnt, sobald sie zu sehen ist", loading: "Die Engine wird geladen", running: "Wird geprüft", states: (states) => `${states} Zustände gefunden`,
+  edited: "Geändert; erneut prüfen", stopped: "Angehalten",
+  nothingRan: "Die Aufgabe enthält Fehler und wurde nicht geprüft", crashed: "Die Engine ist abgestürzt",
+  noTask: "Es gibt keine Aufgabe: Sie gehört in das Attribut oder in das Element", noExample: (id) => `Es gibt kein Beispiel namens ${id}`,
+  noLinks: "Diese Fassung der Engine kann Links weder lesen noch schreiben", foreign: (url) => `Aufgabendateien müssen von derselben Website kommen wie die Seite: ${url}`,
+  tooLarge: "Die Aufgabe ist zu groß für eine Demo", noFile: (url, why) => `${url} lässt sich nicht lesen: ${why}`,
   file: "Datei", program: (file) => `Programm ${file}`,
 };
 
-/** The texts in a language; in that of the page if there is no table for it. */
+/** The texts in a language; in that of the page if there is no translation. */
 export const textsIn = (lang: string): DemoTexts =>
   ({ en, de })[(/^(en|de)(-|$)/i.exec(lang)?.[1]?.toLowerCase() ?? language) as "en" | "de"];

@@ -1,9 +1,9 @@
-/** What pages that use the element can rely on. */
+/** The public interface of the element. */
 import type { Report } from "../engine/graph-grammars";
 
 /** Detail of the event `step`. */
 export interface StepDetail {
-  /** The step that is shown, from 1; 0 for a state beside the steps. */
+  /** The current step, from 1; 0 for a state that is not a step. */
   step: number;
   /** How many steps there are. */
   steps: number;
@@ -13,12 +13,12 @@ export interface StepDetail {
   line: number;
 }
 
-/** A verdict, by the id of its property or `memorySafety`; with several strategies one for each. */
+/** A verdict, by the id of its property or `memorySafety`; one for each strategy if there are several. */
 export interface VerdictDetail {
   id: string;
   strategy: string;
   verdict: "satisfied" | "violated" | "unknown";
-  /** What it takes for granted: every call of these methods returns. Absent if that is nothing. */
+  /** Its assumption: every call of these methods returns. Absent if there is no assumption. */
   assumption?: { returns: string[] };
 }
 
@@ -34,13 +34,13 @@ export interface DoneDetail {
 export interface DemoElement extends HTMLElement {
   /** How many steps there are; 0 until the task has run. */
   readonly steps: number;
-  /** The step that is shown, from 1; 0 until the task has run, and for a state beside the steps. */
+  /** The current step, from 1; 0 until the task has run, and for a state that is not a step. */
   readonly step: number;
   /** The result of the last run. */
   readonly report: Report | null;
-  /** Shows a step, from 1; before the task has run, it is the one that will be shown first. */
+  /** Shows a step, from 1; before the task has run, sets the first step to show. */
   goTo(step: number | "last"): void;
-  /** Runs the task, seen or not. Resolves when the result is shown, or why there is none. */
+  /** Runs the task, in view or not. Resolves when the result, or the reason why there is none, is shown. */
   run(): Promise<void>;
   /** Runs another task: a task document, as text or as an object. */
   set(task: string | object): Promise<void>;

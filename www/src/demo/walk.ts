@@ -1,9 +1,9 @@
-/** What a demo steps through: a failing run, or where nothing fails a way through the state space. */
+/** What a demo steps through: a failing run, or, if nothing fails, a path through the state space. */
 import type { Report, RunStep } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
 import { failing, judgementOf } from "../view/judgements";
 
-/** A state with its place, and the operation that leads on from it. */
+/** A state with its location, and the operation that is executed next. */
 export interface Step {
   /** Content hash of the state. */
   id: string;
@@ -18,7 +18,7 @@ export interface Step {
   folded: boolean;
 }
 
-/** The judgement that `wanted` names: -1 is memory safety, others are positions in the report's properties. */
+/** The property that `wanted` names: -1 is memory safety, others are positions in the report's properties. */
 export function judgementNamed(report: Report, wanted: string): number | null {
   if (!wanted) return failing(report)[0] ?? null;
   if (wanted === "memorySafety") return report.memorySafety ? -1 : null;
@@ -33,22 +33,22 @@ function stepOfRun(step: RunStep, chart: SpaceChart | null): Step {
   return { id, state, file, line, method, operation, stack, folded: step.folded ?? false };
 }
 
-/** A drawn state as a step that leads nowhere. */
+/** A drawn state as a step without an operation. */
 export function spotOf(chart: SpaceChart, state: number): Step {
   const { file, line } = chart.place(state);
   return { id: chart.data.ids[state] ?? "", state, file, line, method: chart.procedure(state), operation: "", stack: [], folded: false };
 }
 
-/** What is stepped through, and how many of the steps come before those that are repeated for ever. */
+/** The steps, and how many of them precede the cycle. */
 export interface Walk {
   steps: Step[];
-  /** Whether it is a run on which something fails. */
+  /** Whether it is a failing run. */
   fails: boolean;
   /** Position of the first step of the cycle; the number of steps without a cycle. */
   cycle: number;
 }
 
-/** The run of a judgement, or else the way through the state space. */
+/** The run of a property, or else the path through the state space. */
 export function walkOf(report: Report, judgement: number | null, chart: SpaceChart | null): Walk {
   const run = judgement === null ? null : (judgementOf(report, judgement)?.judgement.run ?? null);
   if (run) {
@@ -60,8 +60,8 @@ export function walkOf(report: Report, judgement: number | null, chart: SpaceCha
 }
 
 /**
- * From the first initial state along first edges to a final state: where that leads round in a circle or to an end that is
- * not final, it goes back to the last choice. Calls are one step. Without a way to a final state, it is the one to the first end.
+ * The path from the first initial state along first edges to a final state. At a cycle, or an end that is
+ * not final, it backtracks to the last choice. Calls are one step. If no final state is reachable, it is the path to the first end.
  */
 export function wayThrough(chart: SpaceChart): Step[] {
   const first = initial(chart);
@@ -89,7 +89,7 @@ export function wayThrough(chart: SpaceChart): Step[] {
 interface Choice {
   state: number;
   edges: number[];
-  /** Position of the edge after the one that is taken. */
+  /** Position of the next edge to try. */
   next: number;
 }
 

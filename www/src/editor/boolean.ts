@@ -1,4 +1,4 @@
-/** The words of boolean programs, and their colours in the editor. */
+/** Keywords and syntax highlighting of boolean programs. */
 import type { StreamParser, StringStream } from "@codemirror/language";
 import { blockComment, type Commented } from "./comment";
 
@@ -9,15 +9,15 @@ export const booleanKeywords: ReadonlySet<string> = new Set(
 export const booleanTypes: ReadonlySet<string> = new Set(["bool", "int", "void"]);
 export const booleanConstants: ReadonlySet<string> = new Set(["T", "F", "true", "false"]);
 
-/** Where the reader is. */
+/** The state of the tokenizer. */
 interface State extends Commented {
-  /** Whether what was read last can be an operand: a star behind it multiplies, others are any value. */
+  /** Whether the last token can be an operand: a star after it multiplies, other stars are any value. */
   afterOperand: boolean;
-  /** Whether an expression goes on here: a name with a colon is no label then. */
+  /** Whether this is inside an expression: then a name with a colon is not a label. */
   afterOperator: boolean;
   /** Whether labels are listed here. */
   afterGoto: boolean;
-  /** Blocks that are open. */
+  /** Number of open blocks. */
   depth: number;
 }
 
@@ -34,7 +34,7 @@ function word(stream: StringStream, state: State, text: string): string {
   if (booleanTypes.has(text)) return "typeName";
   if (booleanKeywords.has(text)) return "keyword";
   if (booleanConstants.has(text)) return "bool";
-  // Behind the colon of a declaration stands a type.
+  // The colon of a declaration is followed by a type.
   const isLabel = !afterOperator && stream.match(/^\s*:(?!=)(?!\s*(?:int|bool)\b)/, false);
   if (isLabel || afterGoto) {
     state.afterGoto = afterGoto;

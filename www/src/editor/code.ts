@@ -23,7 +23,7 @@ const languages: Record<CodeLanguage, () => Extension> = {
   boolean: () => [indentUnit.of("  "), StreamLanguage.define(booleanParser)],
 };
 
-/** A problem at a place of the text; lines and columns count from 1. */
+/** A problem at a position in the text; lines and columns count from 1. */
 export interface Problem {
   line: number;
   column: number;
@@ -109,7 +109,7 @@ function position(doc: Text, line: number, column: number): number {
   return Math.min(found.from + Math.max(column - 1, 0), found.to);
 }
 
-/** The state with another text, changed only where that differs. */
+/** The state with another text, changed only where the texts differ. */
 function changed(state: EditorState, text: string): EditorState {
   const old = state.doc.toString();
   if (old === text) return state;
@@ -130,7 +130,7 @@ export class CodeEditor {
   #current = "";
   #silent = false;
 
-  /** `onLine` hears of lines that the user goes to by pointer or keyboard. */
+  /** `onLine` is called with the line to which the user moves by pointer or keyboard. */
   constructor(label: string, language: CodeLanguage, onChange: (text: string) => void, onLine?: (line: number) => void) {
     this.element = document.createElement("div");
     this.element.className = "code";
@@ -172,13 +172,13 @@ export class CodeEditor {
     return EditorState.create({ doc: text, extensions: [this.#language, this.#common] });
   }
 
-  /** Shows the document `key` with this text; its history and cursor are those of the last time, and a change made elsewhere is part of it. */
+  /** Shows the document `key` with this text, with the history and cursor it had last; a change made elsewhere becomes part of the history. */
   show(key: string, text: string): void {
     if (this.#current) this.#states.set(this.#current, this.#view.state);
     this.#current = key;
     const known = this.#states.get(key);
     const next = known ? changed(known, text) : this.#fresh(text);
-    // To set it again would scroll it to its beginning.
+    // Setting it again would scroll to the top.
     if (next === this.#view.state) return;
     this.#silent = true;
     this.#view.setState(next);
@@ -202,7 +202,7 @@ export class CodeEditor {
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
   }
 
-  /** Marks a line and brings it into view; null takes the mark away. */
+  /** Marks a line and scrolls it into view; null removes the mark. */
   mark(line: number | null): void {
     const effects: StateEffect<unknown>[] = [markLine.of(line)];
     const { doc } = this.#view.state;
@@ -212,7 +212,7 @@ export class CodeEditor {
     this.#view.dispatch({ effects });
   }
 
-  /** Puts the cursor there. */
+  /** Moves the cursor to a position. */
   goTo(line: number, column: number): void {
     const anchor = position(this.#view.state.doc, line, column);
     this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });

@@ -1,4 +1,4 @@
-/** Block comments, which the readers of all languages share. */
+/** Block comments, shared by the tokenizers of all languages. */
 import type { StringStream } from "@codemirror/language";
 
 export interface Commented {
@@ -6,7 +6,7 @@ export interface Commented {
   inComment: boolean;
 }
 
-/** Reads a comment to its end, or to that of the line. */
+/** Reads to the end of the comment or of the line. */
 export function blockComment(stream: StringStream, state: Commented): string {
   state.inComment = !stream.match(/^.*?\*\//);
   if (state.inComment) stream.skipToEnd();

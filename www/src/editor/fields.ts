@@ -18,25 +18,25 @@ const t = texts({
     strategy: ["Strategy", "How formulas are checked across calls."],
     booleanStrategy: ["Strategy", "How states are found and checked."],
     search: ["Search", "The order in which states are explored."],
-    garbageCollection: ["Garbage collection", "Remove what no variable reaches."],
+    garbageCollection: ["Garbage collection", "Remove objects that no variable reaches."],
     chainAbstraction: ["Abstract at merge points only", "Otherwise after every step."],
     admissibleAbstraction: ["Admissible abstraction", "Objects with variables stay concrete."],
     admissibleConstants: ["… constants count as variables", "Only with admissible abstraction."],
     admissibleMarkings: ["… markings count as variables", "Only with admissible abstraction."],
     admissibleFull: ["… materialise fully", "All selectors of all variables, in every state."],
-    postProcessing: ["… merge final states", "After a full abstraction."],
-    ruleCollapsing: ["Collapsed rules", "Abstract with merged external vertices too."],
+    postProcessing: ["… merge final states", "After full abstraction."],
+    ruleCollapsing: ["Collapsed rules", "Also abstract with merged external vertices."],
     canonical: ["Canonical states", "Keep every state in canonical form."],
-    maxStates: ["Most states", "Then the verdict is unknown."],
-    maxHeap: ["Most vertices of a heap", "Then the verdict is unknown."],
-    seconds: ["Most seconds", "Then the verdict is unknown."],
-    depthFirst: "depth first", breadthFirst: "breadth first: short runs", unlimited: "no limit",
+    maxStates: ["Maximum number of states", "Beyond this, the verdict is unknown."],
+    maxHeap: ["Maximum heap size", "In vertices; beyond this, the verdict is unknown."],
+    seconds: ["Time limit in seconds", "Beyond this, the verdict is unknown."],
+    depthFirst: "depth first", breadthFirst: "breadth first: shorter runs", unlimited: "no limit",
   },
   de: {
     strategy: ["Strategie", "Wie Formeln über Aufrufe hinweg geprüft werden."],
     booleanStrategy: ["Strategie", "Wie Zustände gefunden und geprüft werden."],
     search: ["Suche", "Die Reihenfolge, in der Zustände erkundet werden."],
-    garbageCollection: ["Speicherbereinigung", "Entfernen, was keine Variable erreicht."],
+    garbageCollection: ["Speicherbereinigung", "Objekte entfernen, die keine Variable erreicht."],
     chainAbstraction: ["Nur an Zusammenflüssen abstrahieren", "Sonst nach jedem Schritt."],
     admissibleAbstraction: ["Zulässige Abstraktion", "Objekte mit Variablen bleiben konkret."],
     admissibleConstants: ["… Konstanten zählen als Variablen", "Nur mit zulässiger Abstraktion."],
@@ -46,7 +46,7 @@ const t = texts({
     ruleCollapsing: ["Kollabierte Regeln", "Auch mit verschmolzenen externen Knoten abstrahieren."],
     canonical: ["Kanonische Zustände", "Jeden Zustand in kanonischer Form halten."],
     maxStates: ["Höchstzahl der Zustände", "Danach ist das Urteil unbekannt."],
-    maxHeap: ["Höchstzahl der Knoten eines Heaps", "Danach ist das Urteil unbekannt."],
+    maxHeap: ["Höchstgröße eines Heaps", "In Knoten; danach ist das Urteil unbekannt."],
     seconds: ["Zeitgrenze in Sekunden", "Danach ist das Urteil unbekannt."],
     depthFirst: "Tiefensuche", breadthFirst: "Breitensuche: kurze Läufe", unlimited: "unbegrenzt",
   },
@@ -83,8 +83,8 @@ const ofHeaps: readonly Field[] = [
   number("maxHeap", "500"),
   seconds,
 ];
-/** Nothing is abstracted, and there are no heaps. */
+/** Boolean programs have no heaps, and nothing is abstracted. */
 const ofBooleans: readonly Field[] = [strategy("boolean", "booleanStrategy"), maxStates, seconds];
 
-/** The options that mean something for an analysis. */
+/** The options that apply to an analysis. */
 export const fieldsOf = (analysis: string): readonly Field[] => (analysis === "boolean" ? ofBooleans : ofHeaps);

@@ -1,28 +1,28 @@
-/** Examples of formulas about the task under edit, in its own names. */
+/** Formula examples for the task being edited, using its names. */
 import type { Names } from "../engine/graph-grammars";
 import { type Draft, isBoolean } from "../task";
 import { texts } from "../text/language";
 
 const t = texts({
   en: {
-    ends: "every run ends", list: (name: string) => `the heap is always one ${name}`, finally: (name: string) => `in the end the heap is one ${name}`,
-    never: (x: string) => `${x} is never null`, visited: (x: string) => `${x} points to every object at some time`, kept: "in the end every object has its neighbours again",
+    ends: "every run terminates", list: (name: string) => `the heap is always one ${name}`, finally: (name: string) => `at the end the heap is one ${name}`,
+    never: (x: string) => `${x} is never null`, visited: (x: string) => `${x} points to every object at some point`, kept: "at the end every object has its original neighbours",
     unreached: (label: string) => `the label ${label} is never reached`, follows: (a: string, b: string) => `after ${a}, ${b} is always reached`,
-    unfailed: "no assertion ever fails", again: (label: string) => `${label} is reached again and again`,
-    always: (x: string) => `${x} is always true, where it is in scope`,
+    unfailed: "no assertion ever fails", again: (label: string) => `${label} is reached infinitely often`,
+    always: (x: string) => `${x} is always true where it is in scope`,
   },
   de: {
     ends: "jeder Lauf endet", list: (name) => `der Heap ist immer ein ${name}`, finally: (name) => `am Ende ist der Heap ein ${name}`,
-    never: (x) => `${x} ist nie null`, visited: (x) => `${x} zeigt irgendwann auf jedes Objekt`, kept: "am Ende hat jedes Objekt wieder seine Nachbarn",
+    never: (x) => `${x} ist nie null`, visited: (x) => `${x} zeigt irgendwann auf jedes Objekt`, kept: "am Ende hat jedes Objekt wieder seine ursprünglichen Nachbarn",
     unreached: (label) => `die Marke ${label} wird nie erreicht`, follows: (a, b) => `nach ${a} wird immer auch ${b} erreicht`,
-    unfailed: "keine Zusicherung schlägt je fehl", again: (label) => `${label} wird immer wieder erreicht`,
+    unfailed: "keine Zusicherung schlägt je fehl", again: (label) => `${label} wird unendlich oft erreicht`,
     always: (x) => `${x} ist immer wahr, wo es sichtbar ist`,
   },
 });
 
 export type Hint = [ltl: string, meaning: string];
 
-/** Formulas that fit the task; what it has no names for is left out. */
+/** Formulas that fit the task; examples for which it has no names are left out. */
 export function hintsOf(draft: Pick<Draft, "analysis">, names: Names): Hint[] {
   return isBoolean(draft) ? ofBooleans(names) : ofHeaps(names);
 }

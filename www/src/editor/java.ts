@@ -1,4 +1,4 @@
-/** The words of Java, and their colours in the editor. A reader of lines is enough for them; a grammar is a tenth of the page. */
+/** Keywords and syntax highlighting of Java. A line tokenizer suffices; a full grammar would be a tenth of the page. */
 import type { StreamParser } from "@codemirror/language";
 import { blockComment, type Commented } from "./comment";
 
@@ -11,7 +11,7 @@ export const javaConstants: ReadonlySet<string> = new Set(["true", "false", "nul
 
 interface State extends Commented {
   afterDot: boolean;
-  /** Blocks that are open. */
+  /** Number of open blocks. */
   depth: number;
 }
 

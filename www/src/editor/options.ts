@@ -1,4 +1,4 @@
-/** The options as a form. What has its default is not written into the task. */
+/** The options as a form. Options with their default value are not written into the task. */
 import { byId, h } from "../dom";
 import { type Field, fieldsOf } from "./fields";
 
@@ -8,7 +8,7 @@ export class OptionsEditor {
 
   constructor(private readonly change: (options: Record<string, unknown>) => void) {}
 
-  /** Shows what means something for the analysis; the others are kept. */
+  /** Shows the options that apply to the analysis; the others keep their values. */
   show(options: Record<string, unknown>, analysis: string): void {
     this.#options = { ...options };
     this.#form.replaceChildren(...fieldsOf(analysis).map((field) => this.#row(field)));

@@ -1,4 +1,4 @@
-/** The task under edit: its tabs, its files, and where problems are shown. */
+/** The task editor: its tabs, its files, and the list of problems. */
 import { byId, h, icon, tabs } from "../dom";
 import type { Names, Rendered } from "../engine/graph-grammars";
 import { type Line, type Store } from "../store";
@@ -14,11 +14,11 @@ import { PropertiesEditor } from "./properties";
 const t = texts({
   en: {
     program: "Program text", grammars: "Grammars, as JSON", initial: "Initial heaps, as JSON", monitors: "Monitors, as JSON", openFile: "Open; double-click or F2 to rename",
-    remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "Name of the file",
+    remove: (name: string) => `Remove ${name}`, add: "Add a file", fileName: "File name",
   },
   de: {
     program: "Programmtext", grammars: "Grammatiken als JSON", initial: "Anfangsheaps als JSON", monitors: "Monitore als JSON", openFile: "Öffnen; Doppelklick oder F2 zum Umbenennen",
-    remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Name der Datei",
+    remove: (name) => `${name} entfernen`, add: "Datei hinzufügen", fileName: "Dateiname",
   },
 });
 
@@ -52,7 +52,7 @@ export class TaskEditor {
   #file = 0;
   #findings: Finding[] = [];
 
-  /** `onLine` hears of source lines that the user goes to; `names` says what formulas about a task document may speak of. */
+  /** `onLine` is called with the source line to which the user moves; `names` returns the names that formulas about a task document can use. */
   constructor(
     private readonly draft: Store<Draft>,
     private readonly onLine: (line: Line) => void,
@@ -63,7 +63,7 @@ export class TaskEditor {
         if (section === name) this.#section = section;
         byId(`panel-${section}`).hidden = section !== name;
       }
-      // They name what the other editors contain.
+      // They use names from the other editors.
       if (name === "properties") void this.#properties?.hints(this.draft.value);
     });
     this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
@@ -90,7 +90,7 @@ export class TaskEditor {
     this.#choose("program");
   }
 
-  /** Puts another task into the editors. */
+  /** Loads another task into the editors. */
   open(): void {
     this.#file = 0;
     this.#findings = [];
@@ -164,7 +164,7 @@ export class TaskEditor {
       const tab = this.#tab(section);
       if (!tab) continue;
       tab.dataset["errors"] = errors ? String(errors) : "";
-      // What is hidden is kept; it comes to light if something is wrong with it.
+      // Hidden sections are kept, and shown if they have errors.
       tab.hidden = this.#foreign.includes(section) && section !== this.#section && of(section).length === 0;
     }
   }
@@ -250,7 +250,7 @@ export class TaskEditor {
 
   #remove(number: number): void {
     this.draft.set({ files: this.draft.value.files.filter((_, i) => i !== number) });
-    // The documents behind it have moved by one.
+    // The documents after it have moved by one.
     this.#program.clear();
     this.#open(Math.max(0, number - 1));
   }

@@ -29,12 +29,12 @@ export class PropertiesEditor {
   #boolean = false;
   /** The formulas of the hints. */
   #hinted = "";
-  /** What was asked for last is what counts. */
+  /** The latest request; earlier answers are dropped. */
   #asked = 0;
-  /** Those that can be chosen. */
+  /** The monitors that can be selected. */
   #monitors: string[] = [];
 
-  /** `names` says what formulas about a task document may speak of; null if it cannot be read. */
+  /** `names` returns the names that formulas about a task document can use; null if it cannot be read. */
   constructor(private readonly change: (properties: PropertyText[]) => void, private readonly names: (document: string) => Promise<Names | null>) {
     byId("property-add").addEventListener("click", () => this.#add(""));
   }
@@ -48,7 +48,7 @@ export class PropertiesEditor {
     this.#draw();
   }
 
-  /** Other names can be used in formulas. As long as the task cannot be read, those from before stay. */
+  /** Updates the formula examples. While the task cannot be read, the previous ones stay. */
   async hints(draft: Draft): Promise<void> {
     const asked = ++this.#asked;
     const names = await this.names(documentOf(draft).text);
@@ -60,7 +60,7 @@ export class PropertiesEditor {
     this.#hints.replaceChildren(...hints.map((hint) => this.#hint(hint)));
   }
 
-  /** Other monitors can be chosen. */
+  /** Updates the monitors that can be selected. */
   monitors(text: string): void {
     const names = monitorNames(text);
     if (names.join("\n") === this.#monitors.join("\n")) return;
@@ -121,7 +121,7 @@ export class PropertiesEditor {
       property.ltl = formula.value;
       this.change(this.#properties);
     });
-    // A formula is one line; Enter does not break it.
+    // A formula is one line; Enter does not insert a line break.
     formula.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
     });
@@ -133,7 +133,7 @@ export class PropertiesEditor {
     return h("li", {}, id, kind, formula, remove, h("p", { className: "problem", hidden: true }));
   }
 
-  /** The choice between a formula and the monitors, where there is one. The formula stays in its field, to come back to. */
+  /** The choice between a formula and the monitors, if there are any. The formula stays in its field in case the user returns to it. */
   #kind(property: PropertyText, i: number, formula: HTMLTextAreaElement): HTMLElement | null {
     const { monitor } = property;
     const names = monitor === undefined || this.#monitors.includes(monitor) ? this.#monitors : [...this.#monitors, monitor];

@@ -1,10 +1,10 @@
-/** Everything that a person can make the page do: by key, from the palette, and listed in the sheet of keys. */
+/** All commands of the page: invoked by key or from the palette, and listed in the sheet of keys. */
 import { h } from "../dom";
 import { language } from "../text/language";
 
 /** What the palette lists. */
 export interface Offer {
-  /** A stable name; the palette remembers what was used last by it. */
+  /** A stable name, by which the palette remembers recent commands. */
   id: string;
   title: string;
   /** The heading under which sheet and palette list it. */
@@ -15,7 +15,7 @@ export interface Offer {
 export interface Command extends Offer {
   /** Keys as `KeyboardEvent.key` names them, with `Ctrl+`, `Alt+` and `Shift+` before; Ctrl is Command on a Mac. */
   keys?: readonly string[];
-  /** Whether it makes sense now; without it, always. */
+  /** Whether it is available now; always, if absent. */
   possible?: () => boolean;
 }
 
@@ -36,7 +36,7 @@ export function commandOf(id: string): Command {
   return found;
 }
 
-/** What else a person may look for: more to list for what was typed. */
+/** Further entries of the palette for the typed text. */
 export type Source = (typed: string) => readonly Offer[];
 
 const sources: Source[] = [];
@@ -45,7 +45,7 @@ export function offer(...more: Source[]): void {
   sources.push(...more);
 }
 
-/** All that can be done now. */
+/** All commands available now. */
 export const offersFor = (typed: string): readonly (Offer & Partial<Command>)[] => [
   ...commands.filter(isPossible),
   ...sources.flatMap((source) => source(typed)),
@@ -57,14 +57,14 @@ type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shift
 
 /** A key press in the notation of [`Command.keys`]. Shift counts only where it does not already change the letter. */
 export function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): string {
-  // AltGr, with which German keyboards write brackets, comes as both on Windows: what counts is the letter.
+  // On Windows, AltGr (which types brackets on German keyboards) is reported as Ctrl and Alt: only the letter counts.
   if (ctrlKey && altKey && key.length === 1) [ctrlKey, altKey] = [false, false];
   const named = key.length > 1 || ctrlKey || metaKey || altKey;
   const letter = key.length === 1 && named ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${shiftKey && named ? "Shift+" : ""}${letter}`;
 }
 
-/** Whether a key would write a letter where the focus is. Editors live in shadow roots. */
+/** Whether a key would type text where the focus is. Editors live in shadow roots. */
 function writes(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
@@ -72,14 +72,14 @@ function writes(event: KeyboardEvent): boolean {
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Fields of text have a history of their own. */
+/** Text fields have their own history. */
 const edits = (key: string): boolean => /^Ctrl\+(Shift\+)?[yz]$/.test(key);
 
-/** What is open above the page closes by Escape, and while it asks for an answer no other key means anything. */
+/** Escape closes what is open above the page; while a modal dialog is open, no other key has an effect. */
 const isAbove = (key: string): boolean =>
   document.querySelector(key === "Escape" ? "dialog:modal, :popover-open" : "dialog:modal") !== null;
 
-/** Obeys a key press, unless it belongs to the field that has the focus, or to what is open above the page. */
+/** Handles a key press, unless it belongs to the focused field or to what is open above the page. */
 export function obey(event: KeyboardEvent): void {
   const key = keyOf(event);
   if (isAbove(key)) return;
@@ -100,7 +100,7 @@ const signs: Record<string, string> = {
 const macNames: Record<string, string> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
 const names: Record<string, string> = language === "de" ? { Ctrl: "Strg", Shift: "Umschalt" } : {};
 
-/** A key as people read it. */
+/** A key as text. */
 export function keyText(key: string): string {
   const parts = key.split(/\+(?=.)/);
   const last = parts.pop() ?? "";
@@ -109,5 +109,5 @@ export function keyText(key: string): string {
   return [...held, letter].join(mac ? "" : " ");
 }
 
-/** A key as it is drawn beside a command. */
+/** A key as shown beside a command. */
 export const keySigns = (key: string): HTMLElement => h("kbd", {}, keyText(key));

@@ -1,4 +1,4 @@
-/** Two places for views, each with tabs: what one wants to see side by side is moved apart. */
+/** Two docks for views, each with tabs: views are moved apart to see them side by side. */
 import type { Outcome } from "../client";
 import { byId, h, iconButton, tabs } from "../dom";
 import type { Linking, Seen } from "../linking";
@@ -13,7 +13,7 @@ import { TwinTable } from "./twin";
 const t = texts({
   en: {
     views: "Views of the result", side: "Second pane", move: "Move this view to the other pane", group: "View",
-    table: "As a table", asTable: (view: string) => `Show as a table: ${view}`, asGraph: (view: string) => `Show as a picture: ${view}`,
+    table: "As a table", asTable: (view: string) => `Show as table: ${view}`, asGraph: (view: string) => `Show as picture: ${view}`,
   },
   de: {
     views: "Ansichten des Ergebnisses", side: "Zweiter Bereich", move: "Diese Ansicht in den anderen Bereich verschieben", group: "Ansicht",
@@ -23,7 +23,7 @@ const t = texts({
 
 const names: Dock[] = ["main", "side"];
 
-/** Milliseconds without another change of the selection after which a view is asked for its table again. */
+/** Milliseconds after the last change of the selection before a view's table is requested again. */
 const patience = 120;
 
 class Place {
@@ -70,7 +70,7 @@ class Place {
     this.refresh();
   }
 
-  /** The table follows what the view shows. */
+  /** Keeps the table in step with the view. */
   refresh(): void {
     const view = this.open;
     this.#tableButton.hidden = !view?.twin;
@@ -80,7 +80,7 @@ class Place {
     this.#table.show(view.twin(), this.#seen);
   }
 
-  /** What views are called may depend on the result. */
+  /** The titles of views may depend on the result. */
   rename(): void {
     this.views.forEach(({ title, element }, i) => {
       this.list.children[i]!.textContent = title;
@@ -156,7 +156,7 @@ export class Docks {
   readonly #home = (view: View): Dock => settings.value.docks[view.id] ?? view.home;
   readonly #placeOf = (id: string): Place | undefined => names.map((name) => this.#places[name]).find(({ views }) => views.some((view) => view.id === id));
 
-  /** Another result is there, or more of it. */
+  /** Called when there is another result, or more of it. */
   refresh(): void {
     const now = this.outcome();
     byId("docks").dataset["analysis"] = now && ofBooleans(now.report) ? "boolean" : "heap";
@@ -166,7 +166,7 @@ export class Docks {
     }
   }
 
-  /** Opens a view in its dock; a dock that was hidden is shown. */
+  /** Opens a view in its dock, and shows the dock if it was hidden. */
   show(id: string): void {
     const place = this.#placeOf(id);
     if (place === this.#places.side && settings.value.sideHidden) settings.set({ sideHidden: false });
@@ -177,12 +177,12 @@ export class Docks {
     return this.#placeOf(id)?.open?.id === id;
   }
 
-  /** The views that are open. */
+  /** The open views. */
   get open(): string[] {
     return names.flatMap((name) => this.#places[name].open?.id ?? []);
   }
 
-  /** The view that is open in the main dock. */
+  /** The view open in the main dock. */
   get main(): string | null {
     return this.#places.main.open?.id ?? null;
   }

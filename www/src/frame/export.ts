@@ -1,4 +1,4 @@
-/** The open view as a file, or in the clipboard; and the whole result. */
+/** Exports the open view, or the whole result, as a file or to the clipboard. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
 import { texts } from "../text/language";
@@ -11,40 +11,40 @@ import { barPopover, moveInMenu } from "./popover";
 const t = texts({
   en: {
     menu: "Export", group: "Export", picture: "Picture", whole: "Whole result",
-    svg: "for the web and for drawing programs", png: "for slides and messages", dot: "for Graphviz", json: "the data that is drawn", tikz: "for LaTeX",
-    result: "all verdicts, as the command line prints them",
+    svg: "for the web and for drawing programs", png: "for slides and messages", dot: "for Graphviz", json: "the data behind the picture", tikz: "for LaTeX",
+    result: "all verdicts, as printed by the command line",
     save: (format: string) => `Save as ${format}`, copy: (format: string) => `Copy as ${format}`,
     savePicture: (format: string, view: string) => `Export the picture as ${format}: ${view}`,
     copyPicture: (format: string, view: string) => `Copy the picture as ${format}: ${view}`,
     saveResult: "Export the result as JSON", copyResult: "Copy the result as JSON",
-    nothingRan: "Nothing ran, so there is nothing to export.",
-    noPicture: (view: string) => `“${view}” has no picture, or shows nothing now.`,
+    nothingRan: "There is nothing to export because nothing has run.",
+    noPicture: (view: string) => `“${view}” has no picture at the moment.`,
     copied: (format: string) => `Copied as ${format}.`,
     notCopied: "The browser does not let this page write to the clipboard.", saveInstead: "Save as a file",
-    failed: (format: string) => `The picture could not be written as ${format}.`,
-    tooLarge: "The picture is too large for pixels. SVG and TikZ have no limit.",
-    coarse: "The picture is large; its pixels are coarser than usual.",
+    failed: (format: string) => `The picture could not be exported as ${format}.`,
+    tooLarge: "The picture is too large for a PNG. SVG and TikZ have no limit.",
+    coarse: "The picture is large, so the PNG has a lower resolution than usual.",
   },
   de: {
     menu: "Exportieren", group: "Exportieren", picture: "Bild", whole: "Gesamtes Ergebnis",
-    svg: "für das Web und für Zeichenprogramme", png: "für Folien und Nachrichten", dot: "für Graphviz", json: "die gezeichneten Daten", tikz: "für LaTeX",
+    svg: "für das Web und für Zeichenprogramme", png: "für Folien und Nachrichten", dot: "für Graphviz", json: "die Daten hinter dem Bild", tikz: "für LaTeX",
     result: "alle Urteile, wie die Kommandozeile sie ausgibt",
     save: (format) => `Als ${format} speichern`, copy: (format) => `Als ${format} kopieren`,
     savePicture: (format, view) => `Bild als ${format} exportieren: ${view}`,
     copyPicture: (format, view) => `Bild als ${format} kopieren: ${view}`,
     saveResult: "Ergebnis als JSON exportieren", copyResult: "Ergebnis als JSON kopieren",
-    nothingRan: "Nichts wurde ausgeführt, also gibt es nichts zu exportieren.",
-    noPicture: (view) => `„${view}“ hat kein Bild oder zeigt gerade nichts.`,
+    nothingRan: "Es gibt nichts zu exportieren, da noch nichts geprüft wurde.",
+    noPicture: (view) => `„${view}“ hat im Moment kein Bild.`,
     copied: (format) => `Als ${format} kopiert.`,
     notCopied: "Der Browser lässt diese Seite nicht in die Zwischenablage schreiben.", saveInstead: "Als Datei speichern",
-    failed: (format) => `Das Bild ließ sich nicht als ${format} schreiben.`,
-    tooLarge: "Das Bild ist zu groß für Pixel. SVG und TikZ haben keine Grenze.",
-    coarse: "Das Bild ist groß; seine Pixel sind gröber als sonst.",
+    failed: (format) => `Das Bild ließ sich nicht als ${format} exportieren.`,
+    tooLarge: "Das Bild ist zu groß für ein PNG. SVG und TikZ haben keine Grenze.",
+    coarse: "Das Bild ist groß, daher hat das PNG eine geringere Auflösung als sonst.",
   },
 });
 
 interface Format {
-  /** As the engine calls it; pixels are made here, from the SVG. */
+  /** The engine's name; pixels are rendered here from the SVG. */
   id: "svg" | "png" | "dot" | "json" | "tikz";
   name: string;
   ending: string;
@@ -70,7 +70,7 @@ interface File {
 
 const save = ({ format, name }: File, content: BlobPart): void => download(`${name}.${format.ending}`, format.type, content);
 
-/** Makes a file and does something with it; whatever goes wrong is said. */
+/** Creates a file and processes it; reports any failure. */
 async function make(file: File, use: (content: BlobPart) => void | Promise<void>): Promise<void> {
   try {
     const content = await file.content();
@@ -106,11 +106,11 @@ function pictureFile({ picture, name }: Drawing, outcome: Outcome, format: Forma
 }
 
 function resultFile(outcome: Outcome): File {
-  // The command line ends it as a line.
+  // The command line ends it with a line break.
   return { format: json, name: "result", content: () => Promise.resolve(`${outcome.json}\n`) };
 }
 
-/** What there is to export. */
+/** What can be exported. */
 export interface Exports {
   outcome: () => Outcome | null;
   view: () => View | null;
@@ -121,7 +121,7 @@ function fileOf({ outcome, view }: Exports, format: Format): File | null {
   return ran && drawing ? pictureFile(drawing, ran, format) : null;
 }
 
-/** The button for the head of a dock, with its menu. */
+/** The button for the header of a dock, with its menu. */
 export function exportMenu(id: string, exports: Exports): HTMLElement {
   const { button, popover } = barPopover(id, "save", t.menu, (menu) => draw(menu));
   const item = (label: string, file: File | null, act: (file: File) => Promise<void>, ...content: (Node | string)[]): HTMLElement => {

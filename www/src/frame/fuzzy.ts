@@ -1,8 +1,8 @@
-/** Finds texts of which a person types some letters. */
+/** Fuzzy search: finds texts from some of their letters. */
 
 export interface Match {
   score: number;
-  /** Positions of the letters that were typed. */
+  /** Positions of the typed letters. */
   at: number[];
 }
 
@@ -43,7 +43,7 @@ function word(query: string, text: string): Match | null {
   return { score, at };
 }
 
-/** How well a text has what was typed; null if it has not. The words of the query may stand in any order. */
+/** How well a text matches the query; null if it does not. The words of the query may be in any order. */
 export function match(query: string, text: string): Match | null {
   const lower = text.toLowerCase();
   let score = 0;

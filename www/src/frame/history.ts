@@ -1,4 +1,4 @@
-/** The runs of this visit and of earlier ones, and the drafts that were replaced: each can be opened again. */
+/** Runs of this and earlier visits, and replaced drafts: each can be opened again. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { Verdict } from "../engine/graph-grammars";
@@ -13,11 +13,11 @@ import { Shelf } from "./shelf";
 import { type Tasks, titleOf } from "./tasks";
 
 const t = texts({
-  en: { title: "History", group: "Task", runs: "Runs", drafts: "Drafts that were edited", none: "Nothing has run yet.", clear: "Clear", more: (count: number) => `and ${count} more`, clearRuns: "Forget all runs and drafts" },
-  de: { title: "Verlauf", group: "Aufgabe", runs: "Läufe", drafts: "Bearbeitete Entwürfe", none: "Es lief noch nichts.", clear: "Leeren", more: (count) => `und ${count} weitere`, clearRuns: "Alle Läufe und Entwürfe vergessen" },
+  en: { title: "History", group: "Task", runs: "Runs", drafts: "Edited drafts", none: "Nothing has run yet.", clear: "Clear", more: (count: number) => `and ${count} more`, clearRuns: "Delete all runs and drafts" },
+  de: { title: "Verlauf", group: "Aufgabe", runs: "Läufe", drafts: "Bearbeitete Entwürfe", none: "Es wurde noch nichts geprüft.", clear: "Leeren", more: (count) => `und ${count} weitere`, clearRuns: "Alle Läufe und Entwürfe löschen" },
 });
 
-/** A run, as it is kept. */
+/** A stored run. */
 export interface KeptRun {
   id: string;
   /** Milliseconds since 1970. */
@@ -28,13 +28,13 @@ export interface KeptRun {
   milliseconds: number;
 }
 
-/** More verdicts are counted, not drawn. */
+/** Maximum number of verdicts shown; the rest are counted. */
 const mostVerdicts = 8;
 
 const isVerdict = (value: unknown): value is [string, Verdict] =>
   Array.isArray(value) && typeof value[0] === "string" && Object.hasOwn(verdictWords, String(value[1]));
 
-/** Reads a run that was stored; null if it is none. */
+/** Reads a stored run; null if it is invalid. */
 export function keptRun(value: unknown): KeptRun | null {
   const { id, at, task, verdicts, milliseconds: time } = (value ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof at !== "number" || typeof task !== "string" || typeof time !== "number" || !Array.isArray(verdicts)) return null;
@@ -43,7 +43,7 @@ export function keptRun(value: unknown): KeptRun | null {
 
 const sameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** The time of day, with the day if that is another one. */
+/** The time of day, with the date if it is not today. */
 export function when(at: number, now: Date = new Date()): string {
   const date = new Date(at);
   const time: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };

@@ -1,4 +1,4 @@
-/** The menu of the bar: what is set up, not what is done with the task. */
+/** The menu of the bar: settings, not actions on the task. */
 import { h } from "../dom";
 import { texts } from "../text/language";
 import { allCommands, commandOf, isPossible, keySigns } from "./commands";

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page: they take no click from anyone and are read aloud. */
+/** Short messages at the edge of the page: they cover nothing clickable, and screen readers announce them. */
 import { byId, h } from "../dom";
 import { texts } from "../text/language";
 
@@ -6,13 +6,13 @@ const t = texts({ en: { close: "Close this message" }, de: { close: "Diese Meldu
 
 interface Notice {
   text: string;
-  /** What can be done about it. */
+  /** Possible actions. */
   actions?: { title: string; run: () => void }[];
-  /** Stays until it is closed; others leave by themselves. */
+  /** Stays until it is closed; other messages disappear by themselves. */
   stays?: boolean;
 }
 
-/** Shows a message. Returns how to take it away. */
+/** Shows a message; returns a function that removes it. */
 export function notify({ text, actions = [], stays = false }: Notice): () => void {
   const note = h("div", { className: "notice" }, h("p", {}, text));
   const remove = (): void => note.remove();

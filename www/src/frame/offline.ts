@@ -1,11 +1,11 @@
-/** Use without a network: the service worker keeps the page, and a new version is taken when the person agrees. */
+/** Offline use: the service worker caches the page, and a new version is loaded when the user agrees. */
 import { texts } from "../text/language";
 import { scriptUrl } from "../trusted";
 import { notify } from "./notices";
 
 const t = texts({
   en: { update: "A new version of the playground is ready. Your draft is kept.", reload: "Reload" },
-  de: { update: "Eine neue Version der Seite liegt bereit. Ihr Entwurf bleibt erhalten.", reload: "Neu laden" },
+  de: { update: "Eine neue Version des Playgrounds ist bereit. Ihr Entwurf bleibt erhalten.", reload: "Neu laden" },
 });
 
 function offer(waiting: ServiceWorker): void {
@@ -16,7 +16,7 @@ function offer(waiting: ServiceWorker): void {
   notify({ text: t.update, actions: [{ title: t.reload, run: take }], stays: true });
 }
 
-/** Starts keeping the page. Browsers without service workers, and pages opened as files, go on without. */
+/** Starts caching the page. Does nothing in browsers without service workers and for pages opened as files. */
 export async function keepOffline(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   try {
@@ -25,7 +25,7 @@ export async function keepOffline(): Promise<void> {
     registration.addEventListener("updatefound", () => {
       const worker = registration.installing;
       worker?.addEventListener("statechange", () => {
-        // The first one of all takes over by itself.
+        // The very first one takes over by itself.
         if (worker.state === "installed" && navigator.serviceWorker.controller) offer(worker);
       });
     });

@@ -1,4 +1,4 @@
-/** The palette: everything that can be done now, found by some letters of its name. */
+/** The palette: all available commands, found by some letters of their names. */
 import { h } from "../dom";
 import { texts } from "../text/language";
 import { keySigns, type Offer, offersFor, register } from "./commands";
@@ -8,15 +8,15 @@ import { Shelf } from "./shelf";
 const t = texts({
   en: {
     title: "Commands", group: "Help", open: "Commands …", ask: "What do you want to do?", recent: "recently used",
-    none: "Nothing is called like that.", lineHint: "“line 12” goes to a line",
+    none: "No matches.", lineHint: "“line 12” goes to a line",
   },
   de: {
     title: "Befehle", group: "Hilfe", open: "Befehle …", ask: "Was möchten Sie tun?", recent: "zuletzt benutzt",
-    none: "Nichts heißt so.", lineHint: "„Zeile 12“ geht zu einer Zeile",
+    none: "Keine Treffer.", lineHint: "„Zeile 12“ geht zu einer Zeile",
   },
 });
 
-/** No more are listed: whoever has more to look through types another letter. */
+/** Maximum number of entries: typing another letter narrows the list. */
 const most = 60;
 
 interface Found {
@@ -29,7 +29,7 @@ export interface Used {
   id: string;
 }
 
-/** What is listed for what was typed, the best first; without anything typed what was used last comes first. */
+/** The entries for a query, best matches first; for an empty query, recent ones first. */
 export function found(typed: string, offers: readonly Offer[], used: readonly Used[]): Found[] {
   const place = new Map(used.map(({ id }, i) => [id, i]));
   return offers
@@ -43,7 +43,7 @@ export function found(typed: string, offers: readonly Offer[], used: readonly Us
     .slice(0, most);
 }
 
-/** The title, with the letters that were typed set apart. */
+/** The title, with the typed letters highlighted. */
 function titleOf({ offer, at }: Found): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let from = 0;
@@ -76,7 +76,7 @@ export class Palette {
     register({ id: "palette", title: t.open, group: t.group, keys: ["Ctrl+k", "F1"], run: () => this.open() });
     this.#field.addEventListener("input", () => this.#draw());
     this.#dialog.addEventListener("keydown", (event) => this.#key(event));
-    // A click beside it, which is one on the dialog itself.
+    // A click outside the content is a click on the dialog itself.
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
@@ -134,7 +134,7 @@ export class Palette {
   #run(number: number): void {
     const offer = this.#found[number]?.offer;
     if (!offer) return;
-    // The focus is back where it was before the command moves it.
+    // Restores the focus before the command moves it.
     this.#dialog.close();
     this.#used.put({ id: offer.id });
     offer.run();

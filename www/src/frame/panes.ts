@@ -1,4 +1,4 @@
-/** The panes: how wide they are, on which side they stand, and which of them are hidden. */
+/** The panes: their widths and sides, and which of them are hidden. */
 import { byId } from "../dom";
 import { settings } from "./settings";
 
@@ -9,7 +9,7 @@ interface Limits {
 const taskLimits: Limits = { least: 15, most: 75 };
 const sideLimits: Limits = { least: 15, most: 80 };
 
-/** Lets the separator `divider` be dragged and moved by arrow keys; `width` and `set` are in percent of `whole`. */
+/** Makes the separator `divider` movable by dragging and arrow keys; `width` and `set` are in percent of `whole`. */
 function listen(divider: HTMLElement, whole: HTMLElement, { least, most }: Limits, fromRight: () => boolean, width: () => number, set: (percent: number) => void): void {
   divider.setAttribute("aria-valuemin", String(least));
   divider.setAttribute("aria-valuemax", String(most));

@@ -1,18 +1,18 @@
-/** Pictures as pixels: the browser draws the SVG of the engine on a canvas. */
+/** PNG export: the browser draws the engine's SVG on a canvas. */
 import regular from "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2?url";
 
 /** Pixels for each unit of the picture. */
 const wanted = 2;
-/** With fewer nothing could be read. */
+/** Minimum, below which nothing is legible. */
 const least = 0.4;
-/** What browsers make a canvas of, on phones too. */
+/** Maximum canvas size that browsers support, on phones too. */
 const longestSide = 16_000;
 const mostPixels = 64_000_000;
 
-/** A picture that has no place on a canvas. */
+/** The picture does not fit on a canvas. */
 export class TooLarge extends Error {}
 
-/** Pixels for each unit of a picture of this size; null if it cannot be drawn so that one could read it. */
+/** Pixels per unit for a picture of this size; null if it would not be legible. */
 export function scaleOf(width: number, height: number): number | null {
   const scale = Math.min(wanted, longestSide / Math.max(width, height, 1), Math.sqrt(mostPixels / Math.max(width * height, 1)));
   return scale < least ? null : scale;
@@ -20,7 +20,7 @@ export function scaleOf(width: number, height: number): number | null {
 
 export interface Pixels {
   pixels: Blob;
-  /** Whether it had to be smaller than usual. */
+  /** Whether the resolution is lower than usual. */
   coarse: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function png(svg: string): Promise<Pixels> {
 
 let embedded: Promise<string> | undefined;
 
-/** The font that the SVG names; an image sees no fonts of the page, so it has to bring it. Without it another one does. */
+/** The font that the SVG names. An image cannot use the page's fonts, so it must contain it; otherwise another font is used. */
 function font(): Promise<string> {
   embedded ??= fetch(regular).then((response) => response.blob()).then(dataUrl).catch(() => "");
   return embedded;

@@ -4,7 +4,7 @@ import { h, iconButton } from "../dom";
 /** Pixels to the edge of the window. */
 const margin = 8;
 
-/** A button with an empty popover, which stands below the bar or the head of its dock; `draw` fills it when it opens. */
+/** A button with an empty popover, placed below the bar or the header of its dock; `draw` fills it when it opens. */
 export function barPopover(id: string, sign: string, label: string, draw: (popover: HTMLElement) => void): { button: HTMLButtonElement; popover: HTMLElement } {
   const popover = h("div", { id, popover: "auto", className: "popover", aria: { role: "dialog", label } });
   const button = iconButton(sign, label, () => {});
@@ -22,11 +22,11 @@ export function barPopover(id: string, sign: string, label: string, draw: (popov
   return { button, popover };
 }
 
-/** Below the bar or head, at the right edge of the button as far as there is room; a phone does not show all buttons. */
+/** Places it below the bar or header, at the right edge of the button if there is room; a phone does not show all buttons. */
 function place(popover: HTMLElement, button: HTMLElement): void {
   const head = button.closest(".bar, .dock-head")?.getBoundingClientRect();
   const below = (head?.bottom ?? 0) + 4;
-  // The head of a dock may be near the lower edge of the window.
+  // The header of a dock may be near the lower edge of the window.
   const top = Math.max(margin, Math.min(below, innerHeight - popover.offsetHeight - margin));
   const right = innerWidth - (button.getBoundingClientRect().right || innerWidth);
   popover.style.top = `${top}px`;
@@ -34,10 +34,10 @@ function place(popover: HTMLElement, button: HTMLElement): void {
   popover.style.maxHeight = `${innerHeight - top - margin}px`;
 }
 
-/** What can be chosen, in reading order. */
+/** The items, in reading order. */
 export const itemsOf = (menu: HTMLElement): HTMLButtonElement[] => [...menu.querySelectorAll<HTMLButtonElement>("button:enabled")].filter((button) => button.offsetParent !== null);
 
-/** Arrow keys go from item to item. */
+/** Arrow keys move between items. */
 export function moveInMenu(event: KeyboardEvent, menu: HTMLElement): void {
   const all = itemsOf(menu);
   const at = all.indexOf(document.activeElement as HTMLButtonElement);

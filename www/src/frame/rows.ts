@@ -1,4 +1,4 @@
-/** Which rows of a table are seen, and in which order. */
+/** Filters and sorts the rows of a table. */
 import type { Twin } from "../view/view";
 
 export interface Sorting {
@@ -6,7 +6,7 @@ export interface Sorting {
   direction: "ascending" | "descending";
 }
 
-/** What comes after a click on the head of a column: up, down, and the order of the table itself. */
+/** The order after a click on a column header: ascending, descending, then the original order. */
 export function sortingAfter(now: Sorting | null, column: number): Sorting | null {
   if (now?.column !== column) return { column, direction: "ascending" };
   return now.direction === "ascending" ? { column, direction: "descending" } : null;
@@ -18,7 +18,7 @@ export class Rows {
 
   constructor(private readonly table: Pick<Twin, "count" | "cells">, private readonly collator: Intl.Collator) {}
 
-  /** The rows in which all words of `filter` occur. Those that are equal where they are sorted stay as they were. */
+  /** The rows in which all words of `filter` occur. Sorting is stable. */
   seen(filter: string, sorting: Sorting | null): Uint32Array {
     const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const all = Uint32Array.from({ length: this.table.count }, (_, row) => row);
@@ -35,7 +35,7 @@ export class Rows {
     return this.#texts;
   }
 
-  /** The place of each row in a column. Comparing texts takes its time, so every text is ranked once. */
+  /** The rank of each row in a column. Comparing texts is slow, so every text is ranked once. */
   #rank(column: number): Uint32Array {
     const known = this.#ranks.get(column);
     if (known) return known;

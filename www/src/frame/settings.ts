@@ -1,15 +1,15 @@
-/** What a person has set up, kept for the next visit where the browser lets us. */
+/** The user's settings, kept for the next visit if the browser permits it. */
 import { Store } from "../store";
 
 export type Language = "en" | "de";
 export type Theme = "light" | "dark";
-/** The two places for views. */
+/** The two docks. */
 export type Dock = "main" | "side";
 
 export interface Settings {
   theme: Theme | "system";
   language: Language | "system";
-  /** On which side of the results the task stands. */
+  /** On which side of the results the task is. */
   taskSide: "left" | "right";
   taskHidden: boolean;
   sideHidden: boolean;
@@ -17,12 +17,12 @@ export interface Settings {
   taskWidth: number;
   /** In percent of the results. */
   sideWidth: number;
-  /** Views that were moved, by their names. */
+  /** Moved views, by name. */
   docks: Record<string, Dock>;
   tourSeen: boolean;
 }
 
-/** The script that chooses the colours before the first paint reads it too. */
+/** Also read by the script that sets the colours before the first paint. */
 const key = "hrglass.settings";
 
 export const standard: Settings = {
@@ -43,7 +43,7 @@ const choices: { [K in keyof Settings]?: readonly Settings[K][] } = {
   taskSide: ["left", "right"],
 };
 
-/** Reads what was stored; whatever is not as it should be is as if it had never been set. */
+/** Reads stored settings; invalid ones are ignored. */
 export function settingsOf(text: string | null): Settings {
   const result: Settings = { ...standard, docks: {} };
   let stored: unknown;

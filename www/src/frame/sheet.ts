@@ -1,17 +1,17 @@
-/** The sheet of keys: every command that has some, by what it is about. */
+/** The sheet of keys: all commands with shortcuts, by topic. */
 import { h, iconButton } from "../dom";
 import { texts } from "../text/language";
 import { allCommands, keySigns, register } from "./commands";
 
 const t = texts({
   en: {
-    title: "Keyboard shortcuts", group: "Help", close: "Close", lead: "In editors and fields, keys without Ctrl write letters. Esc, then Tab, leaves an editor.",
-    drawing: "In a drawing", along: "Go from place to place", open: "Open or close a group or a call", larger: "Larger, smaller", all: "Show everything",
+    title: "Keyboard shortcuts", group: "Help", close: "Close", lead: "In editors and fields, keys without Ctrl type text. Esc, then Tab, leaves an editor.",
+    drawing: "In a drawing", along: "Move between nodes", open: "Open or close a group or a call", larger: "Zoom in or out", all: "Show everything",
     steps: "In a counterexample", play: "Play or pause", step: "Step back or forward", ends: "First or last step",
   },
   de: {
-    title: "Tastenkürzel", group: "Hilfe", close: "Schließen", lead: "In Editoren und Feldern schreiben Tasten ohne Strg Buchstaben. Esc, dann Tab verlässt einen Editor.",
-    drawing: "In einer Zeichnung", along: "Von Ort zu Ort gehen", open: "Gruppe oder Aufruf öffnen oder schließen", larger: "Größer, kleiner", all: "Alles zeigen",
+    title: "Tastenkürzel", group: "Hilfe", close: "Schließen", lead: "In Editoren und Feldern schreiben Tasten ohne Strg Text. Esc, dann Tab verlässt einen Editor.",
+    drawing: "In einer Zeichnung", along: "Zwischen Knoten wechseln", open: "Gruppe oder Aufruf öffnen oder schließen", larger: "Vergrößern oder verkleinern", all: "Alles zeigen",
     steps: "In einem Gegenbeispiel", play: "Abspielen oder anhalten", step: "Einen Schritt zurück oder vor", ends: "Erster oder letzter Schritt",
   },
 });
@@ -21,7 +21,7 @@ interface Row {
   keys: readonly string[];
 }
 
-/** Keys that mean something only where the focus is: they are no commands of the page. */
+/** Keys that work only where the focus is and are not commands of the page. */
 const local: readonly (readonly [group: string, rows: readonly Row[]])[] = [
   [t.drawing, [
     { title: t.along, keys: ["ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight"] },

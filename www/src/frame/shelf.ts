@@ -1,4 +1,4 @@
-/** Lists in the storage of the browser, newest first. Whatever cannot be kept there lives as long as the page. */
+/** Lists in the browser's storage, newest first. What does not fit lives as long as the page. */
 
 export interface Kept {
   id: string;
@@ -6,7 +6,7 @@ export interface Kept {
 
 export interface Limits {
   items: number;
-  /** Of the whole list as JSON. */
+  /** Maximum size of the whole list as JSON. */
   characters: number;
 }
 
@@ -17,7 +17,7 @@ export class Shelf<T extends Kept> {
   /** Nothing could be stored. */
   #apart = false;
 
-  /** `read` takes what was stored and returns null for what is of no use. */
+  /** `read` parses a stored item and returns null if it is invalid. */
   constructor(
     private readonly key: string,
     private readonly limits: Limits,
@@ -31,7 +31,7 @@ export class Shelf<T extends Kept> {
     return this.#items;
   }
 
-  /** Puts an item in front; it takes the place of the one with its id. The oldest leave. */
+  /** Puts an item in front, replacing the one with its id. The oldest are dropped. */
   put(item: T): void {
     const others = this.all().filter(({ id }) => id !== item.id);
     this.#items = [item, ...others].slice(0, this.limits.items);

@@ -1,15 +1,15 @@
-/** The task with which a new boolean program begins: small, but with a formula, a monitor, and something to find. */
+/** The initial task for a new boolean program: small, but with a formula, a monitor, and a violation to find. */
 import { type Draft, emptyBoolean, prettyJson } from "../task";
 import { texts } from "../text/language";
 
 const t = texts({
   en: {
-    title: "A lock", description: "An interrupt takes a lock that may be held.", twice: "held twice", once: "never held twice", released: "always released",
-    lock: "Whether the lock is held.", comes: "Sometimes an interrupt comes in.", check: "Try: if !locked then … fi",
+    title: "A lock", description: "An interrupt takes a lock that may already be held.", twice: "held twice", once: "never held twice", released: "always released",
+    lock: "Whether the lock is held.", comes: "Sometimes an interrupt occurs.", check: "Try: if !locked then … fi",
   },
   de: {
-    title: "Eine Sperre", description: "Eine Unterbrechung nimmt eine Sperre, die gehalten sein kann.", twice: "doppelt gehalten", once: "nie doppelt gehalten", released: "immer freigegeben",
-    lock: "Ob die Sperre gehalten wird.", comes: "Manchmal kommt eine Unterbrechung.", check: "Versuchen Sie: if !locked then … fi",
+    title: "Eine Sperre", description: "Ein Interrupt nimmt eine Sperre, die schon gehalten sein kann.", twice: "doppelt gehalten", once: "nie doppelt gehalten", released: "immer freigegeben",
+    lock: "Ob die Sperre gehalten wird.", comes: "Manchmal kommt ein Interrupt.", check: "Versuchen Sie: if !locked then … fi",
   },
 });
 

@@ -1,4 +1,4 @@
-/** The quick switch beside the button that runs: it changes the task, and runs it. */
+/** The strategy selector beside the Run button: changes the task and runs it. */
 import { byId, h } from "../dom";
 import type { Store } from "../store";
 import { strategiesOf, strategyOf } from "../strategy";

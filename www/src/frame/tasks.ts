@@ -1,4 +1,4 @@
-/** Which task is open: tasks are opened, taken back, and kept for the next visit. */
+/** The open task: opens tasks, undoes that, and keeps the draft for the next visit. */
 import { byId } from "../dom";
 import type { TaskEditor } from "../editor/panel";
 import type { Viewpoint } from "../share/viewpoint";
@@ -23,7 +23,7 @@ const t = texts({
   },
 });
 
-/** An edited draft, kept whatever becomes of it. */
+/** An edited draft, kept even when it is replaced. */
 export interface KeptDraft {
   id: string;
   /** Milliseconds since 1970. */
@@ -44,16 +44,16 @@ export const titleOf = (draft: Draft): string => told(draft).title || t.untitled
 
 export class Tasks {
   readonly #undo: Undo;
-  /** Drafts that were edited, of all tabs. */
+  /** Edited drafts of all tabs. */
   readonly drafts = new Shelf<KeptDraft>("hrglass.drafts", { items: 10, characters: 1_000_000 }, keptDraft);
-  /** Tasks that can be opened again at any time. */
+  /** Tasks that can always be opened again. */
   #library: readonly Draft[] = [];
-  /** The task as it was opened, if that is known. */
+  /** The task as it was opened, if known. */
   #opened: Draft | null = emptyDraft;
   #id = "";
   #unsaved = 0;
 
-  /** `run` verifies the task; `look` hears before it what is to be looked at. */
+  /** `run` verifies the task; before that, `look` is called with the viewpoint. */
   constructor(
     private readonly draft: Store<Draft>,
     private readonly editor: TaskEditor,
@@ -64,24 +64,24 @@ export class Tasks {
     this.#listen();
   }
 
-  /** The examples of the library: whoever replaces one of them loses nothing. */
+  /** The examples of the library: replacing one of them loses nothing. */
   set library(drafts: readonly Draft[]) {
     this.#library = drafts;
   }
 
-  /** Goes on with the draft of the last visit; false if there is none. */
+  /** Continues with the draft of the last visit; false if there is none. */
   resume(): boolean {
     const draft = storedDraft();
     if (draft) this.#begin(draft, null);
     return draft !== null;
   }
 
-  /** Begins with a task that has no history. */
+  /** Starts with a task that has no history. */
   begin(draft: Draft, viewpoint?: Viewpoint): void {
     this.#begin(draft, draft, viewpoint);
   }
 
-  /** Opens a task in the place of the one that is open, which can be taken back. Without a viewpoint it says itself what to look at. */
+  /** Replaces the open task by another, which can be undone. Without a viewpoint, the task's own is used. */
   open(next: Draft, viewpoint?: Viewpoint): void {
     const before = this.draft.value;
     const edited = this.#isEdited(before);
@@ -98,7 +98,7 @@ export class Tasks {
 
   #begin(draft: Draft, opened: Draft | null, viewpoint?: Viewpoint): void {
     this.#undo.begin(draft);
-    // Nobody has changed anything: another tab may have a newer draft for the next visit.
+    // Unchanged: another tab may have a newer draft for the next visit.
     clearTimeout(this.#unsaved);
     this.#unsaved = 0;
     storeDraft(draft, false);
@@ -137,7 +137,7 @@ export class Tasks {
     const draft = this.draft.value;
     storeDraft(draft, true);
     if (!this.#isEdited(draft)) return;
-    // The time of loading tells tabs apart, the time of the first edit the tasks of a tab.
+    // The time of loading distinguishes tabs; the time of the first edit distinguishes the tasks of a tab.
     this.#id ||= `${performance.timeOrigin} ${performance.now()}`;
     this.drafts.put({ id: this.#id, at: Date.now(), draft });
   }

@@ -1,4 +1,4 @@
-/** The guided tour of the first visit: callouts beside what they talk about. They block nothing and take no focus. */
+/** The guided tour of the first visit: callouts beside what they explain. They block nothing and take no focus. */
 import { byId, h, iconButton } from "../dom";
 import { texts } from "../text/language";
 import { register } from "./commands";
@@ -6,19 +6,19 @@ import { settings } from "./settings";
 
 const t = texts({
   en: {
-    group: "Help", title: "Take the tour", close: "End the tour", next: "Next", back: "Back", done: "Done", step: (n: number, of: number) => `${n} of ${of}`,
-    program: ["A program and its properties", "This is the task: a Java program, temporal properties, the shapes of its heaps. Edit it and press Ctrl-Enter. A click on a line finds all states at it."],
-    verdict: ["The verdict", "Every property, and memory safety, is satisfied, violated or unknown, for all inputs of any size. A violated property leads to a failing run."],
-    space: ["The state space", "All states that the program can reach, with abstract heaps. Click one: its heap, its line and its place in the proof are shown with it. Arrow keys follow the edges."],
+    group: "Help", title: "Start the tour", close: "End the tour", next: "Next", back: "Back", done: "Done", step: (n: number, of: number) => `${n} of ${of}`,
+    program: ["A program and its properties", "This is the task: a Java program, temporal properties, and a grammar for the shapes of its heaps. Edit it and press Ctrl-Enter. Click a line to find all states at it."],
+    verdict: ["The verdict", "Every property, and memory safety, is satisfied, violated or unknown, for all inputs of any size. Click a violated property to see its failing run."],
+    space: ["The state space", "All states that the program can reach, with abstract heaps. Click one to see its heap, its line and its place in the proof. Arrow keys follow the edges."],
     heap: ["The heap", "The heap of the selected state: objects are circles, pointers are arrows, and a box stands for a whole structure, such as a list of any length."],
     proof: ["Proof and counterexample", "Why a property holds, assertion by assertion, or the run on which it fails, step by step. Every step shows its state, its line and its heap."],
-    examples: ["More tasks", "Open an example here, or a task of your own. Ctrl-K finds every command, ? lists the keys; this tour is in the menu at the right."],
+    examples: ["More tasks", "Open an example here, or a task of your own. Ctrl-K finds every command, ? lists the keys; this tour is in the menu on the right."],
   },
   de: {
     group: "Hilfe", title: "Rundgang beginnen", close: "Rundgang beenden", next: "Weiter", back: "Zurück", done: "Fertig", step: (n, of) => `${n} von ${of}`,
-    program: ["Ein Programm und seine Eigenschaften", "Das ist die Aufgabe: ein Java-Programm, temporale Eigenschaften, die Formen seiner Heaps. Ändern Sie etwas und drücken Sie Strg-Enter. Ein Klick auf eine Zeile findet alle Zustände dort."],
-    verdict: ["Das Urteil", "Jede Eigenschaft und die Speichersicherheit ist erfüllt, verletzt oder unbekannt, und zwar für alle Eingaben jeder Größe. Von einer verletzten geht es zu einem fehlschlagenden Lauf."],
-    space: ["Der Zustandsraum", "Alle Zustände, die das Programm erreichen kann, mit abstrakten Heaps. Ein Klick auf einen zeigt auch seinen Heap, seine Zeile und seinen Platz im Beweis. Pfeiltasten folgen den Kanten."],
+    program: ["Ein Programm und seine Eigenschaften", "Das ist die Aufgabe: ein Java-Programm, temporale Eigenschaften und eine Grammatik für die Formen seiner Heaps. Ändern Sie etwas und drücken Sie Strg-Enter. Ein Klick auf eine Zeile findet alle Zustände dort."],
+    verdict: ["Das Urteil", "Jede Eigenschaft und die Speichersicherheit ist erfüllt, verletzt oder unbekannt, und zwar für alle Eingaben jeder Größe. Ein Klick auf eine verletzte Eigenschaft zeigt ihren fehlschlagenden Lauf."],
+    space: ["Der Zustandsraum", "Alle Zustände, die das Programm erreichen kann, mit abstrakten Heaps. Ein Klick auf einen zeigt seinen Heap, seine Zeile und seinen Platz im Beweis. Pfeiltasten folgen den Kanten."],
     heap: ["Der Heap", "Der Heap des gewählten Zustands: Objekte sind Kreise, Zeiger sind Pfeile, und ein Kasten steht für eine ganze Struktur, etwa eine Liste beliebiger Länge."],
     proof: ["Beweis und Gegenbeispiel", "Warum eine Eigenschaft gilt, Behauptung für Behauptung, oder der Lauf, auf dem sie verletzt ist, Schritt für Schritt. Jeder Schritt zeigt Zustand, Zeile und Heap."],
     examples: ["Weitere Aufgaben", "Öffnen Sie hier ein Beispiel oder eine eigene Aufgabe. Strg-K findet jeden Befehl, ? nennt die Tasten; diesen Rundgang gibt es im Menü rechts."],
@@ -27,9 +27,9 @@ const t = texts({
 
 interface Stop {
   text: string[];
-  /** What it talks about, once it is shown. */
+  /** The element that it explains, once it is shown. */
   target: () => HTMLElement;
-  /** On a phone only one of the panes is seen. */
+  /** On a phone only one of the panes is visible. */
   pane: "task" | "result";
   show?: string;
 }
@@ -60,7 +60,7 @@ export interface Box {
 const gap = 14;
 const margin = 10;
 
-/** Where a callout of this size stands beside the target without covering any of it; null if there is no room. */
+/** A position beside the target for a callout of this size, without covering the target; null if there is no room. */
 export function beside(target: Box, size: Pick<Box, "width" | "height">, window: Pick<Box, "width" | "height">): Pick<Box, "left" | "top"> | null {
   const within = (value: number, length: number, whole: number): number => Math.max(margin, Math.min(value, whole - margin - length));
   const top = within(target.top + Math.min(40, target.height / 2), size.height, window.height);
@@ -86,7 +86,7 @@ export class Tour {
     h("div", { aria: { live: "polite" } }, this.#title, this.#text),
     h("footer", {}, this.#count, this.#back, this.#next), iconButton("remove", t.close, () => this.end()));
   #at = 0;
-  /** What had the focus when the tour was asked for. */
+  /** The element that had the focus when the tour was started. */
   #from: HTMLElement | null = null;
 
   constructor(private readonly stage: Stage) {
@@ -110,7 +110,7 @@ export class Tour {
     return !this.#callout.hidden;
   }
 
-  /** Begins because it was asked for. */
+  /** Starts on request. */
   start(): void {
     this.#from = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     this.#callout.hidden = false;
@@ -118,7 +118,7 @@ export class Tour {
     this.#next.focus();
   }
 
-  /** Begins on the first visit; the focus stays where it is. */
+  /** Starts on the first visit; the focus stays where it is. */
   invite(): void {
     if (settings.value.tourSeen || this.#open) return;
     this.#callout.hidden = false;
@@ -154,12 +154,12 @@ export class Tour {
     target?.classList.add("tour-target");
   }
 
-  /** Beside what it talks about; where there is no room, at the bottom, and the page makes room for it. */
+  /** Places it beside its target, or, if there is no room, at the bottom, and the page makes room for it. */
   #place(): void {
     const stop = stops[this.#at];
     if (!this.#open || !stop) return;
     delete document.body.dataset["tour"];
-    // One pane fills a phone: nothing stands beside it.
+    // One pane fills a phone, so there is no room beside it.
     const phone = innerWidth <= 760;
     const { width, height } = this.#callout.getBoundingClientRect();
     const place = phone ? null : beside(stop.target().getBoundingClientRect(), { width, height }, { width: innerWidth, height: innerHeight });

@@ -1,4 +1,4 @@
-/** The open view as a table. Only the rows that are in sight are elements, so it may have as many as there are states. */
+/** The open view as a table. Only visible rows are elements, so the table can have as many rows as there are states. */
 import { h } from "../dom";
 import type { Linking, Seen } from "../linking";
 import { counted, figure, language, type Noun, texts } from "../text/language";
@@ -7,28 +7,28 @@ import { Rows, type Sorting, sortingAfter } from "./rows";
 
 const t = texts({
   en: {
-    filter: "Filter the rows", rows: ["row", "rows"] as Noun, of: "of", none: "There is nothing to show as a table.",
-    keys: "Arrow keys go from row to row, Enter selects.",
+    filter: "Filter the rows", rows: ["row", "rows"] as Noun, of: "of", none: "There is no table to show.",
+    keys: "Arrow keys move between rows, Enter selects.",
   },
   de: {
-    filter: "Zeilen filtern", rows: ["Zeile", "Zeilen"] as Noun, of: "von", none: "Es gibt nichts als Tabelle zu zeigen.",
-    keys: "Pfeiltasten gehen von Zeile zu Zeile, Enter wählt aus.",
+    filter: "Zeilen filtern", rows: ["Zeile", "Zeilen"] as Noun, of: "von", none: "Es gibt keine Tabelle.",
+    keys: "Pfeiltasten wechseln die Zeile, Enter wählt aus.",
   },
 });
 
-/** Pixels; all rows are equally high. */
+/** Height of a row in pixels. */
 const rowHeight = 28;
-/** Pixels beside a cell, on both sides together. */
+/** Horizontal padding of a cell in pixels, both sides together. */
 const padding = 20;
-/** Rows above and below those in sight. */
+/** Extra rows above and below the visible ones. */
 const spare = 12;
-/** Letters; longer cells are cut, and whole in their tooltip. */
+/** Maximum length of a cell; longer texts are cut and shown in full in the tooltip. */
 const widest = 44;
-/** Rows that are looked at to find out how wide the columns have to be. */
+/** Number of rows used to compute the column widths. */
 const sample = 400;
 
 const collator = new Intl.Collator(language, { numeric: true });
-/** Numbers of states are names: they have no separators. */
+/** State numbers are names, so they have no thousands separators. */
 const number = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 2 });
 const textOf = (cell: string | number): string => (typeof cell === "number" ? number.format(cell) : cell);
 
@@ -49,9 +49,9 @@ export class TwinTable {
   #sorting: Sorting | null = null;
   /** The row of the selection. */
   #chosen: number | null = null;
-  /** The place in the order that the keyboard is at. */
+  /** The keyboard's position in the order. */
   #current = 0;
-  /** The places in the order that are elements. */
+  /** The positions in the order that exist as elements. */
   #from = 0;
   #to = 0;
 
@@ -64,7 +64,7 @@ export class TwinTable {
     this.#listen();
   }
 
-  /** Shows a table; filter and order stay if it has the same columns as the last one. */
+  /** Shows a table; keeps filter and order if it has the same columns as the last one. */
   show(twin: Twin | null, seen: Seen): void {
     if (twin && twin === this.#twin) return this.mark(seen);
     const similar = twin !== null && twin.columns.join("\n") === this.#twin?.columns.join("\n");
@@ -85,7 +85,7 @@ export class TwinTable {
     this.mark(seen);
   }
 
-  /** Marks the row of the selection, and brings it into sight unless it is only pointed at. */
+  /** Marks the row of the selection, and scrolls it into view unless it is only a preview. */
   mark(seen: Seen): void {
     const chosen = this.#twin?.chosen(seen) ?? null;
     if (chosen === this.#chosen) return;
@@ -93,7 +93,7 @@ export class TwinTable {
     const place = chosen === null ? -1 : this.#order.indexOf(chosen);
     if (place >= 0 && !seen.preview) this.#reveal(place);
     this.#draw();
-    // Rows that are pointed at stay the elements that they are, or clicks on them would be lost.
+    // Rows under the pointer must stay the same elements, or clicks on them would be lost.
     for (const row of this.#body.querySelectorAll<HTMLElement>("tr[data-row]")) {
       if (row.dataset["row"] === String(chosen)) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
@@ -143,7 +143,7 @@ export class TwinTable {
     this.#draw(true);
   }
 
-  /** The rows in sight; `anew` if what they show has changed. */
+  /** Renders the visible rows; `anew` if their content has changed. */
   #draw(anew = false): void {
     const { scrollTop, clientHeight } = this.#scroll;
     const twin = this.#twin;
@@ -172,7 +172,7 @@ export class TwinTable {
     return h("tr", { dataset: { row: String(row), place: String(place) }, aria }, ...cells);
   }
 
-  /** Scrolls no farther than needed; the head covers a row. */
+  /** Scrolls no further than needed; the header covers one row. */
   #reveal(place: number): void {
     const { scrollTop, clientHeight } = this.#scroll;
     const top = place * rowHeight;
@@ -217,7 +217,7 @@ export class TwinTable {
   }
 }
 
-/** What stands for rows that are no elements. */
+/** A placeholder for rows that are not elements. */
 function space(rows: number): HTMLElement {
   const row = h("tr", { className: "space", aria: { hidden: "true" } });
   row.style.height = `${rows * rowHeight}px`;

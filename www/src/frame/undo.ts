@@ -1,4 +1,4 @@
-/** The task under edit as a history: every change of it can be taken back, whoever made it. */
+/** The undo history of the edited task: every change can be undone, whatever made it. */
 import type { Store } from "../store";
 import type { Draft } from "../task";
 import { texts } from "../text/language";
@@ -16,7 +16,7 @@ const t = texts({
   },
 });
 
-/** What a change is about. Changes of one kind that follow each other closely are one step, unless the kind is single. */
+/** The kind of a change. Changes of one kind in quick succession are one step, unless the kind is single. */
 interface Change {
   kind: string;
   name: string;
@@ -28,7 +28,7 @@ export interface Step extends Change {
   after: Draft;
 }
 
-/** Milliseconds after which the next key press begins another step. */
+/** Milliseconds after which the next key press starts a new step. */
 const pause = 1500;
 const most = 200;
 
@@ -53,7 +53,7 @@ export class Undo {
   #past: Step[] = [];
   #future: Step[] = [];
   #last = -Infinity;
-  /** What the change under way is about; null leaves no trace. */
+  /** The kind of the current change; null is not recorded. */
   #under: Change | null | undefined;
 
   constructor(
@@ -65,12 +65,12 @@ export class Undo {
     });
   }
 
-  /** The step that would be taken back. */
+  /** The step that undo would revert. */
   get past(): Step | null {
     return this.#past.at(-1) ?? null;
   }
 
-  /** The step that would be done again. */
+  /** The step that redo would apply. */
   get future(): Step | null {
     return this.#future.at(-1) ?? null;
   }
@@ -80,7 +80,7 @@ export class Undo {
     this.#set(next, { kind, name, single: true });
   }
 
-  /** Begins with a draft that has no history. */
+  /** Starts with a draft that has no history. */
   begin(next: Draft): void {
     this.#past = [];
     this.#future = [];

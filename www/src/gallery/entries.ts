@@ -13,12 +13,12 @@ type Names = Record<string, string>;
 const subjects: Names = texts<Names>({
   en: {
     lists: "Singly-linked lists", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion",
-    hierarchy: "Inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
+    hierarchy: "Properties inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
     paper: "Figures of the thesis", boolean: "Boolean programs",
   },
   de: {
     lists: "Einfach verkettete Listen", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion",
-    hierarchy: "Im Inneren von Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
+    hierarchy: "Eigenschaften in Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
     paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme",
   },
 });
@@ -46,7 +46,7 @@ export interface Entry {
   subject: string;
   draft: Draft;
   told: Told;
-  /** What each property is known to be with the strategy of the task. */
+  /** The expected verdict of each property with the strategy of the task. */
   expected: [name: string, verdict: Verdict][];
   /** The worst of them. */
   worst: Verdict;
@@ -56,7 +56,7 @@ const isVerdict = (value: unknown): value is Verdict => value === "satisfied" ||
 const order: readonly Verdict[] = ["violated", "unknown", "satisfied"];
 const worstOf = (verdicts: readonly Verdict[]): Verdict => order.find((verdict) => verdicts.includes(verdict)) ?? "satisfied";
 
-/** The verdicts that a task promises: one for all strategies, or one for each, with `*` for those that are not named. */
+/** The expected verdicts of a task: one for all strategies, or one for each, with `*` for the others. */
 function expectedOf(draft: Draft): [string, Verdict][] {
   const strategy = strategyOf(draft);
   const verdictOf = (promise: unknown): Verdict[] => {
@@ -70,7 +70,7 @@ function expectedOf(draft: Draft): [string, Verdict][] {
   );
 }
 
-/** The tasks of the library; what is no task is left out. */
+/** The tasks of the library; invalid ones are left out. */
 export function entriesOf(examples: readonly Example[]): Entry[] {
   return examples.flatMap(({ id, task }) => {
     const draft = draftOf(task);
@@ -81,7 +81,7 @@ export function entriesOf(examples: readonly Example[]): Entry[] {
   });
 }
 
-/** What is looked for: words that all have to be somewhere, and what was chosen beside. */
+/** A search: words that must all occur, and the selected subject and tag. */
 export interface Wish {
   words: string;
   subject: string | null;
@@ -97,7 +97,7 @@ export function fits({ id, subject, draft, told }: Entry, wish: Wish): boolean {
   return wish.words.toLowerCase().split(/\s+/).every((word) => all.includes(word));
 }
 
-/** What there is, each with how often, in the order in which it is met. */
+/** The distinct values with their counts, in order of first occurrence. */
 export function counts(values: Iterable<string>): [string, number][] {
   const found = new Map<string, number>();
   for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);

@@ -7,12 +7,12 @@ import { fetchKnown, type Known, pictureElement } from "./pictures";
 
 const t = texts({
   en: {
-    all: "All examples", subjects: "Subjects", tags: "Tags", close: "Close the examples", none: "No example is like that.", reset: "Show all",
+    all: "All examples", subjects: "Subjects", tags: "Tags", close: "Close the examples", none: "No matching examples.", reset: "Show all",
     look: "Look at", figure: (number: string) => `Fig. ${number}`, states: ["state", "states"] as Noun, found: ["example", "examples"] as Noun,
     expected: (name: string, verdict: string) => `${name} is ${verdict}`,
   },
   de: {
-    all: "Alle Beispiele", subjects: "Themen", tags: "Schlagwörter", close: "Beispiele schließen", none: "Kein Beispiel ist so.", reset: "Alle zeigen",
+    all: "Alle Beispiele", subjects: "Themen", tags: "Schlagwörter", close: "Beispiele schließen", none: "Keine passenden Beispiele.", reset: "Alle zeigen",
     look: "Zu beachten", figure: (number) => `Abb. ${number}`, states: ["Zustand", "Zustände"], found: ["Beispiel", "Beispiele"],
     expected: (name, verdict) => `${name} ist ${verdict}`,
   },
@@ -29,7 +29,7 @@ export class Gallery {
   #wish = everything;
   /** Null until it has been fetched. */
   #known: Map<string, Known> | null = null;
-  /** Pictures are drawn when their cards come into view. */
+  /** Draws pictures when their cards come into view. */
   readonly #seen = new IntersectionObserver((entries, observer) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
@@ -87,7 +87,7 @@ export class Gallery {
     return h("p", { className: "hint" }, t.none, " ", reset);
   }
 
-  /** The filters, each with how many examples it leaves of those that have the words. */
+  /** The filters, each with the number of matching examples. */
   #drawFilters(): void {
     const { words, subject, tag } = this.#wish;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["filter"] : undefined;
@@ -130,7 +130,7 @@ export class Gallery {
         told.tags.length ? h("p", { className: "tags" }, ...told.tags.map((tag) => h("span", {}, tagName(tag)))) : null));
   }
 
-  /** Shows on a card what is known of its example. */
+  /** Shows the known data of an example on its card. */
   #show(card: HTMLElement): void {
     const known = this.#known?.get(card.dataset["entry"] ?? "");
     const states = card.querySelector<HTMLElement>(".states");
@@ -151,7 +151,7 @@ export class Gallery {
     else frame.hidden = true;
   }
 
-  /** Arrows go from card to card. */
+  /** Arrow keys move between cards. */
   #key(event: KeyboardEvent): void {
     const cards = [...this.#list.querySelectorAll<HTMLElement>("[data-example]")];
     const at = cards.indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-/** What is known of the examples before they run: a picture, and how many states there are. Fetched when the gallery opens first. */
+/** Data about the examples before they run: a picture and the number of states. Fetched when the gallery is first opened. */
 import type { Scene } from "../engine/graph-grammars";
 import { sceneElement } from "../view/scene";
 
@@ -15,7 +15,7 @@ function isScene(value: unknown): value is Scene {
   return isPoint(size) && Array.isArray(shapes) && Array.isArray(hotspots) && typeof description === "string";
 }
 
-/** Reads what was built with the page; what is not as it should be is left out. */
+/** Reads the data built with the page; invalid entries are left out. */
 export function knownOf(built: unknown): Map<string, Known> {
   const known = new Map<string, Known>();
   const { examples } = (built ?? {}) as { examples?: unknown };
@@ -26,7 +26,7 @@ export function knownOf(built: unknown): Map<string, Known> {
   return known;
 }
 
-/** What was built with the page; nothing, if this site was built without. */
+/** The data built with the page; empty if the site was built without. */
 export async function fetchKnown(): Promise<Map<string, Known>> {
   try {
     const response = await fetch("./gallery.json");

@@ -10,15 +10,15 @@ export type { Example } from "../modules";
 /** The result of a task. */
 export interface Result {
   report: Report;
-  /** Pictures, the state space and proofs; `free()` gives its memory back. */
+  /** Pictures, the state space and proofs; `free()` releases its memory. */
   session: Session;
 }
 
 /** The engine, loaded when it is first needed. */
 export interface Engine {
   /**
-   * Runs a task document, as text or as an object. It runs in this thread; `onProgress` hears of the progress. What is wrong
-   * with the task stands in `report.diagnostics`.
+   * Runs a task document, given as text or as an object, in this thread; `onProgress` receives the progress. Errors in
+   * the task are listed in `report.diagnostics`.
    */
   run(task: string | object, onProgress?: (progress: Progress) => void): Promise<Result>;
   /** The library of example tasks. */
@@ -30,7 +30,7 @@ export interface Engine {
 /** The glue of each module: an instance of its own. */
 const glues: Record<AnalysisModule, typeof graphGrammars> = { "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms };
 
-/** The engine with the way in which its modules are loaded. */
+/** The engine, with the given way to load its modules. */
 export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<Library>): Engine {
   const started = new Map<AnalysisModule, Promise<typeof graphGrammars>>();
   const broken = new Map<AnalysisModule, unknown>();
@@ -42,8 +42,8 @@ export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, libr
     return glue;
   };
   const ready = (name: AnalysisModule): Promise<typeof graphGrammars> => {
-    // After a failure its memory is not to be trusted.
-    if (broken.has(name)) throw new Error("the engine broke down and has to be loaded anew", { cause: broken.get(name) });
+    // After a crash its memory cannot be trusted.
+    if (broken.has(name)) throw new Error("the engine crashed and must be loaded again", { cause: broken.get(name) });
     const known = started.get(name) ?? start(name);
     started.set(name, known);
     known.catch(() => started.delete(name));

@@ -1,4 +1,4 @@
-/** Sharing: a link to exactly what is shown, the command line for it, and the task as files. */
+/** The share dialog: a link to exactly what is shown, the command line, and the task as files. */
 import { download, h, icon } from "../dom";
 import type { EncodedLink, ExportedSettings } from "../engine/exchange";
 import { notify } from "../frame/notices";
@@ -7,27 +7,27 @@ import { figure, texts } from "../text/language";
 const t = texts({
   en: {
     title: "Share", close: "Close", link: "Link", copy: "Copy", copied: "Copied.",
-    lead: "The link holds the whole task and what you are looking at. Nothing is uploaded: it all stands behind the #.",
+    lead: "The link contains the whole task and what you are looking at. Nothing is uploaded: everything is in the part after the #.",
     letters: (count: string) => `${count} characters`,
     command: "Command line", embed: "In a web page or slides",
-    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "What settings cannot say is left out:",
-    cannot: "This task cannot be put into a link",
-    select: "Your browser does not let pages copy. The text is selected: press Ctrl-C.",
+    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "The settings file cannot express:",
+    cannot: "This task does not fit into a link",
+    select: "Your browser does not allow pages to copy. The text is selected: press Ctrl-C.",
   },
   de: {
     title: "Teilen", close: "Schließen", link: "Link", copy: "Kopieren", copied: "Kopiert.",
-    lead: "Der Link enthält die ganze Aufgabe und das, was Sie gerade ansehen. Nichts wird hochgeladen: alles steht hinter dem #.",
+    lead: "Der Link enthält die ganze Aufgabe und das, was Sie gerade ansehen. Nichts wird hochgeladen: Alles steht im Teil nach dem #.",
     letters: (count: string) => `${count} Zeichen`,
     command: "Kommandozeile", embed: "In einer Webseite oder in Folien",
-    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Was Einstellungen nicht sagen können, fehlt:",
+    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Die Einstellungsdatei kann nicht ausdrücken:",
     cannot: "Diese Aufgabe passt in keinen Link",
-    select: "Ihr Browser lässt Seiten nicht kopieren. Der Text ist ausgewählt: drücken Sie Strg-C.",
+    select: "Ihr Browser erlaubt Seiten nicht zu kopieren. Der Text ist ausgewählt: Drücken Sie Strg-C.",
   },
 });
 
 export interface Shared {
   link: EncodedLink;
-  /** What the link says about what is looked at. */
+  /** The viewpoint, as keys of the link. */
   view: Readonly<Record<string, string>>;
   /** The task document. */
   task: string;
@@ -37,7 +37,7 @@ export interface Shared {
 /** Quoted for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`;
 
-/** A text that is there to be copied; copying needs no permission, as the text can be selected too. */
+/** A text to copy; without permission to copy, the text is selected instead. */
 function copyable(label: string, text: string, note: string): HTMLElement {
   const field = h("input", { readOnly: true, value: text, spellcheck: false, aria: { label } });
   field.addEventListener("focus", () => field.select());
@@ -86,7 +86,7 @@ function sections({ link, view, task, settings }: Shared): HTMLElement[] {
   ];
 }
 
-/** Shows how to share; the focus goes back when it is closed. */
+/** Opens the dialog; the focus returns when it is closed. */
 export function showShare(shared: Shared): void {
   const close = h("button", { type: "button", className: "icon-button", title: t.close, aria: { label: t.close } }, icon("remove"));
   const dialog = h("dialog", { className: "share", aria: { label: t.title } },

@@ -1,13 +1,13 @@
-/** Files that are dropped on the page or chosen: folders are walked, texts are read, within limits. */
+/** Files dropped on the page or selected: walks folders and reads texts, within limits. */
 import type { NamedText } from "../engine/graph-grammars";
 import { type Draft, emptyBoolean } from "../task";
 
 const mostFiles = 400;
 const mostBytes = 2_000_000;
-/** What a task may be made of; everything else in a folder is passed over. */
+/** File types of tasks; everything else in a folder is skipped. */
 const wanted = /\.(json|attestor|java|bp)$/i;
 
-/** Why files could not be taken. */
+/** Why files could not be read. */
 export class Refused extends Error {
   constructor(readonly why: "many" | "large") {
     super(why);
@@ -22,7 +22,7 @@ async function read(files: { name: string; file: File }[]): Promise<NamedText[]>
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** A reader hands out a folder in portions. */
+/** Reads a folder, which the browser delivers in portions. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -34,13 +34,13 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** The texts among what was dropped, in the order of their names. */
+/** The dropped text files, ordered by name. */
 export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]> {
   // The list is emptied as soon as the event is over.
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
   const waiting = items.flatMap((item) => item.webkitGetAsEntry() ?? []);
   const alone = items.length === 1 && !waiting[0]?.isDirectory;
-  // What has no entry, as it comes from no disk, is a file all the same.
+  // Files that do not come from a disk have no entry.
   const found = items.flatMap((item) => (item.webkitGetAsEntry() ? [] : (item.getAsFile() ?? []))).map((file) => ({ name: file.name, file }));
   for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
     if (entry.isDirectory) {
@@ -53,11 +53,11 @@ export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]>
   return read(found.sort((a, b) => (a.name < b.name ? -1 : 1)));
 }
 
-/** The texts of files that were chosen in a dialog. */
+/** The texts of files selected in a dialog. */
 export const chosenTexts = (files: Iterable<File>): Promise<NamedText[]> =>
   read([...files].map((file) => ({ name: file.webkitRelativePath || file.name, file })));
 
-/** The task that the files of a boolean program make; null if there are none, or if they come with what the engine makes tasks of. */
+/** The task made of the files of a boolean program; null if there are none, or if there are other files, which are left to the engine. */
 export function booleanDraft(files: readonly NamedText[]): Draft | null {
   const found = files.filter(({ name }) => /\.bp$/i.test(name));
   const [first] = found;

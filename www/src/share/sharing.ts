@@ -1,4 +1,4 @@
-/** How tasks come to the page and leave it: links, files, folders. */
+/** Importing and exporting tasks: links, files, folders. */
 import type { Engine } from "../client";
 import { byId } from "../dom";
 import type { Gathered, NamedText, Rendered } from "../engine/graph-grammars";
@@ -11,33 +11,33 @@ import { type Viewpoint, viewpointOf } from "./viewpoint";
 
 const t = texts({
   en: {
-    link: "This link cannot be opened", files: "These files are no task",
-    many: "More than 400 files: drop the folder of the program alone.", large: "More than 2 MB of text: drop the folder of the program alone.",
+    link: "This link cannot be opened", files: "These files are not a task",
+    many: "More than 400 files: drop only the folder of the program.", large: "More than 2 MB of text: drop only the folder of the program.",
     unread: (why: string) => `The files could not be read. (${why})`, drop: "Drop a task, a settings file, a folder of Java files or a boolean program",
   },
   de: {
     link: "Dieser Link lässt sich nicht öffnen", files: "Diese Dateien sind keine Aufgabe",
-    many: "Mehr als 400 Dateien: legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: legen Sie nur den Ordner des Programms ab.",
+    many: "Mehr als 400 Dateien: Legen Sie nur den Ordner des Programms ab.", large: "Mehr als 2 MB Text: Legen Sie nur den Ordner des Programms ab.",
     unread: (why: string) => `Die Dateien ließen sich nicht lesen. (${why})`, drop: "Aufgabe, Einstellungsdatei, Ordner mit Java-Dateien oder boolesches Programm hier ablegen",
   },
 });
 
-/** What the rest of the page does for sharing. */
+/** What sharing needs from the rest of the page. */
 interface Host {
-  /** The task document under edit, written so that it can be shared. */
+  /** The edited task document, in a form that can be shared. */
   document(): string;
-  /** What is looked at, as keys of a link. */
+  /** The viewpoint, as keys of a link. */
   keys(): Record<string, string>;
-  /** Puts a task into the editors, runs it, and shows what was looked at. */
+  /** Loads a task into the editors, runs it, and shows the viewpoint. */
   open(draft: Draft, viewpoint?: Viewpoint): void;
-  /** Says why something could not be opened. */
+  /** Reports why something could not be opened. */
   refuse(headline: string, detail: string): void;
 }
 
 const inWords = ({ message, suggestion }: Rendered): string => (suggestion ? `${message}: ${suggestion}` : message);
 
 export class Sharing {
-  /** The fragment that stands for the task that is open. */
+  /** The fragment for the open task. */
   #own = "";
 
   constructor(
@@ -57,7 +57,7 @@ export class Sharing {
     });
   }
 
-  /** Whether the address of the page holds a task. */
+  /** Whether the address of the page contains a task. */
   get isAddressed(): boolean {
     return /^#v\d/.test(location.hash);
   }
@@ -78,14 +78,14 @@ export class Sharing {
     return draft !== null;
   }
 
-  /** The task has changed: an address that stood for it does so no more, and the next visit goes on with the draft. */
+  /** The task has changed: its address is no longer valid, and the next visit continues with the draft. */
   outdated(): void {
     if (!this.#own || location.hash !== this.#own) return;
     this.#own = "";
     history.replaceState(null, "", location.pathname + location.search);
   }
 
-  /** Writes the link into the address, and shows it. */
+  /** Writes the link into the address bar and shows it. */
   async share(): Promise<void> {
     const task = this.host.document();
     const view = this.host.keys();

@@ -1,18 +1,18 @@
-/** What a task or a link says about what is shown: readable keys, understood again when it is opened. */
+/** The viewpoint of a task or link, as readable keys. */
 import type { Report } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
 import type { Line, Selection } from "../store";
 import { judgementOf } from "../view/judgements";
 
 /**
- * Where someone looked. States go by their content hash and judgements by their names, so that a link still means the same
- * after the engine numbers them differently.
+ * A viewpoint. States are identified by their content hash and properties by their names, so that a link keeps its meaning
+ * when the engine numbers them differently.
  */
 export interface Viewpoint {
-  /** The views that were open, that of the main dock first. */
+  /** The open views, that of the main dock first. */
   tabs: string[];
   state: string | null;
-  /** A property, maybe with a strategy, or memory safety. */
+  /** A property, optionally with a strategy, or memory safety. */
   judgement: { id: string; strategy: string } | null;
   /** A component by its number or its procedure. */
   component: string | null;
@@ -24,13 +24,13 @@ export interface Viewpoint {
   line: Line | null;
 }
 
-/** What memory safety is called among the properties. */
+/** The name of memory safety among the properties. */
 const memory = "memorySafety";
 const ordinal = (text: string | undefined): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
-/** A position that people count from 1. */
+/** A position that users count from 1. */
 const counted = (text: string | undefined): number | null => (ordinal(text) || null) && Number(text) - 1;
 
-/** Reads the keys of a task's view or of a link; what cannot be understood is as if it were not there. */
+/** Reads the keys of a task's view or of a link; invalid ones are ignored. */
 export function viewpointOf(view: unknown): Viewpoint {
   const keys: Record<string, string> = {};
   for (const [key, value] of Object.entries(typeof view === "object" ? (view ?? {}) : {})) keys[key] = String(value);
@@ -64,14 +64,14 @@ export function keysOf(tabs: readonly string[], selection: Selection, chart: Spa
   };
 }
 
-/** The component that is named; null if there is none like that. */
+/** The named component; null if there is none. */
 export function componentNamed(chart: SpaceChart, wanted: string | null): number | null {
   const { procedures } = chart.data;
   const number = ordinal(wanted ?? undefined) ?? procedures.indexOf(wanted ?? "");
   return number >= 0 && number < procedures.length ? number : null;
 }
 
-/** The number of the judgement that is named; null if there is none like that. */
+/** The number of the named property; null if there is none. */
 export function judgementNamed(report: Report, wanted: Viewpoint["judgement"]): number | null {
   if (!wanted) return null;
   if (wanted.id === memory && !wanted.strategy) return report.memorySafety ? -1 : null;

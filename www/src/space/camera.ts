@@ -1,4 +1,4 @@
-/** Which part of a drawing is seen, and how large. */
+/** The visible part of a drawing and its scale. */
 import type { Box } from "./chart";
 
 export interface Size {
@@ -10,7 +10,7 @@ const smallest = 0.0004;
 const largest = 4;
 
 export class Camera {
-  /** The point of the drawing in the upper left corner of the screen. */
+  /** The point of the drawing at the upper left corner of the screen. */
   x = 0;
   y = 0;
   /** Pixels on the screen for each unit of the drawing. */
@@ -29,14 +29,14 @@ export class Camera {
     this.y -= dy / this.scale;
   }
 
-  /** Zooms so that what is at this place of the screen stays there. */
+  /** Zooms about this point of the screen. */
   zoom(factor: number, atX: number, atY: number): void {
     const [x, y] = this.toDrawing(atX, atY);
     this.scale = Math.min(largest, Math.max(smallest, this.scale * factor));
     this.move(x, y, [atX, atY]);
   }
 
-  /** Shows everything, in the middle, no larger than life. */
+  /** Shows everything, centred, at most at scale 1. */
   fit(drawing: Box, screen: Size, margin: number): void {
     const scale = Math.min(
       (screen.width - 2 * margin) / Math.max(drawing.width, 1),
@@ -47,13 +47,13 @@ export class Camera {
     this.y = drawing.top + drawing.height / 2 - screen.height / 2 / this.scale;
   }
 
-  /** Puts a point of the drawing to a place of the screen. */
+  /** Moves a point of the drawing to a point of the screen. */
   move(x: number, y: number, [atX, atY]: readonly [number, number]): void {
     this.x = x - atX / this.scale;
     this.y = y - atY / this.scale;
   }
 
-  /** Puts a point of the drawing into the middle of the screen. */
+  /** Centres a point of the drawing. */
   centre(x: number, y: number, screen: Size): void {
     this.move(x, y, [screen.width / 2, screen.height / 2]);
   }

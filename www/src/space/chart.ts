@@ -15,14 +15,14 @@ export type EdgeKindName = (typeof edgeKinds)[number];
 const t = texts({
   en: {
     initial: "initial", final: "final", nullDereference: "null dereference", exception: "uncaught exception", failed: "failed assertion", inner: "inner",
-    proved: "proved", refuted: "refuted", handedOn: "handed on to the callers", open: "not looked at",
-    step: "step", summary: "whole call", call: "into the callee", return: "back to the caller", stutter: "stays for ever",
+    proved: "proved", refuted: "refuted", handedOn: "passed on to the callers", open: "not explored",
+    step: "step", summary: "whole call", call: "into the callee", return: "back to the caller", stutter: "self-loop",
     state: "State", assertion: "Assertion", states: ["state", "states"] as Noun, line: "line", lines: "lines", or: " or ", nothing: "nothing",
   },
   de: {
     initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "nicht gefangene Ausnahme", failed: "fehlgeschlagene Zusicherung", inner: "innen",
-    proved: "bewiesen", refuted: "widerlegt", handedOn: "an die Aufrufer weitergegeben", open: "nicht betrachtet",
-    step: "Schritt", summary: "ganzer Aufruf", call: "in den Aufgerufenen", return: "zurück zum Aufrufer", stutter: "bleibt für immer",
+    proved: "bewiesen", refuted: "widerlegt", handedOn: "an die Aufrufer weitergegeben", open: "nicht erkundet",
+    step: "Schritt", summary: "ganzer Aufruf", call: "in den Aufgerufenen", return: "zurück zum Aufrufer", stutter: "Schleife",
     state: "Zustand", assertion: "Behauptung", states: ["Zustand", "Zustände"] as Noun, line: "Zeile", lines: "Zeilen", or: " oder ", nothing: "nichts",
   },
 });
@@ -38,7 +38,7 @@ export interface StatePlace {
   endLine: number;
 }
 
-/** What the engine writes for what is not shown. */
+/** The engine's value for something that is not shown. */
 const notShown = 0xffff_ffff;
 
 /** A rectangle of the drawing. */
@@ -53,10 +53,10 @@ export interface Box {
 export const groupSize = [56, 36] as const;
 
 /**
- * A drawn graph: a state space, or a proof, whose assertions take the place of the states.
+ * A drawn graph: a state space, or a proof, with assertions in place of states.
  *
- * What is drawn are nodes and links: a node is a state or a group of several, a link stands for one or more edges. As long
- * as nothing is folded or left out, states and nodes have the same numbers, and so have edges and links.
+ * It is drawn as nodes and links: a node is a state or a group of states, a link stands for one or more edges. While
+ * nothing is folded or left out, states and nodes have the same numbers, and so do edges and links.
  */
 export class SpaceChart {
   readonly stateCount: number;
@@ -65,7 +65,7 @@ export class SpaceChart {
   readonly linkCount: number;
   readonly #out: Rows;
   readonly #in: Rows;
-  /** The links that leave and enter the nodes, once they have been asked for. */
+  /** The links that leave and enter the nodes, computed on demand. */
   #links: [out: Rows, into: Rows] | null = null;
   #holds: LabelData | null = null;
 
@@ -78,12 +78,12 @@ export class SpaceChart {
     this.#in = new Rows(data.edges, 1, this.stateCount);
   }
 
-  /** The node that a state is drawn in, or null. */
+  /** The node in which a state is drawn, or null. */
   nodeOf(state: number): number | null {
     return shown(this.data.nodeOf[state]);
   }
 
-  /** The link that is drawn for an edge, or null. */
+  /** The link drawn for an edge, or null. */
   linkOf(edge: number): number | null {
     return shown(this.data.linkOf[edge]);
   }
@@ -98,12 +98,12 @@ export class SpaceChart {
     return memberStarts[node + 1]! - memberStarts[node]! > 1;
   }
 
-  /** The name of the group of a state, to be listed as open; a state on its own names itself. */
+  /** The name of a state's group in the list of open groups; a single state names itself. */
   groupOf(state: number): number {
     return this.data.groups[state] ?? state;
   }
 
-  /** How many states the group of a state has, open or not. */
+  /** The number of states in a state's group, open or not. */
   groupSize(state: number): number {
     const group = this.groupOf(state);
     return this.data.groups.reduce((size, other) => size + Number(other === group), 0);
@@ -121,13 +121,13 @@ export class SpaceChart {
     return this.data.positions[2 * node + 1] ?? 0;
   }
 
-  /** The corner and the size of all that is drawn. */
+  /** The corner and size of the whole drawing. */
   get box(): Box {
     const [width = 1, height = 1, left = 0, top = 0] = this.data.size;
     return { left, top, width, height };
   }
 
-  /** The state that stands for a node: the one found first. */
+  /** The representative state of a node: the one found first. */
   stateAt(node: number): number {
     return this.data.members[this.data.memberStarts[node] ?? 0] ?? 0;
   }
@@ -140,7 +140,7 @@ export class SpaceChart {
     return this.data.links[2 * link + 1] ?? 0;
   }
 
-  /** The operation of the edge that a link stands for, or in a proof its rules; none if there may be several. */
+  /** The operation of a link's edge, or in a proof its rules; empty if there may be several. */
   linkOperation(link: number): string {
     const [source, target] = this.linkEnds(link);
     if (this.isGroup(source) || this.isGroup(target)) return "";
@@ -154,7 +154,7 @@ export class SpaceChart {
     return this.data.texts[this.data.rules[edge] ?? notShown] ?? "";
   }
 
-  /** The rules that end an assertion. */
+  /** The rules that close an assertion. */
   lastRules(assertion: number): string {
     return this.data.texts[this.data.lastRules[assertion] ?? notShown] ?? "";
   }
@@ -198,23 +198,23 @@ export class SpaceChart {
     return this.data.procedures[this.data.components[state] ?? 0] ?? "";
   }
 
-  /** What holds in the states, once that has been found out. */
+  /** The propositions of the states, once evaluated. */
   get holds(): LabelData | null {
     return this.#holds;
   }
 
-  /** From now on it is known what holds in the states. */
+  /** Sets the propositions of the states. */
   learn(holds: LabelData): void {
     this.#holds = holds;
   }
 
-  /** The propositions that hold in a state; null as long as they are not known. */
+  /** The propositions that hold in a state; null until they are evaluated. */
   labels(state: number): string[] | null {
     const number = this.#holds?.labels[state];
     return number === undefined ? null : linesOf(this.#holds?.texts[number]);
   }
 
-  /** The formulas of an assertion, one of which is to hold. */
+  /** The formulas of an assertion, read as a disjunction. */
   formulas(assertion: number): string[] {
     return linesOf(this.data.texts[this.data.labels[assertion] ?? notShown]);
   }
@@ -270,7 +270,7 @@ export class SpaceChart {
     const runStates = new Set(path);
     const edges = path.map((target, i) => {
       if (i === 0) return null;
-      // Where the way comes back from a callee no edge leads from the exit: the whole call is on it.
+      // No edge leads back from the exit of a callee: there, the path uses the summary edge of the call.
       const back = (): number | undefined =>
         this.incoming(target).find((edge) => this.edgeKind(edge) === "summary" && runStates.has(this.source(edge)));
       return this.edgeBetween(path[i - 1]!, target) ?? back() ?? null;
@@ -313,7 +313,7 @@ export class SpaceChart {
     return found;
   }
 
-  /** The node drawn nearest to a node in a direction, along links up and down and within the layer sideways. */
+  /** The nearest node in a direction: along links for up and down, within the layer for left and right. */
   neighbour(node: number, key: "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"): number | null {
     const [x, y] = [this.nodeX(node), this.nodeY(node)];
     const [out, into] = (this.#links ??= [new Rows(this.data.links, 0, this.nodeCount), new Rows(this.data.links, 1, this.nodeCount)]);
@@ -343,7 +343,7 @@ export class SpaceChart {
   }
 }
 
-/** For every node of a graph the edges at it. */
+/** The edges at every node of a graph. */
 class Rows {
   readonly #starts: Uint32Array;
   readonly #edges: Uint32Array;

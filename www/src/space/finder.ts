@@ -1,12 +1,12 @@
-/** The field in which states are searched for, and the way from hit to hit. */
+/** The search field for states, and navigation between matches. */
 import { h, icon, iconButton } from "../dom";
 import { counted, figure, type Noun, texts } from "../text/language";
 
 const t = texts({
   en: {
-    label: "Search states", place: "Search: line, variable, proposition …", next: "Next hit (n)", previous: "Previous hit (N)",
+    label: "Search states", place: "Search: line, variable, proposition …", next: "Next match (n)", previous: "Previous match (N)",
     help: "Line, file:line, #state, proposition, variable, procedure or kind",
-    hits: ["hit", "hits"] as Noun, none: "no hits", noneYet: "no hits yet", of: (at: string, all: string) => `${at} of ${all}`,
+    hits: ["match", "matches"] as Noun, none: "no matches", noneYet: "no matches yet", of: (at: string, all: string) => `${at} of ${all}`,
     hidden: (count: string) => `${count} not shown`,
   },
   de: {
@@ -18,12 +18,12 @@ const t = texts({
 });
 
 export interface Searched {
-  /** The states that fit. */
+  /** The matching states. */
   search(query: string): readonly number[];
   isShown(state: number): boolean;
-  /** Whether all is known that can be searched for. */
+  /** Whether everything searchable is known. */
   isComplete(): boolean;
-  /** There are other hits than before. */
+  /** Called when the matches have changed. */
   found(hits: readonly number[]): void;
   go(state: number): void;
   /** The search is over. */
@@ -54,7 +54,7 @@ export class Finder {
     this.#field.select();
   }
 
-  /** Searches again: for something else, or in something else. */
+  /** Searches again, for another query or in another chart. */
   refresh(): void {
     this.#hits = this.searched.search(this.#field.value);
     this.#at = -1;
@@ -62,7 +62,7 @@ export class Finder {
     this.say();
   }
 
-  /** Goes to the next hit, or back. */
+  /** Goes to the next or previous match. */
   step(by: 1 | -1): void {
     const { length } = this.#hits;
     if (!length) return;
@@ -81,7 +81,7 @@ export class Finder {
     event.preventDefault();
   }
 
-  /** Says how many hits there are, and how many of them one does not see. */
+  /** Shows the number of matches, and how many of them are hidden. */
   say(): void {
     const { length } = this.#hits;
     const hidden = this.#hits.filter((state) => !this.searched.isShown(state)).length;

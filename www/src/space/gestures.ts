@@ -1,17 +1,17 @@
-/** What pointers, wheel and fingers do on a canvas. All places are in its pixels. */
+/** Pointer, wheel and touch gestures on a canvas. Positions are in its pixels. */
 
 export type Place = readonly [x: number, y: number];
 
 export interface Gestures {
   pan(dx: number, dy: number): void;
   zoom(factor: number, at: Place): void;
-  /** Pointed at; null when nothing is any more. */
+  /** Called with the hovered position; null when the pointer leaves. */
   hover(at: Place | null): void;
   click(at: Place): void;
   double(at: Place): void;
 }
 
-/** Pixels within which a press is a click. */
+/** Maximum movement of a click, in pixels. */
 const still = 5;
 
 export function listen(canvas: HTMLCanvasElement, gestures: Gestures): void {

@@ -1,4 +1,4 @@
-/** A state space as far as it has been found. */
+/** The part of a state space found so far. */
 import type { BatchData, ChartData } from "../protocol";
 import { SpaceChart } from "./chart";
 import { radius } from "./look";
@@ -6,7 +6,7 @@ import { radius } from "./look";
 const none = new Uint32Array(0);
 const upTo = (count: number): Uint32Array<ArrayBuffer> => Uint32Array.from({ length: count }, (_, i) => i);
 
-/** Nothing is known of the edges but their ends. */
+/** Only the ends of the edges are known. */
 const step = 0;
 
 export class Growing {
@@ -16,7 +16,7 @@ export class Growing {
     this.#batches.push(batch);
   }
 
-  /** All that has been found until now: states with their places and lines. */
+  /** Everything found so far: states with their positions and lines. */
   chart(): SpaceChart {
     const all = this.#batches;
     const kinds = Uint8Array.from(joined(all.map((batch) => batch.kinds)));
@@ -56,7 +56,7 @@ function straight(edges: Uint32Array, positions: Float32Array): Pick<ChartData, 
   return { routeStarts: Uint32Array.from(starts), routePoints: Float32Array.from(points) };
 }
 
-/** Width, height, left and top: what grows does so to both sides. */
+/** Width, height, left and top: the drawing grows on both sides. */
 function boxOf(positions: Float32Array): Float32Array<ArrayBuffer> {
   let [left, right, bottom] = [0, 0, 0];
   for (let i = 0; i < positions.length; i += 2) {

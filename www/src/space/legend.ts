@@ -5,7 +5,7 @@ import { t } from "./words";
 
 const circle = (className: string): SVGElement => s("circle", { cx: 8, cy: 8, r: 6, class: className });
 
-/** Kinds that only one analysis knows are shown for that one. */
+/** Kinds that exist in one analysis only are shown for that analysis. */
 export function legend(): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement =>
     h("span", {}, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, ...shapes), text);

@@ -1,7 +1,7 @@
 /** How nodes look: colours of the theme, and a shape for every kind. */
 import { groupSize, type StateKindName } from "./chart";
 
-/** Radius of a state in the drawing; the engine's layout reckons with it. */
+/** Radius of a state in the drawing, as in the engine's layout. */
 export const radius = 14;
 
 export interface Palette {
@@ -24,7 +24,7 @@ export interface Palette {
   font: string;
 }
 
-/** The colours of the theme in force. */
+/** The colours of the current theme. */
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const get = (name: string): string => style.getPropertyValue(name).trim();
@@ -53,12 +53,12 @@ export interface Look {
   fill: string;
   stroke: string;
   text: string;
-  /** From far away there is only a dot. */
+  /** Below this scale a state is only a dot. */
   dot: string;
   width: number;
 }
 
-/** What kinds look like on their own, before anything is emphasised. */
+/** The appearance of each kind, without emphasis. */
 export function looksOf(palette: Palette): Record<StateKindName, Look> {
   const inner: Look = { fill: palette.panel, stroke: palette.faint, text: palette.ink, dot: palette.faint, width: 1.4 };
   const initial = { ...inner, stroke: palette.ink, dot: palette.ink, width: 2.2 };
@@ -92,10 +92,10 @@ export function outline(context: CanvasRenderingContext2D, kind: StateKindName, 
   }
 }
 
-/** Half the width and height of the front sheet of a group; the sheets behind it need the rest of its place. */
+/** Half the width and height of the front sheet of a group; the sheets behind it take the rest of its space. */
 const [sheetX, sheetY] = [groupSize[0] / 2 - 3, groupSize[1] / 2 - 3];
 
-/** A group is a pile of sheets: `sheet` 0 is the one in front. */
+/** A group is a stack of sheets: `sheet` 0 is in front. */
 export function sheetOutline(context: CanvasRenderingContext2D, sheet: number, x: number, y: number): void {
   const [left, top] = [x - sheetX - 2.5 + 3 * sheet, y - sheetY + 2.5 - 3 * sheet];
   context.roundRect(left, top, 2 * sheetX - 1, 2 * sheetY - 1, 8);

@@ -1,17 +1,17 @@
-/** From one drawing of states to another, so that one sees where they went. */
+/** Animates the transition between two drawings of the same states. */
 import { Camera, type Size } from "./camera";
 import type { SpaceChart } from "./chart";
 
-/** Milliseconds on the way. */
+/** Duration in milliseconds. */
 const duration = 320;
 
-/** More nodes and links than this do not move smoothly. */
+/** Above this number of nodes and links there is no animation. */
 const most = 6000;
 
 export const canMove = (chart: SpaceChart): boolean =>
   chart.nodeCount + chart.linkCount <= most && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The state that has to stay where it is on the screen: the chosen one if it is seen, else what is seen nearest to the middle. */
+/** The state that stays in place on the screen: the selected one if visible, otherwise the visible one nearest to the centre. */
 export function anchorOf(before: SpaceChart, after: SpaceChart, camera: Camera, screen: Size, chosen: number | null): number | null {
   let best: number | null = null;
   let nearest = Infinity;
@@ -26,7 +26,7 @@ export function anchorOf(before: SpaceChart, after: SpaceChart, camera: Camera, 
   return best;
 }
 
-/** Nodes on their way from where they, or the groups they were in, were on the screen. */
+/** Nodes moving from their previous position on the screen, or that of their group. */
 export class Motion {
   readonly positions: Float32Array;
   readonly #from: Float32Array;
@@ -43,7 +43,7 @@ export class Motion {
     this.positions = this.#from.slice();
   }
 
-  /** Moves on; says whether it is over. */
+  /** Advances; returns whether it is finished. */
   step(time: number): boolean {
     this.#start ??= time;
     const share = Math.min(1, (time - this.#start) / duration);

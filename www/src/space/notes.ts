@@ -1,4 +1,4 @@
-/** What is special about a drawing, each with what can be done about it. */
+/** Notes about a drawing, each with its actions. */
 import { h } from "../dom";
 
 export class Note {
@@ -9,7 +9,7 @@ export class Note {
     this.element = h("p", { className: "note", hidden: true, dataset: { note: name } }, this.#text, ...buttons);
   }
 
-  /** Says this, or nothing. */
+  /** Shows this text, or hides the note. */
   say(text: string | null): void {
     this.element.hidden = text === null;
     this.#text.textContent = text ?? "";

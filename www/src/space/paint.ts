@@ -1,20 +1,20 @@
-/** Paints nodes and links on a canvas: only what is seen, and only as much of it as can be told apart. */
+/** Paints nodes and links on a canvas: only what is visible, and only in as much detail as can be distinguished. */
 import type { Camera, Size } from "./camera";
 import { type EdgeKindName, groupSize, type SpaceChart, type StateKindName } from "./chart";
 import { entryArrow, type Look, looksOf, outline, type Palette, radius, sheetOutline } from "./look";
 
-/** What is emphasised, as states and edges of the chart. */
+/** The emphasised states and edges of the chart. */
 export interface Emphasis {
   selected: number | null;
   hovered: number | null;
   /** States at the selected line. */
   marked: ReadonlySet<number>;
-  /** What was searched for. */
+  /** The matches of the search. */
   hits: ReadonlySet<number>;
   /** The failing run. */
   runStates: ReadonlySet<number>;
   runEdges: ReadonlySet<number>;
-  /** The way to a state. */
+  /** The path to a state. */
   pathStates: ReadonlySet<number>;
   pathEdges: ReadonlySet<number>;
 }
@@ -24,16 +24,16 @@ export const noEmphasis: Emphasis = {
   selected: null, hovered: null, marked: nothing, hits: nothing, runStates: nothing, runEdges: nothing, pathStates: nothing, pathEdges: nothing,
 };
 
-/** How much of a node or link there is: `open` is drawn lightly and dashed, as something that is not done. */
+/** How a node or link is drawn: `open` ones are light and dashed, because they are unfinished. */
 export type Shade = "plain" | "open" | "hidden";
 
 /** Shades for all nodes, or all links. */
 export type Veil = ((number: number) => Shade) | null;
 
-/** A path of several thousand curves takes longer to stroke than its pieces. */
+/** Stroking a path of several thousand curves is slower than stroking it in pieces. */
 const batch = 400;
 
-/** How much of the colour a marking pen leaves. */
+/** Opacity of the highlighter. */
 const penAlpha = 0.35;
 
 interface Seen {
@@ -44,16 +44,16 @@ interface Seen {
 }
 
 export class Painter {
-  /** Where the nodes are: their places in the drawing, or on the way there. */
+  /** The positions of the nodes, during an animation the current ones. */
   positions: Float32Array;
-  /** While nodes are on their way links are straight. */
+  /** During an animation links are straight. */
   moving = false;
   nodeVeil: Veil = null;
   linkVeil: Veil = null;
   /** Left, top, right and bottom of every link. */
   readonly #bounds: Float32Array;
   readonly #isGroup: Uint8Array;
-  /** The line that all states of a group have in common, or 0. */
+  /** The line shared by all states of a group, or 0. */
   readonly #lines: Uint32Array;
   #emphasis = noEmphasis;
   #nodes = noEmphasis;
@@ -84,7 +84,7 @@ export class Painter {
     }
   }
 
-  /** Says what is emphasised from now on. */
+  /** Sets what is emphasised. */
   emphasise(emphasis: Emphasis): void {
     const { chart } = this;
     const [last, lastNodes] = [this.#emphasis, this.#nodes];
@@ -115,7 +115,7 @@ export class Painter {
     return this.nodeVeil?.(node) === "hidden";
   }
 
-  /** What becomes of an assertion is not seen before it has. */
+  /** The status of an assertion is not shown before it is settled. */
   #kind(node: number): StateKindName {
     const kind = this.chart.nodeKind(node);
     return this.chart.isProof && kind !== "initial" && this.nodeVeil?.(node) === "open" ? "open" : kind;
@@ -159,7 +159,7 @@ export class Painter {
     context.restore();
   }
 
-  /** Whether a link may be seen; while nodes move, those between two that are seen. */
+  /** Whether a link may be visible; during an animation, whether both ends are. */
   #inSight(link: number, seen: Seen): boolean {
     const { links } = this.chart.data;
     if (this.moving) {
@@ -196,12 +196,12 @@ export class Painter {
     const dimmed = runEdges.size > 0 ? 0.55 : 1;
     context.lineCap = "round";
     context.lineJoin = "round";
-    // As if marked with a broad pen: what the links themselves are remains to be seen.
+    // Like a broad highlighter, under which the links remain visible.
     context.globalAlpha = penAlpha;
     context.strokeStyle = palette.accent;
     context.lineWidth = Math.max(10, 6 / scale);
     this.#stroke(context, way, rough, false);
-    // Where calls have a route they are part of the drawing.
+    // Calls with a route are part of the drawing.
     for (const kind of ["stutter", "return", "call", "step", "summary"] as const) {
       if (kind === "stutter" && rough) continue;
       context.globalAlpha = (rough ? 0.5 : 1) * dimmed;
@@ -314,7 +314,7 @@ export class Painter {
       const y = (routePoints[2 * middle + 1]! + routePoints[2 * middle - 1]!) / 2;
       const text = shortened(this.chart.linkOperation(link));
       const { width } = context.measureText(text);
-      // One text over another says nothing.
+      // Overlapping texts are illegible.
       if (written.some(([atX, atY, other]) => Math.abs(atY - y) < 11 && Math.abs(atX - x) < (other + width) / 2)) continue;
       written.push([x, y, width]);
       context.strokeStyle = palette.ground;
@@ -416,7 +416,7 @@ export class Painter {
     context.font = `500 11px ${palette.font}`;
   }
 
-  /** Around what is selected, and what is pointed at. */
+  /** Rings around the selected and the hovered node. */
   #paintRings(context: CanvasRenderingContext2D, scale: number, palette: Palette): void {
     const { hovered, selected } = this.#nodes;
     for (const node of [hovered, selected]) {

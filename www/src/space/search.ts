@@ -1,4 +1,4 @@
-/** Finding states by what is known of them. */
+/** Search for states. */
 import { type SpaceChart, stateKindNames, stateKinds } from "./chart";
 
 /** Words, or several in quotes. */
@@ -7,8 +7,8 @@ const terms = (query: string): string[] => [...query.toLowerCase().matchAll(/"([
 type Test = (state: number) => boolean;
 
 /**
- * The states that fit every word of a query, ascending. `12` is a line or the number of a state, `#12` a state, `List.java:12` a
- * line of a file; all else is looked for in propositions, variables, procedures, files and kinds.
+ * The states that match every word of a query, ascending. `12` is a line or the number of a state, `#12` a state, `List.java:12` a
+ * line of a file; other words are searched for in propositions, variables, procedures, files and kinds.
  */
 export function search(chart: SpaceChart, query: string): number[] {
   const tests = terms(query).map((term) => testOf(chart, term));

@@ -1,4 +1,4 @@
-/** A drawn graph that one can move about in: pans, zooms, selects. */
+/** An interactive drawing of a graph: pans, zooms, selects. */
 import { h, icon } from "../dom";
 import { texts } from "../text/language";
 import { Camera, type Size } from "./camera";
@@ -10,36 +10,36 @@ import { type Emphasis, noEmphasis, Painter, type Veil } from "./paint";
 
 const t = texts({
   en: {
-    keys: (name: string) => `${name}. Arrow keys go along the edges, as do j and k; Enter opens and closes groups, plus and minus zoom, 0 shows everything.`,
-    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)", home: "To the beginning (Home)",
+    keys: (name: string) => `${name}. Arrow keys, j and k move along the edges; Enter opens and closes groups, plus and minus zoom, 0 shows everything.`,
+    zoomIn: "Zoom in (+)", zoomOut: "Zoom out (−)", fit: "Show everything (0)", home: "Go to the initial state (Home)",
   },
   de: {
-    keys: (name: string) => `${name}. Pfeiltasten gehen an den Kanten entlang, ebenso j und k; die Eingabetaste öffnet und schließt Gruppen, Plus und Minus ändern die Größe, 0 zeigt alles.`,
-    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)", home: "Zum Anfang (Pos1)",
+    keys: (name: string) => `${name}. Pfeiltasten, j und k folgen den Kanten; die Eingabetaste öffnet und schließt Gruppen, Plus und Minus ändern die Größe, 0 zeigt alles.`,
+    zoomIn: "Vergrößern (+)", zoomOut: "Verkleinern (−)", fit: "Alles zeigen (0)", home: "Zum Anfangszustand (Pos1)",
   },
 });
 
 export interface SpaceOptions {
-  /** Begins the ids of its elements, if the page wants to name them. */
+  /** Prefix for the ids of its elements, if they need any. */
   name?: string;
-  /** What it is a picture of, in words. */
+  /** A description of the picture. */
   label: string;
-  /** Hears of the state that is chosen, or that the ground was clicked; for a group it is the state found first. */
+  /** Called with the selected state (for a group the one found first), or null for a click on the background. */
   select: (state: number | null) => void;
-  /** Hears of the state that is pointed at. */
+  /** Called with the hovered state. */
   hover?: (state: number | null) => void;
-  /** Hears of a state whose group is to be opened, or closed. */
+  /** Called with a state whose group should be opened or closed. */
   unfold?: (state: number) => void;
-  /** How many pixels at the bottom something else lies over. */
+  /** Number of pixels covered at the bottom. */
   covered?: () => number;
-  /** Where its colours are set, if not on the page as a whole. */
+  /** The element that defines its colours, if not the page as a whole. */
   colours?: Element;
 }
 
-/** Pixels at the top in which it says how much it shows. */
+/** Height in pixels of the line that says how much is shown. */
 const counted = 18;
 
-/** Above this many milliseconds a frame is too slow to follow the pointer: its picture is moved instead. */
+/** Above this many milliseconds per frame, the picture is moved instead of repainted. */
 const slow = 28;
 
 const arrows: Record<string, "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"> = {
@@ -49,11 +49,11 @@ const arrows: Record<string, "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight
 export class SpaceView {
   /** The drawing with its buttons. */
   readonly element = h("div", { className: "stage" });
-  /** What it says about how much it shows. */
+  /** The text that says how much is shown. */
   readonly count = h("p", { className: "count" });
-  /** What it says while there is nothing to show. */
+  /** The text shown while there is nothing to show. */
   readonly empty = h("p", { className: "hint empty", hidden: true });
-  /** Its buttons; whoever shows it may add more. */
+  /** Its buttons; the owner may add more. */
   readonly tools = h("div", { className: "stage-tools" });
   readonly canvas = h("canvas", { tabIndex: 0 });
   readonly #context: CanvasRenderingContext2D;
@@ -65,15 +65,15 @@ export class SpaceView {
   #painter: Painter | null = null;
   #motion: Motion | null = null;
   #emphasis = noEmphasis;
-  /** What is shown is only looked at: nothing in it can be chosen. */
+  /** Read-only: nothing can be selected. */
   #inert = false;
   #growing = false;
   #scheduled = false;
   #untouched = true;
   #missed: number | null = null;
-  /** What was brought into view last, unless one has looked elsewhere since: it stays in view when the drawing is resized. */
+  /** The state last brought into view, unless the user has moved since: it stays in view when the drawing is resized. */
   #revealed: number | null = null;
-  /** The last whole picture with its camera, to be moved about while a gesture is under way. */
+  /** The last complete picture with its camera, moved during a gesture. */
   #picture: { image: HTMLCanvasElement; x: number; y: number; scale: number; cost: number } | null = null;
   #gesture = 0;
 
@@ -135,7 +135,7 @@ export class SpaceView {
     this.home();
   }
 
-  /** Shows the same graph, grown or drawn in another way: what one looks at stays where it is, what is emphasised remains so. */
+  /** Shows the same graph, grown or drawn differently: keeps the view and the emphasis. */
   change(chart: SpaceChart): void {
     const before = this.chart;
     if (!before) return this.show(chart);
@@ -155,7 +155,7 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** Shows a graph that grows, as long as it is not known whole: nothing moves, and nothing can be chosen. */
+  /** Shows a growing graph: nothing moves, and nothing can be selected. */
   grow(chart: SpaceChart): void {
     if (this.#growing) this.#painter = new Painter(chart);
     else this.show(chart);
@@ -165,7 +165,7 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** From now on nothing can be chosen in what is shown, until there is something else. */
+  /** Disables selection until another graph is shown. */
   freeze(): void {
     this.#hover(null);
     this.#inert = true;
@@ -178,7 +178,7 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** Draws nodes and links as much as `nodes` and `links` say, until something else is shown; without them, plainly. */
+  /** Draws nodes and links with these shades until another graph is shown; without them, plainly. */
   veil(nodes: Veil, links: Veil = null): void {
     if (!this.#painter) return;
     this.#painter.nodeVeil = nodes;
@@ -187,12 +187,12 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** Tells those who listen, far from where something changed. */
+  /** Announces a change to screen readers. */
   announce(text: string): void {
     this.#live.textContent = text;
   }
 
-  /** The colours have changed. */
+  /** Called when the colours have changed. */
   recolour(): void {
     this.#palette = this.#colours();
     this.#picture = null;
@@ -203,7 +203,7 @@ export class SpaceView {
     return paletteOf(this.options.colours ?? document.documentElement);
   }
 
-  /** The first look: everything if it can be read then, else the initial state and what follows. */
+  /** The initial view: everything if it is legible, otherwise the initial state and its surroundings. */
   home(): void {
     const chart = this.chart;
     this.#untouched = true;
@@ -228,7 +228,7 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** Everything that is drawn, below the line that counts it. */
+  /** Fits the whole drawing below the text line. */
   #whole(chart: SpaceChart): void {
     const { width, height } = this.#free;
     this.#camera.fit(chart.box, { width, height: height - counted }, 30);
@@ -241,12 +241,12 @@ export class SpaceView {
     this.#draw();
   }
 
-  /** Brings a state into view if it is not, or its group. */
+  /** Brings a state, or its group, into view. */
   reveal(state: number): void {
     const chart = this.chart;
     const node = chart?.nodeOf(state) ?? null;
     if (!chart || node === null) return;
-    // While its tab is closed the drawing has no size; it comes into view when the tab is opened.
+    // While its tab is closed the drawing has no size; this is repeated when the tab opens.
     this.#missed = this.canvas.clientWidth === 0 ? state : null;
     if (this.#missed !== null) return;
     const [atX, atY] = [chart.nodeX(node), chart.nodeY(node)];
@@ -254,7 +254,7 @@ export class SpaceView {
       this.#camera.scale = 0.8;
       this.#camera.centre(atX, atY, this.#screen);
     }
-    // No farther than needed: what one looks at should not jump.
+    // No further than needed: the view should not jump.
     const [x, y] = this.#camera.toScreen(atX, atY);
     const outside = (at: number, length: number, margin: number): number =>
       at < margin ? margin - at : at > length - margin ? length - margin - at : 0;
@@ -263,7 +263,7 @@ export class SpaceView {
     const dy = outside(y - counted, height - counted, Math.min(24, height / 4));
     if (dx || dy) {
       this.#untouched = false;
-      // From far away it is a jump anyway; then what is around the state counts.
+      // If it is far away the view jumps anyway; then the state is centred.
       const far = Math.abs(dx) > this.#screen.width / 2 || Math.abs(dy) > this.#screen.height / 2;
       if (far) this.#camera.centre(atX, atY, this.#screen);
       else this.#camera.pan(dx, dy);
@@ -272,7 +272,7 @@ export class SpaceView {
     this.#revealed = state;
   }
 
-  /** The part of the screen that nothing lies over. */
+  /** The part of the screen that is not covered. */
   get #free(): Size {
     const { width, height } = this.#screen;
     return { width, height: Math.max(height / 2, height - (this.options.covered?.() ?? 0)) };
@@ -346,7 +346,7 @@ export class SpaceView {
     this.#context.drawImage(picture.image, x, y, this.#screen.width * factor, this.#screen.height * factor);
   }
 
-  /** A gesture goes on; shortly after its last sign the picture is painted anew. */
+  /** Continues a gesture; shortly after its last event the picture is repainted. */
   #gesturing(): void {
     this.#untouched = false;
     this.#revealed = null;
@@ -363,7 +363,7 @@ export class SpaceView {
     return this.#painter?.nodeAt(...this.#camera.toDrawing(x, y), 7 / this.#camera.scale) ?? null;
   }
 
-  /** The state that stands for a node: that which is selected already, if it is in it. */
+  /** The representative state of a node: the selected one, if the node contains it. */
   #stateAt(node: number): number {
     const { selected } = this.#emphasis;
     return selected !== null && this.chart?.nodeOf(selected) === node ? selected : (this.chart?.stateAt(node) ?? 0);
@@ -406,7 +406,7 @@ export class SpaceView {
 
   #key(event: KeyboardEvent): void {
     const chart = this.chart;
-    // What the page as a whole has understood is done.
+    // The page has already handled it.
     if (!chart || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (arrows[event.key]) {
       const next = this.#inert ? null : this.#next(chart, event.key);

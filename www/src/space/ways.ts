@@ -1,8 +1,8 @@
-/** Runs and paths as what is drawn of them. */
+/** The drawn parts of runs and paths. */
 import { drawnState, stepsOf, type World } from "../linking";
 import type { SpaceChart } from "./chart";
 
-/** The edges of the state space between one state of a way and the next. */
+/** The edges of the state space between consecutive states of a path. */
 export function edgesAlong(chart: SpaceChart, way: readonly (number | null)[]): Set<number> {
   const edges = way.map((target, i) => {
     const source = i ? (way[i - 1] ?? null) : null;
@@ -11,7 +11,7 @@ export function edgesAlong(chart: SpaceChart, way: readonly (number | null)[]): 
   return new Set(edges.filter((edge) => edge !== null));
 }
 
-/** The states and edges of a run, as far as they are drawn. */
+/** The drawn states and edges of a run. */
 export function runOnChart(world: World, chart: SpaceChart, judgement: number | null): { runStates: Set<number>; runEdges: Set<number> } {
   const path = stepsOf(world, judgement).map((step) => drawnState(world, step));
   const run = world.outcome && judgement !== null ? world.outcome.report.properties[judgement]?.run : null;

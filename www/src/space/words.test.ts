@@ -9,8 +9,8 @@ test("it is said what is not shown", () => {
   expect(text({}, 3)).toBe("3 states, 2 edges");
   expect(text({ groupCount: 1 }, 3)).toBe("3 states, 2 edges; 1 group folded");
   expect(text({ hidden: 2 }, 3)).toBe("1 of 3 states shown");
-  expect(text({ hidden: 1001, groupCount: 14 }, 1003)).toBe("2 of 1,003 states shown; 14 groups folded; 1,000 more are in no drawing and no table");
-  expect(shownText(new SpaceChart(chartData([0, 4], [[0, 1, 0]])), null, { statesTotal: 2, partial: true })).toBe("2 states, 1 edge; others were not looked at");
+  expect(text({ hidden: 1001, groupCount: 14 }, 1003)).toBe("2 of 1,003 states shown; 14 groups folded; 1,000 more are not drawn or listed");
+  expect(shownText(new SpaceChart(chartData([0, 4], [[0, 1, 0]])), null, { statesTotal: 2, partial: true })).toBe("2 states, 1 edge; others were not explored");
 });
 
 test("it is said of how many states it is not known what holds", () => {
@@ -18,5 +18,5 @@ test("it is said of how many states it is not known what holds", () => {
     shownText(new SpaceChart(chartData([0, 4, 1], [])), { labels: Uint32Array.from(labels), texts: [""], open }, { statesTotal: 3 });
   expect(known([0, 0, 0], 0)).toBe("3 states, 0 edges");
   expect(known([0, 0, 0], 1)).toBe("3 states, 0 edges; the shape of 1 state was not determined");
-  expect(known([0], 0)).toBe("3 states, 0 edges; what holds in 2 states was not determined");
+  expect(known([0], 0)).toBe("3 states, 0 edges; propositions were not evaluated in 2 states");
 });

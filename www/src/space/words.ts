@@ -1,4 +1,4 @@
-/** What is said around the state space. */
+/** The texts of the state space. */
 import type { ExplorationStatistics, Fold } from "../engine/graph-grammars";
 import type { LabelData } from "../protocol";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -10,58 +10,58 @@ export const t = texts({
     states: ["state", "states"] as Noun, ofStates: ["state", "states"] as Noun, edges: ["edge", "edges"] as Noun, groups: ["group", "groups"] as Noun, steps: ["step", "steps"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} of ${all} shown`, folded: (groups: string) => `${groups} folded`,
-    beyond: (count: string) => `${count} more are in no drawing and no table`, soFar: (states: string) => `the first ${states} found`, partial: "others were not looked at",
+    beyond: (count: string) => `${count} more are not drawn or listed`, soFar: (states: string) => `the first ${states} found`, partial: "others were not explored",
     shapeless: (states: string) => `the shape of ${states} was not determined`,
-    unread: (states: string) => `what holds in ${states} was not determined`,
+    unread: (states: string) => `propositions were not evaluated in ${states}`,
     fold: "Fold", foldAs: (name: string) => `Fold the state space: ${name}`,
     folds: { none: "each state", chains: "chains", lines: "by line", procedures: "by procedure", scc: "by cycles" } as Record<Fold, string>,
-    foldHelp: "Strongly connected components are drawn as one by “by cycles”",
+    foldHelp: "“by cycles” draws each strongly connected component as one node",
     around: "Neighbourhood", aroundHelp: "Draw only the neighbourhood of the selected state",
     path: "Path", pathHelp: "Show the shortest path to the selected state",
-    auto: (states: string) => `Folded by line, as there are ${states}.`, unfold: "Show each state",
+    auto: (states: string) => `Folded by line because there are ${states}.`, unfold: "Show each state",
     inGroup: (state: string, states: string) => `State ${state} is in a group of ${states}.`, open: "Open the group",
     isOpen: (state: string, states: string) => `The group of state ${state}, of ${states}, is open.`, close: "Close it",
-    left: (state: string) => `State ${state} is not in what is drawn.`, showAll: "Draw everything", showAround: "Draw around it",
-    focus: (state: string, radius: string) => `Around state ${state} up to distance ${radius}.`, wider: "Wider", narrower: "Narrower", leave: "Leave",
+    left: (state: string) => `State ${state} is not drawn.`, showAll: "Draw everything", showAround: "Draw its neighbourhood",
+    focus: (state: string, radius: string) => `States within distance ${radius} of state ${state}.`, wider: "Wider", narrower: "Narrower", leave: "Leave",
     way: (state: string, steps: string) => `Shortest path to state ${state}: ${steps}.`, noWay: (state: string) => `No path leads to state ${state}.`,
-    only: "Only the path", whole: "With all around", hits: (count: string) => `${count} found`,
-    find: "Search states", next: "Next hit", previous: "Previous hit", openOrClose: "Open or close the group of the selected state",
+    only: "Only the path", whole: "Show the rest", hits: (count: string) => `${count} found`,
+    find: "Search states", next: "Next match", previous: "Previous match", openOrClose: "Open or close the group of the selected state",
     leaveAll: "Leave the neighbourhood or the path",
     initial: "initial", final: "final", nullDereference: "null dereference", exception: "exception", group: "group",
-    columns: ["State", "Kind", "Procedure", "Line", "Heap", "Vertices", "Holds", "Leads to"],
-    ofBooleans: ["State", "Kind", "Procedure", "Line", "Values", "Decided variables", "Holds", "Leads to"],
+    columns: ["State", "Kind", "Procedure", "Line", "Heap", "Vertices", "Propositions", "Successors"],
+    ofBooleans: ["State", "Kind", "Procedure", "Line", "Values", "Assigned variables", "Propositions", "Successors"],
   },
   de: {
     title: "Zustandsraum", drawing: "Der Zustandsraum wird gezeichnet …", none: "Es wurden keine Zustände erkundet.", impossible: "Der Zustandsraum lässt sich nicht zeichnen.",
     states: ["Zustand", "Zustände"] as Noun, ofStates: ["Zustand", "Zuständen"] as Noun, edges: ["Kante", "Kanten"] as Noun, groups: ["Gruppe", "Gruppen"] as Noun, steps: ["Schritt", "Schritte"] as Noun,
     sum: (states: string, edges: string) => `${states}, ${edges}`,
     part: (some: string, all: string) => `${some} von ${all} gezeigt`, folded: (groups: string) => `${groups} gefaltet`,
-    beyond: (count: string) => `${count} weitere stehen in keiner Zeichnung und keiner Tabelle`, soFar: (states: string) => `die ersten ${states}, die gefunden sind`, partial: "andere wurden nicht betrachtet",
+    beyond: (count: string) => `${count} weitere sind weder gezeichnet noch aufgeführt`, soFar: (states: string) => `die ersten ${states}, die gefunden wurden`, partial: "andere wurden nicht erkundet",
     shapeless: (states: string) => `die Form von ${states} wurde nicht bestimmt`,
-    unread: (states: string) => `was in ${states} gilt, wurde nicht bestimmt`,
+    unread: (states: string) => `in ${states} wurden Aussagen nicht ausgewertet`,
     fold: "Falten", foldAs: (name: string) => `Zustandsraum falten: ${name}`,
     folds: { none: "jeder Zustand", chains: "Ketten", lines: "nach Zeile", procedures: "nach Prozedur", scc: "nach Zyklen" } as Record<Fold, string>,
-    foldHelp: "„nach Zyklen“ zeichnet starke Zusammenhangskomponenten als eins",
+    foldHelp: "„nach Zyklen“ zeichnet jede starke Zusammenhangskomponente als einen Knoten",
     around: "Umgebung", aroundHelp: "Nur die Umgebung des gewählten Zustands zeichnen",
     path: "Pfad", pathHelp: "Den kürzesten Pfad zum gewählten Zustand zeigen",
-    auto: (states: string) => `Nach Zeilen gefaltet, denn es sind ${states}.`, unfold: "Jeden Zustand zeigen",
+    auto: (states: string) => `Nach Zeilen gefaltet, weil es ${states} sind.`, unfold: "Jeden Zustand zeigen",
     inGroup: (state: string, states: string) => `Zustand ${state} gehört zu einer Gruppe von ${states}.`, open: "Gruppe öffnen",
     isOpen: (state: string, states: string) => `Die Gruppe von Zustand ${state} mit ${states} ist offen.`, close: "Schließen",
     left: (state: string) => `Zustand ${state} ist nicht gezeichnet.`, showAll: "Alles zeichnen", showAround: "Seine Umgebung zeichnen",
-    focus: (state: string, radius: string) => `Um Zustand ${state} bis zur Entfernung ${radius}.`, wider: "Weiter", narrower: "Enger", leave: "Verlassen",
+    focus: (state: string, radius: string) => `Zustände bis zur Entfernung ${radius} von Zustand ${state}.`, wider: "Weiter", narrower: "Enger", leave: "Verlassen",
     way: (state: string, steps: string) => `Kürzester Pfad zu Zustand ${state}: ${steps}.`, noWay: (state: string) => `Kein Pfad führt zu Zustand ${state}.`,
-    only: "Nur den Pfad", whole: "Mit allem ringsum", hits: (count: string) => `${count} gefunden`,
+    only: "Nur den Pfad", whole: "Den Rest zeigen", hits: (count: string) => `${count} gefunden`,
     find: "Zustände suchen", next: "Nächster Treffer", previous: "Voriger Treffer", openOrClose: "Gruppe des gewählten Zustands öffnen oder schließen",
     leaveAll: "Umgebung oder Pfad verlassen",
     initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "Ausnahme", group: "Gruppe",
-    columns: ["Zustand", "Art", "Prozedur", "Zeile", "Heap", "Knoten", "Es gilt", "Führt zu"],
-    ofBooleans: ["Zustand", "Art", "Prozedur", "Zeile", "Werte", "Bestimmte Variablen", "Es gilt", "Führt zu"],
+    columns: ["Zustand", "Art", "Prozedur", "Zeile", "Heap", "Knoten", "Aussagen", "Nachfolger"],
+    ofBooleans: ["Zustand", "Art", "Prozedur", "Zeile", "Werte", "Belegte Variablen", "Aussagen", "Nachfolger"],
   },
 });
 
 export const statesText = (count: number): string => counted(count, t.states);
 
-/** How much of the states that were explored a drawing shows, and as what. */
+/** How many of the explored states a drawing shows, and how. */
 export function shownText({ stateCount, edgeCount, data }: SpaceChart, holds: LabelData | null, { statesTotal: total, partial }: Pick<ExplorationStatistics, "statesTotal" | "partial">): string {
   const beyond = Math.max(0, total - stateCount);
   const all = stateCount + beyond;

@@ -1,19 +1,19 @@
-/** The language of the page, and the one way to its texts. */
+/** The language of the page and its texts. */
 import { type Language, settings } from "../frame/settings";
 
 const system = typeof navigator === "undefined" ? "en" : navigator.language;
 const chosen = settings.value.language;
 
-/** Chosen when the page is loaded; another one needs another load. */
+/** Fixed when the page loads; changing it reloads the page. */
 export const language: Language = chosen === "system" ? (system.startsWith("de") ? "de" : "en") : chosen;
 
-/** Every text stands in a table like this, beside its translation; keys and parameters are the same in both. */
+/** Every text is in a table like this, beside its translation; keys and parameters are the same in both. */
 export const texts = <T>(table: { en: T; de: NoInfer<T> }): T => table[language];
 
 /** Numbers as the language writes them. */
 export const figure = new Intl.NumberFormat(language);
 
-/** A noun for one, and for none or several. */
+/** A noun in the singular and the plural. */
 export type Noun = readonly [one: string, many: string];
 
 /** `1 state`, `2 states`. */

@@ -4,8 +4,8 @@ import { texts } from "./language";
 
 export const pageTexts = {
   en: {
-    title: "hrglass · pointer programs, verified and seen",
-    description: "Verify Java programs with pointers against temporal properties by graph-grammar abstraction, in the browser.",
+    title: "hrglass · see your pointer programs verified",
+    description: "Verify Java pointer programs against temporal properties in the browser, with graph-grammar abstraction.",
     task: "Task",
     result: "Result",
     run: "Run",
@@ -30,17 +30,17 @@ export const pageTexts = {
     entry: "Entry",
     entryMethod: "Entry method",
     entryProcedure: "Entry procedure",
-    propertiesLead: "Formulas of linear temporal logic over what holds in the states. Memory safety is always checked.",
-    propertiesLeadBoolean: "Formulas of linear temporal logic, or monitors. Assertions of the program are always checked.",
+    propertiesLead: "Formulas of linear temporal logic over propositions about states. Memory safety is always checked.",
+    propertiesLeadBoolean: "Formulas of linear temporal logic, or monitors. Assertions in the program are always checked.",
     addProperty: "Add a property",
     hints: "Formula examples",
-    hintsLead: "About this task, in its own names. A click adds one.",
-    grammarLead: "How data structures are abstracted: predefined grammars by name, or rules of your own.",
-    monitorsLead: "Automata beside the program: at every step they take an edge whose guard holds. No run may reach a target state, or go through a repeating one infinitely often.",
-    monitorsForm: "For example: L is reached at most once",
-    monitorsHelp: "Or with “repeating” states. Guards are formulas without temporal operators; an edge without one may always be taken. Where none may be, the monitor looks no further.",
-    initialLead: "The heaps on which the entry method starts; without any, the empty heap.",
-    findings: "Findings about the task",
+    hintsLead: "For this task, using its names. Click one to add it.",
+    grammarLead: "How data structures are abstracted: predefined grammars by name, or your own rules.",
+    monitorsLead: "Automata that observe the program: at every step they take an edge whose guard holds. No run may reach a target state, or visit a repeating state infinitely often.",
+    monitorsForm: "Example: L is reached at most once",
+    monitorsHelp: "Use “repeating” instead of “target” for repeating states. Guards are formulas without temporal operators; an edge without a guard can always be taken. If no edge can be taken, the monitor stops observing.",
+    initialLead: "The heaps on which the entry method starts; the default is the empty heap.",
+    findings: "Problems in the task",
     taskWidth: "Width of the task",
     sideWidth: "Width of the second pane",
     verdict: "Verdict",
@@ -48,8 +48,8 @@ export const pageTexts = {
     noscript: "The playground runs the verifier in your browser and needs JavaScript.",
   },
   de: {
-    title: "hrglass · Zeigerprogramme, verifiziert und gesehen",
-    description: "Java-Programme mit Zeigern gegen temporallogische Eigenschaften prüfen, mit Abstraktion durch Graphgrammatiken, im Browser.",
+    title: "hrglass · Zeigerprogramme sichtbar verifizieren",
+    description: "Java-Programme mit Zeigern im Browser gegen temporallogische Eigenschaften prüfen, mit Abstraktion durch Graphgrammatiken.",
     task: "Aufgabe",
     result: "Ergebnis",
     run: "Prüfen",
@@ -74,17 +74,17 @@ export const pageTexts = {
     entry: "Einstieg",
     entryMethod: "Einstiegsmethode",
     entryProcedure: "Einstiegsprozedur",
-    propertiesLead: "Formeln der linearen temporalen Logik über das, was in den Zuständen gilt. Speichersicherheit wird immer geprüft.",
-    propertiesLeadBoolean: "Formeln der linearen temporalen Logik, oder Monitore. Zusicherungen des Programms werden immer geprüft.",
+    propertiesLead: "Formeln der linearen temporalen Logik über Aussagen zu Zuständen. Speichersicherheit wird immer geprüft.",
+    propertiesLeadBoolean: "Formeln der linearen temporalen Logik oder Monitore. Zusicherungen im Programm werden immer geprüft.",
     addProperty: "Eigenschaft hinzufügen",
     hints: "Beispiele für Formeln",
-    hintsLead: "Zu dieser Aufgabe, mit ihren eigenen Namen. Ein Klick fügt eine hinzu.",
-    grammarLead: "Wie Datenstrukturen abstrahiert werden: vordefinierte Grammatiken mit ihrem Namen oder eigene Regeln.",
-    monitorsLead: "Automaten neben dem Programm: bei jedem Schritt nehmen sie eine Kante, deren Bedingung gilt. Kein Lauf darf einen Zielzustand erreichen oder unendlich oft durch einen Wiederholungszustand gehen.",
-    monitorsForm: "Zum Beispiel: L wird höchstens einmal erreicht",
-    monitorsHelp: "Oder mit Wiederholungszuständen („repeating“). Bedingungen („guard“) sind Formeln ohne temporale Operatoren; eine Kante ohne Bedingung steht immer offen. Wo keine offen steht, beobachtet der Monitor nicht weiter.",
-    initialLead: "Die Heaps, auf denen die Einstiegsmethode beginnt; ohne Angabe der leere Heap.",
-    findings: "Befunde zur Aufgabe",
+    hintsLead: "Passend zu dieser Aufgabe, mit ihren Namen. Ein Klick fügt eine Formel hinzu.",
+    grammarLead: "Wie Datenstrukturen abstrahiert werden: vordefinierte Grammatiken (mit Namen) oder eigene Regeln.",
+    monitorsLead: "Automaten, die das Programm beobachten: Bei jedem Schritt nehmen sie eine Kante, deren Bedingung gilt. Kein Lauf darf einen Zielzustand erreichen oder einen Wiederholungszustand unendlich oft besuchen.",
+    monitorsForm: "Beispiel: L wird höchstens einmal erreicht",
+    monitorsHelp: "Für Wiederholungszustände steht „repeating“ statt „target“. Bedingungen („guard“) sind Formeln ohne temporale Operatoren; eine Kante ohne Bedingung kann immer genommen werden. Kann keine Kante genommen werden, beobachtet der Monitor nicht weiter.",
+    initialLead: "Die Heaps, auf denen die Einstiegsmethode beginnt; ohne Angabe ist es der leere Heap.",
+    findings: "Probleme in der Aufgabe",
     taskWidth: "Breite der Aufgabe",
     sideWidth: "Breite des zweiten Bereichs",
     verdict: "Urteil",
@@ -96,7 +96,7 @@ export const pageTexts = {
 export type PageText = keyof typeof pageTexts.en;
 export const t: Record<PageText, string> = texts(pageTexts);
 
-/** Puts the texts of the language in force, and the keys of this keyboard, where the document names them. */
+/** Inserts the texts of the current language and the keys of this keyboard into the document. */
 export function translate(root: ParentNode): void {
   const text = (key: string | undefined): string => t[key as PageText] ?? "";
   for (const element of root.querySelectorAll<HTMLElement>("[data-t]")) element.textContent = text(element.dataset["t"]);

@@ -1,12 +1,12 @@
-/** Budgets that ended a run, and how to go on with more. */
+/** The budgets that a run exceeded, and how to continue with larger ones. */
 import type { Budget, BudgetOption, Report } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 
 const t = texts({
   en: {
     used: {
-      maxStates: (limit: string) => `The budget of ${limit} states was used up.`, maxHeap: (limit: string) => `A heap had more than ${limit} vertices.`,
-      seconds: (limit: string) => `The budget of ${limit} seconds was used up.`, memory: (limit: string) => `The budget of ${limit} MB was used up.`,
+      maxStates: (limit: string) => `The run exceeded its budget of ${limit} states.`, maxHeap: (limit: string) => `A heap exceeded ${limit} vertices.`,
+      seconds: (limit: string) => `The run exceeded its budget of ${limit} seconds.`, memory: (limit: string) => `The run exceeded its budget of ${limit} MB.`,
     } as Record<BudgetOption, (limit: string) => string>,
     more: {
       maxStates: (limit: string) => `Continue with ${limit} states`, maxHeap: (limit: string) => `Continue with ${limit} vertices`,
@@ -16,12 +16,12 @@ const t = texts({
   },
   de: {
     used: {
-      maxStates: (limit) => `Das Budget von ${limit} Zuständen ist aufgebraucht.`, maxHeap: (limit) => `Ein Heap hatte mehr als ${limit} Knoten.`,
-      seconds: (limit) => `Das Budget von ${limit} Sekunden ist aufgebraucht.`, memory: (limit) => `Das Budget von ${limit} MB ist aufgebraucht.`,
+      maxStates: (limit) => `Der Lauf hat sein Budget von ${limit} Zuständen überschritten.`, maxHeap: (limit) => `Ein Heap hatte mehr als ${limit} Knoten.`,
+      seconds: (limit) => `Der Lauf hat sein Budget von ${limit} Sekunden überschritten.`, memory: (limit) => `Der Lauf hat sein Budget von ${limit} MB überschritten.`,
     },
     more: {
-      maxStates: (limit) => `Mit ${limit} Zuständen weitermachen`, maxHeap: (limit) => `Mit ${limit} Knoten weitermachen`,
-      seconds: (limit) => `Mit ${limit} Sekunden weitermachen`, memory: (limit) => `Mit ${limit} MB weitermachen`,
+      maxStates: (limit) => `Mit ${limit} Zuständen fortsetzen`, maxHeap: (limit) => `Mit ${limit} Knoten fortsetzen`,
+      seconds: (limit) => `Mit ${limit} Sekunden fortsetzen`, memory: (limit) => `Mit ${limit} MB fortsetzen`,
     },
     reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
       "a failing run was excluded by refining the abstraction along it": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",
@@ -31,7 +31,7 @@ const t = texts({
   },
 });
 
-/** The budgets that ended a run, each once. */
+/** The budgets that a run exceeded, each once. */
 export function budgetsOf({ memorySafety, properties }: Report): Budget[] {
   const all = [memorySafety, ...properties].flatMap((judgement) => judgement?.budget ?? []);
   return all.filter(({ option }, i) => all.findIndex((other) => other.option === option) === i);
@@ -46,5 +46,5 @@ export const raised = ({ limit }: Budget): number => Math.min(largest, 4 * Math.
 export const usedUp = ({ option, limit }: Budget): string => t.used[option](figure.format(limit));
 export const goOn = (budget: Budget): string => t.more[budget.option](figure.format(raised(budget)));
 
-/** Why a verdict is unknown or what is wrong: the common reasons in the language of the page, others as the engine words them. */
+/** Why a verdict is unknown or what is wrong: common reasons in the language of the page, others in the engine's words. */
 export const reasonText = (reason: string): string => t.reasons[reason] ?? reason;

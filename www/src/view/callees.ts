@@ -1,4 +1,4 @@
-/** What a place of the components leads to, where that is several components: each opened in its box, or gone into. */
+/** The menu of a call with several callees: each can be opened in its box or shown by itself. */
 import { h, icon } from "../dom";
 import type { ComponentSummary } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
@@ -6,7 +6,7 @@ import { counted, type Noun, texts } from "../text/language";
 const t = texts({
   en: {
     title: "Components", component: (number: number, procedure: string) => `Component ${number}: ${procedure}`, states: ["state", "states"] as Noun,
-    into: (number: number) => `Go into component ${number}`,
+    into: (number: number) => `Go to component ${number}`,
   },
   de: {
     title: "Komponenten", component: (number, procedure) => `Komponente ${number}: ${procedure}`, states: ["Zustand", "Zustände"] as Noun,
@@ -16,7 +16,7 @@ const t = texts({
 
 export interface Choice {
   component: number;
-  /** Whether its inside is in the picture; null if it cannot be. */
+  /** Whether it is open in the picture; null if it cannot be. */
   open: boolean | null;
 }
 
@@ -42,7 +42,7 @@ export class CalleeMenu {
     this.element.hidePopover();
   }
 
-  /** Asks, below a place of the page. `toggle` opens or closes the inside, `into` goes there. */
+  /** Opens the menu below an element. `toggle` opens or closes a callee in place, `into` goes to its component. */
   ask(place: Element, components: readonly ComponentSummary[], choices: readonly Choice[], toggle: (position: number) => void, into: (position: number) => void): void {
     const rows = choices.map(({ component, open }, position) => {
       const { procedure = "", states = 0 } = components[component] ?? {};

@@ -1,4 +1,4 @@
-/** What a property claims: a formula, or in words that a monitor finds nothing, or that no assertion fails. */
+/** What a property claims: a formula, that a monitor accepts no run, or that no assertion fails. */
 import { h } from "../dom";
 import { texts } from "../text/language";
 
@@ -17,7 +17,7 @@ export const isFormula = (ltl: string): boolean => ltl !== assertions && !ltl.st
 export const claimText = (ltl: string): string =>
   ltl === assertions ? t.assertions : ltl.startsWith(monitor) ? `${t.monitor} ${ltl.slice(monitor.length)}` : ltl;
 
-/** As an element; `words` are those of another language than that of the page. */
+/** As an element; `words` are given if the language is not that of the page. */
 export function claim(ltl: string, title = claimText(ltl), words = t): HTMLElement {
   if (isFormula(ltl)) return h("code", { title }, ltl);
   return h("span", { className: "gloss", title }, ...(ltl === assertions ? [words.assertions] : [`${words.monitor} `, h("code", {}, ltl.slice(monitor.length))]));

@@ -1,4 +1,4 @@
-/** The strategies side by side, property by property; and the run beside the one before. */
+/** The strategies side by side, property by property; and the current run beside the previous one. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { PropertyReport, Report, Verdict } from "../engine/graph-grammars";
@@ -16,30 +16,30 @@ import type { View } from "./view";
 
 const t = texts({
   en: {
-    title: "Compare", nothing: "Nothing ran yet.", none: "The task has no properties to compare.",
-    lead: "The same task with every strategy: what each says, and what it had to look at.", run: "Compare strategies",
-    agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}.`, topLevel: " Top level does not look at the states inside calls.",
+    title: "Compare", nothing: "Nothing has run yet.", none: "The task has no properties to compare.",
+    lead: "The same task with every strategy: its verdict, and how much it explored.", run: "Compare strategies",
+    agree: "All strategies agree.", differ: (properties: string) => `They differ on ${properties}.`, topLevel: " Top level does not check the states inside calls.",
     strategies: "Strategies", table: "Verdicts and figures by property and strategy", proof: "Show its proof",
     columns: ["Strategy", "Verdict", "Entry states", "All states", "Assertions", "Contracts", "Contexts", "Time"],
     states: "States", last: "With the last run", lastTable: "Verdicts and figures of the last run and of this one",
-    changed: "Set up differently:", same: "Nothing was set up differently.",
-    again: "Run the task again, with other options or edited, and both runs stand here side by side.",
+    changed: "Different settings:", same: "The settings were the same.",
+    again: "Edit the task or its options and run it again to compare both runs here.",
     sides: ["", "Last run", "This run", "Difference"], time: "Time, in this browser", absent: "not checked", other: "another verdict",
   },
   de: {
-    title: "Vergleich", nothing: "Es lief noch nichts.", none: "Die Aufgabe hat keine Eigenschaften zu vergleichen.",
-    lead: "Dieselbe Aufgabe mit jeder Strategie: was jede sagt und was sie dafür betrachten musste.", run: "Strategien vergleichen",
-    agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}.`, topLevel: " Die oberste Ebene betrachtet die Zustände innerhalb von Aufrufen nicht.",
+    title: "Vergleich", nothing: "Es wurde noch nichts geprüft.", none: "Die Aufgabe hat keine Eigenschaften zu vergleichen.",
+    lead: "Dieselbe Aufgabe mit jeder Strategie: ihr Urteil und wie viel sie erkundet hat.", run: "Strategien vergleichen",
+    agree: "Alle Strategien sind sich einig.", differ: (properties) => `Sie unterscheiden sich bei ${properties}.`, topLevel: " Die oberste Ebene prüft die Zustände innerhalb von Aufrufen nicht.",
     strategies: "Strategien", table: "Urteile und Zahlen nach Eigenschaft und Strategie", proof: "Ihren Beweis zeigen",
-    columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Aussagen", "Verträge", "Kontexte", "Zeit"],
+    columns: ["Strategie", "Urteil", "Zustände im Einstieg", "Alle Zustände", "Behauptungen", "Verträge", "Kontexte", "Zeit"],
     states: "Zustände", last: "Mit dem letzten Lauf", lastTable: "Urteile und Zahlen des letzten Laufs und dieses Laufs",
-    changed: "Anders eingestellt:", same: "Nichts war anders eingestellt.",
-    again: "Prüfen Sie die Aufgabe noch einmal, mit anderen Optionen oder bearbeitet; dann stehen beide Läufe hier nebeneinander.",
+    changed: "Andere Einstellungen:", same: "Die Einstellungen waren gleich.",
+    again: "Ändern Sie die Aufgabe oder ihre Optionen und prüfen Sie sie erneut, um beide Läufe hier zu vergleichen.",
     sides: ["", "Letzter Lauf", "Dieser Lauf", "Unterschied"], time: "Zeit, in diesem Browser", absent: "nicht geprüft", other: "anderes Urteil",
   },
 });
 
-/** What the strategy generates first counts: with the others it is part of the check. */
+/** Strategies that generate states first include that time; for the others it is part of the check. */
 function timeOf({ statistics: { generateMs, checkMs } }: PropertyReport): number | null {
   return checkMs === undefined || checkMs === null ? null : checkMs + (generateMs ?? 0);
 }
@@ -59,7 +59,7 @@ export class CompareView implements View {
   #now: KeptRun | null = null;
   #before: KeptRun | null = null;
 
-  /** `compare` runs the task with every strategy; `open` shows the proof of a judgement. */
+  /** `compare` runs the task with every strategy; `open` shows the proof of a property. */
   constructor(
     private readonly compare: () => void,
     private readonly open: (position: number) => void,
@@ -72,7 +72,7 @@ export class CompareView implements View {
     if (outcome) {
       const { report, task, milliseconds: taken } = outcome;
       const now = { report, task, milliseconds: taken };
-      // While the task does not run, the run before it stays the last one.
+      // If the task could not run, the previous run stays the last one.
       this.#before = this.#now && comparable(this.#now, now) ? this.#now : null;
       this.#now = now;
     }

@@ -1,4 +1,4 @@
-/** The recursive state machine as tables: all components, and the places in one of them. */
+/** The recursive state machine as tables: all components, and the nodes of one of them. */
 import type { ComponentSummary, PortView, RsmComponentView, RsmView } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
 import { kindNames } from "./places";
@@ -10,13 +10,13 @@ const t = texts({
     all: "All components", component: (number: number) => `Component ${number}`,
     allColumns: ["Component", "Procedure", "States", "Entries", "Exits", "Calls", "First called from"], at: (procedure: string, line: number) => `${procedure}, line ${line}`,
     inside: (procedure: string, number: number) => `Entries, exits and calls of component ${number}, ${procedure}`,
-    columns: ["Place", "Line", "State", "States", "Leads to", "Call of", "Component"], between: ["state", "states"] as Noun,
+    columns: ["Node", "Line", "State", "States", "Successors", "Call of", "Component"], between: ["state", "states"] as Noun,
   },
   de: {
     all: "Alle Komponenten", component: (number) => `Komponente ${number}`,
     allColumns: ["Komponente", "Prozedur", "Zustände", "Eingänge", "Ausgänge", "Aufrufe", "Zuerst aufgerufen von"], at: (procedure, line) => `${procedure}, Zeile ${line}`,
     inside: (procedure, number) => `Eingänge, Ausgänge und Aufrufe von Komponente ${number}, ${procedure}`,
-    columns: ["Ort", "Zeile", "Zustand", "Zustände", "Führt zu", "Aufruf von", "Komponente"], between: ["Zustand", "Zustände"] as Noun,
+    columns: ["Knoten", "Zeile", "Zustand", "Zustände", "Nachfolger", "Aufruf von", "Komponente"], between: ["Zustand", "Zustände"] as Noun,
   },
 });
 
@@ -39,7 +39,7 @@ export function componentsTwin(components: readonly ComponentSummary[], rsm: Rsm
   };
 }
 
-/** A row for each port; calls say what they call, and what leads on says where. */
+/** A row for each port, with callees and successors. */
 export function placesTwin({ procedure, ports, boxes, paths }: RsmComponentView, number: number): Twin {
   const name = ({ kind, states }: PortView): string => `${kindNames[kind]} ${states[0]}`;
   const onward = ports.map((_, source) =>

@@ -1,4 +1,4 @@
-/** The recursive state machine: the calls between the components, and the inside of one of them, with that of calls in it. */
+/** The recursive state machine: the calls between the components, and the inside of one of them, with open calls. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
 import type { CalleeLink, ComponentSummary, Hotspot, RsmView, Scene } from "../engine/graph-grammars";
@@ -18,23 +18,23 @@ import { unlessStopped } from "./stopped";
 const t = texts({
   en: {
     title: "Components", choose: "Component", crumbs: "Calls that lead to the component", none: "No states were explored.", failed: "The components cannot be drawn.",
-    keys: "Components. Arrow keys go from place to place. Enter selects a state, or opens and closes a call; Shift Enter goes into it. Plus and minus zoom, 0 shows everything.",
+    keys: "Components. Arrow keys move between nodes. Enter selects a state, or opens and closes a call; Shift Enter goes to the callee. Plus and minus zoom, 0 shows everything.",
     all: "Calls", allOf: (some: string) => `all ${some}`, components: ["component", "components"] as Noun, states: ["state", "states"] as Noun,
     selected: (name: string) => `Show ${name}`, selectedTitle: "The component of the selected state", showSelected: "Show the component of the selected state",
     close: "Close all calls", opened: (name: string) => `${name} is open.`, closed: (name: string) => `${name} is closed.`,
-    entry: "entry", exit: "exit", call: "call: a click opens it", into: "goes into it",
+    entry: "entry", exit: "exit", call: "call: click to open", into: "go to the callee",
   },
   de: {
     title: "Komponenten", choose: "Komponente", crumbs: "Aufrufe, die zur Komponente führen", none: "Es wurden keine Zustände erkundet.", failed: "Die Komponenten lassen sich nicht zeichnen.",
-    keys: "Komponenten. Pfeiltasten gehen von Ort zu Ort. Enter wählt einen Zustand oder öffnet und schließt einen Aufruf; Umschalt-Enter geht hinein. Plus und Minus ändern die Größe, 0 zeigt alles.",
+    keys: "Komponenten. Pfeiltasten wechseln zwischen Knoten. Enter wählt einen Zustand oder öffnet und schließt einen Aufruf; Umschalt-Enter geht zur aufgerufenen Prozedur. Plus und Minus ändern die Größe, 0 zeigt alles.",
     all: "Aufrufe", allOf: (some) => `alle ${some}`, components: ["Komponente", "Komponenten"] as Noun, states: ["Zustand", "Zustände"] as Noun,
     selected: (name) => `${name} zeigen`, selectedTitle: "Die Komponente des gewählten Zustands", showSelected: "Komponente des gewählten Zustands zeigen",
     close: "Alle Aufrufe schließen", opened: (name) => `${name} ist offen.`, closed: (name) => `${name} ist geschlossen.`,
-    entry: "Eingang", exit: "Ausgang", call: "Aufruf: ein Klick öffnet ihn", into: "geht hinein",
+    entry: "Eingang", exit: "Ausgang", call: "Aufruf: zum Öffnen klicken", into: "zur aufgerufenen Prozedur",
   },
 });
 
-/** Signs in a circle on the border of a box. */
+/** Symbols in a circle on the border of a box. */
 const signs = { open: "M-3.2 0h6.4M0-3.2v6.4", close: "M-3.2 0h6.4", into: "M-4 0h5M-1.5-3L1.5 0l-3 3M4-3.5v7" };
 
 const badge = (className: string, sign: string, x: number, y: number): SVGElement =>
@@ -55,7 +55,7 @@ function legend(): HTMLElement {
     entry(t.into, badge("into", signs.into, 10, 8)));
 }
 
-/** What the engine tells about an outcome as a whole. */
+/** The engine's data about the whole machine. */
 interface Machine {
   components: ComponentSummary[];
   rsm: RsmView;
@@ -86,9 +86,9 @@ export class ComponentsView implements View {
   #known: Machine | null = null;
   #chart: SpaceChart | null = null;
   #seen: Seen | null = null;
-  /** The calls that lead to the component shown; empty for the calls between all. */
+  /** The calls that lead to the shown component; empty for the overview. */
   #trail: Crumb[] = [];
-  /** The calls whose inside is drawn in their boxes. */
+  /** The calls opened in place. */
   readonly #open = new Set<string>();
   #scene: Scene | null = null;
   #elements: SVGElement[] = [];
@@ -131,7 +131,7 @@ export class ComponentsView implements View {
     this.#markPlaces();
   }
 
-  /** Pictures are asked for only while the tab is open. */
+  /** Pictures are requested only while the tab is open. */
   opened(open: boolean): void {
     this.#isOpen = open;
     if (open && !this.#scene) void this.#draw();
@@ -159,7 +159,7 @@ export class ComponentsView implements View {
     return this.#trail.at(-1)?.component ?? null;
   }
 
-  /** The component of the selected state, else the one that is selected itself. */
+  /** The component of the selected state, or the selected component. */
   get #selectedComponent(): number | null {
     const { state = null, component = null } = this.#seen?.pinned ?? {};
     return (state === null ? null : this.#chart?.data.components[state]) ?? component;
@@ -182,7 +182,7 @@ export class ComponentsView implements View {
     void this.#draw();
   }
 
-  /** Draws the picture; `again` if it is that of the same component, which stays where it is. */
+  /** Draws the picture; `again` if the component is the same and keeps its position. */
   async #draw(again = false): Promise<void> {
     const outcome = this.#outcome;
     const wanted = ++this.#wanted;
@@ -232,7 +232,7 @@ export class ComponentsView implements View {
     this.#elements.forEach((element, i) => element.setAttribute("tabindex", i === this.#current ? "0" : "-1"));
     const now = this.#elements[this.#current];
     if (place && now) {
-      // What was clicked stays under the pointer.
+      // Keep the clicked element under the pointer.
       const { left, top } = now.getBoundingClientRect();
       stage.scrollBy(left - place.left, top - place.top);
       this.#boxOf(now)?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -240,7 +240,7 @@ export class ComponentsView implements View {
     if (hadFocus) (key === undefined ? stage : now ?? stage).focus({ preventScroll: true });
   }
 
-  /** The open box that a place is the heading of: the smallest around it. */
+  /** The open box whose heading this is: the smallest one around it. */
   #boxOf(heading: SVGElement): Element | null {
     const { left, top, right, bottom } = (heading.querySelector("rect") ?? heading).getBoundingClientRect();
     const around = [...this.#stage.stage.querySelectorAll("rect.callee")].filter((box) => {
@@ -250,7 +250,7 @@ export class ComponentsView implements View {
     return around.sort((a, b) => a.getBoundingClientRect().width - b.getBoundingClientRect().width)[0] ?? null;
   }
 
-  /** A box that can be opened says so, and where one goes into it. */
+  /** Labels a box that can be opened, and the button that goes to its component. */
   #addSigns(element: SVGElement, { at, size }: Hotspot, callees: CalleeLink[]): void {
     const [x, y] = [at[0] - size[0] / 2, at[1] - size[1] / 2];
     const open = callees.some((callee) => callee.open);
@@ -274,7 +274,7 @@ export class ComponentsView implements View {
     this.#crumbs.lastElementChild?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** What corresponds to the selection: its place, the closed box that it lies in, the frame of its component. */
+  /** Highlights the selection: its node, the closed box that contains it, the frame of its component. */
   #markPlaces(): void {
     const { state = null } = this.#seen?.now ?? {};
     const [known, scene] = [this.#known, this.#scene];
@@ -339,7 +339,7 @@ export class ComponentsView implements View {
     else this.#ask(element, callees);
   }
 
-  /** The way into a call of the picture, through the boxes that it lies in. */
+  /** The path to a call of the picture, through the boxes that contain it. */
   #trailOf(path: string): Crumb[] {
     const calls = (this.#scene?.hotspots ?? []).flatMap(({ link, line }) => (link.to === "call" ? link.callees.map((callee) => ({ ...callee, line })) : []));
     const steps = path.split("/");
@@ -356,7 +356,7 @@ export class ComponentsView implements View {
     };
     stage.addEventListener("pointerover", preview);
     stage.addEventListener("pointerleave", () => this.linking.preview(null));
-    // Capturing, since Enter with Shift would otherwise be obeyed as Enter alone.
+    // Capture, because Shift Enter would otherwise be handled as Enter.
     stage.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = spotAt(event);

@@ -1,4 +1,4 @@
-/** How a proof came into being: what there was of it after each step of its construction. */
+/** The construction of a proof, step by step. */
 import type { SpaceChart } from "../space/chart";
 import type { Veil } from "../space/paint";
 
@@ -6,11 +6,11 @@ import type { Veil } from "../space/paint";
 export interface Done {
   /** The assertion to which rules were applied; null at the start. */
   assertion: number | null;
-  /** The different paths of rules, in the order of the edges. */
+  /** The distinct rule paths, in the order of the edges. */
   rules: string[];
-  /** Whether the assertion was ended, and leads nowhere. */
+  /** Whether the assertion was closed and has no successors. */
   ends: boolean;
-  /** How many assertions came into being, and for how many nothing is left to do from now on. */
+  /** The number of new assertions, and of assertions finished by this step. */
   born: number;
   settled: number;
 }
@@ -19,7 +19,7 @@ export class Construction {
   readonly last: number;
   readonly #edges: number[][];
   readonly #settled: number[][];
-  /** How many assertions and edges there are after each step. */
+  /** The number of assertions and edges after each step. */
   readonly #born: Uint32Array;
   readonly #found: Uint32Array;
 
@@ -42,7 +42,7 @@ export class Construction {
     }
   }
 
-  /** How many assertions there are after a step. */
+  /** The number of assertions after a step. */
   assertions(step: number): number {
     return this.#born[step] ?? 0;
   }
@@ -58,7 +58,7 @@ export class Construction {
     const some = { born, settled: settled.length };
     if (step === 0) return { assertion: null, rules: [], ends: false, ...some };
     const found = this.#edges[step] ?? [];
-    // Rules are applied to one assertion. What is found beside that are whole calls that are known now.
+    // Rules are applied to one assertion. Other new edges are summaries of calls found in this step.
     const own = found.find((edge) => chart.edgeKind(edge) !== "summary");
     const leaf = settled.find((assertion) => chart.lastRules(assertion)) ?? settled.find((assertion) => chart.kind(assertion) === "handedOn");
     const assertion = own !== undefined ? chart.source(own) : (leaf ?? (found[0] === undefined ? null : chart.source(found[0])));
@@ -68,7 +68,7 @@ export class Construction {
     return { assertion, rules: [...new Set(rules.filter(Boolean))], ends: edges.length === 0, ...some };
   }
 
-  /** How assertions are drawn after a step: those that are not there yet are not, those with something left to do lightly. */
+  /** How assertions are drawn after a step: future ones not at all, unfinished ones lightly. */
   nodes(step: number): Veil {
     const { born, settled } = this.chart.data;
     if (step === this.last) return null;

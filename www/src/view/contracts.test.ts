@@ -12,7 +12,7 @@ test("a contract says in how many ways a call can end", () => {
   expect(sentence(contract(1, "returns", "nullDereference", "returns")))
     .toBe("A call on this part of the heap can end in 3 ways: 2 × normal return, 1 × null dereference.");
   expect(sentence(contract(0, "returns"))).toBe("The run starts on 1 heap and can end in 1 way: 1 × normal return.");
-  expect(sentence(contract(1))).toBe("A call on this part of the heap does not end, as far as was explored.");
+  expect(sentence(contract(1))).toBe("A call on this part of the heap does not end, as far as explored.");
 });
 
 test("of a boolean program it speaks of values and assertions", () => {

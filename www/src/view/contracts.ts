@@ -1,4 +1,4 @@
-/** What each procedure does with the part of the heap that it can reach: computed once for each precondition, used at every call. */
+/** The contracts of the procedures: computed once for each precondition, used at every call. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/graph-grammars";
@@ -12,31 +12,31 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Contracts", nothing: "Nothing ran yet.",
-    lead: "A call is not explored where it is made: what the procedure does with the part of the heap that it can reach is computed once for each such part, and used at every call. External vertices, ringed, are those that caller and callee share.",
+    title: "Contracts", nothing: "Nothing has run yet.",
+    lead: "A procedure is explored once for each part of the heap with which it is called; the result, its contract, is used at every such call. Ringed vertices are external: caller and callee share them.",
     none: "The program calls no procedure: only the entry procedure was explored.",
     all: (count: string) => `All procedures, ${count}`, filter: "Procedure",
     contracts: ["contract", "contracts"] as Noun, calls: ["call", "calls"] as Noun, heaps: ["heap", "heaps"] as Noun,
-    entry: "entry procedure", trusted: "given by the task", trustedHelp: "Not computed but taken on trust: the task says what this procedure does.",
-    component: (number: number) => `Component ${number}`, used: "Used by", notUsed: "Used by no call that is drawn",
+    entry: "entry procedure", trusted: "given by the task", trustedHelp: "This contract comes from the task; it is trusted, not computed.",
+    component: (number: number) => `Component ${number}`, used: "Used by", notUsed: "No drawn call uses it",
     caller: (state: number, line: number) => `State ${state}, line ${line}`,
     before: "Precondition", after: "Postconditions",
     ends: { returns: "normal return", exception: "uncaught exception", nullDereference: "null dereference", failed: "failed assertion" } as Record<ContractEnd, string>,
     starts: (heaps: string) => `The run starts on ${heaps} and`, called: "A call on this part of the heap",
     ways: ["way", "ways"] as Noun, can: (who: string, ways: string, ends: string) => `${who} can end in ${ways}: ${ends}.`,
-    never: (who: string) => `${who} does not end, as far as was explored.`, noEnd: "None, as far as was explored.",
+    never: (who: string) => `${who} does not end, as far as explored.`, noEnd: "None, as far as explored.",
     heap: (heap: string) => `Heap ${heap}`, state: (state: number) => `state ${state}`, chosen: "Select this state, and export the picture",
-    more: (count: string) => `and ${count} more`, first: (shown: string, all: string) => `The first ${shown} of ${all} are listed; choose a procedure, or look at the table.`,
+    more: (count: string) => `and ${count} more`, first: (shown: string, all: string) => `The first ${shown} of ${all} are listed; choose a procedure, or open the table.`,
     columns: ["Procedure", "Component", "Preconditions", "Returns", "Exceptions", "Null dereferences", "Failed assertions", "Calls"],
   },
   de: {
-    title: "Verträge", nothing: "Es lief noch nichts.",
-    lead: "Ein Aufruf wird nicht dort erkundet, wo er steht: Was die Prozedur mit dem für sie erreichbaren Teil des Heaps tut, wird für jeden solchen Teil einmal berechnet und bei jedem Aufruf verwendet. Externe Knoten, mit Ring, sind die, die Aufrufer und Aufgerufene teilen.",
+    title: "Verträge", nothing: "Es wurde noch nichts geprüft.",
+    lead: "Eine Prozedur wird für jeden Teil des Heaps, mit dem sie aufgerufen wird, einmal erkundet; das Ergebnis, ihr Vertrag, wird bei jedem solchen Aufruf verwendet. Knoten mit Ring sind extern: Aufrufer und aufgerufene Prozedur teilen sie.",
     none: "Das Programm ruft keine Prozedur auf: Nur die Einstiegsprozedur wurde erkundet.",
     all: (count) => `Alle Prozeduren, ${count}`, filter: "Prozedur",
     contracts: ["Vertrag", "Verträge"], calls: ["Aufruf", "Aufrufe"], heaps: ["Heap", "Heaps"],
-    entry: "Einstiegsprozedur", trusted: "von der Aufgabe vorgegeben", trustedHelp: "Nicht berechnet, sondern geglaubt: Die Aufgabe sagt, was diese Prozedur tut.",
-    component: (number) => `Komponente ${number}`, used: "Verwendet von", notUsed: "Von keinem gezeichneten Aufruf verwendet",
+    entry: "Einstiegsprozedur", trusted: "von der Aufgabe vorgegeben", trustedHelp: "Dieser Vertrag kommt aus der Aufgabe; er wird nicht berechnet, sondern vorausgesetzt.",
+    component: (number) => `Komponente ${number}`, used: "Verwendet von", notUsed: "Kein gezeichneter Aufruf verwendet ihn",
     caller: (state, line) => `Zustand ${state}, Zeile ${line}`,
     before: "Vorbedingung", after: "Nachbedingungen",
     ends: { returns: "reguläre Rückkehr", exception: "unbehandelte Ausnahme", nullDereference: "Null-Dereferenzierung", failed: "fehlgeschlagene Zusicherung" },
@@ -44,30 +44,30 @@ const t = texts({
     ways: ["Art", "Arten"], can: (who, ways, ends) => `${who} kann auf ${ways} ausgehen: ${ends}.`,
     never: (who) => `${who} endet nicht, soweit erkundet wurde.`, noEnd: "Keine, soweit erkundet wurde.",
     heap: (heap) => `Heap ${heap}`, state: (state) => `Zustand ${state}`, chosen: "Diesen Zustand auswählen und das Bild exportieren",
-    more: (count) => `und ${count} weitere`, first: (shown, all) => `Aufgeführt sind die ersten ${shown} von ${all}; wählen Sie eine Prozedur, oder sehen Sie in die Tabelle.`,
+    more: (count) => `und ${count} weitere`, first: (shown, all) => `Aufgeführt sind die ersten ${shown} von ${all}; wählen Sie eine Prozedur oder öffnen Sie die Tabelle.`,
     columns: ["Prozedur", "Komponente", "Vorbedingungen", "Rückkehr", "Ausnahmen", "Null-Dereferenzierungen", "Fehlgeschlagene Zusicherungen", "Aufrufe"],
   },
 });
 
-/** What is said otherwise of boolean programs. */
+/** Different texts for boolean programs. */
 const ofValues: typeof t = { ...t, ...texts({
   en: {
-    lead: "What a procedure does with the values that it is given is computed once, and used at every call with these.",
+    lead: "A procedure is explored once for each combination of values with which it is called; the result, its contract, is used at every such call.",
     heaps: ["state", "states"] as Noun, starts: (states: string) => `The run starts in ${states} and`, called: "A call with these values",
     heap: (values: string) => `Values ${values}`,
   },
   de: {
-    lead: "Was eine Prozedur mit den Werten tut, die sie bekommt, wird einmal berechnet und bei jedem Aufruf mit diesen verwendet.",
+    lead: "Eine Prozedur wird für jede Kombination von Werten, mit der sie aufgerufen wird, einmal erkundet; das Ergebnis, ihr Vertrag, wird bei jedem solchen Aufruf verwendet.",
     heaps: ["Zustand", "Zuständen"], starts: (states) => `Der Lauf beginnt in ${states} und`, called: "Ein Aufruf mit diesen Werten",
     heap: (values) => `Werte ${values}`,
   },
 }) };
 
-/** As the columns of the table name them. */
+/** In the order of the table's columns. */
 const ends: readonly ContractEnd[] = ["returns", "exception", "nullDereference", "failed"];
 const endsOf = { heap: ends.slice(0, 3), boolean: ["returns", "failed"] as readonly ContractEnd[] };
 
-/** More contracts, heaps of one or calls are counted, not listed. */
+/** Maximum numbers of listed contracts, heaps of a contract, and calls; the rest are counted. */
 const most = { contracts: 60, heaps: 24, calls: 8 };
 
 const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filter((exit) => exit.end === end).length;
@@ -80,7 +80,7 @@ export function sentence(contract: ContractView, analysis: "heap" | "boolean" = 
   return ways.length ? t.can(who, counted(contract.exits.length, t.ways), ways.join(", ")) : t.never(who);
 }
 
-/** The calling states that go into a contract, as far as they are drawn. */
+/** The drawn calling states of a contract. */
 export function callersOf({ entries }: ContractView, chart: SpaceChart): number[] {
   const states = entries.flatMap(({ state }) => (state === null || state >= chart.stateCount ? [] : [state]));
   const calls = states.flatMap((state) => [...chart.incoming(state)].filter((edge) => chart.edgeKind(edge) === "call"));
@@ -97,7 +97,7 @@ export class ContractsView implements View {
   #outcome: Outcome | null = null;
   #chart: SpaceChart | null = null;
   #contracts: ContractView[] | null = null;
-  /** The heap that was looked at last. */
+  /** The heap selected last. */
   #heap: number | null = null;
   #component: number | null = null;
   #open = false;
@@ -161,13 +161,13 @@ export class ContractsView implements View {
     };
   }
 
-  /** Those of the procedure that is chosen. */
+  /** The contracts of the selected procedure. */
   get #listed(): ContractView[] {
     const procedure = this.#filter.value;
     return (this.#contracts ?? []).filter((contract) => procedure === "" || contract.procedure === procedure);
   }
 
-  /** Contracts are asked for only while the view is open. */
+  /** Contracts are requested only while the view is open. */
   async #ask(): Promise<void> {
     const outcome = this.#outcome;
     if (!this.#open || !outcome) return;

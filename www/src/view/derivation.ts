@@ -1,4 +1,4 @@
-/** One derivation step by hand: the heaps that the rules of the grammar give at a nonterminal, to go on from one of them. */
+/** One manual derivation step: shows the heaps that the rules derive at a nonterminal, and continues from one of them. */
 import type { Outcome } from "../client";
 import { h, iconButton } from "../dom";
 import type { DerivedHeap } from "../engine/graph-grammars";
@@ -10,17 +10,17 @@ const t = texts({
     rules: ["rule", "rules"] as Noun, vertices: ["vertex", "vertices"] as Noun,
     title: (nonterminal: string, rules: string) => `${nonterminal} can be replaced by ${rules}`,
     none: (nonterminal: string) => `No rule of the grammar applies to ${nonterminal}.`,
-    rule: (number: number) => `Rule ${number}`, goOn: "Go on from this heap", close: "Close", full: "no room to keep it",
+    rule: (number: number) => `Rule ${number}`, goOn: "Continue from this heap", close: "Close", full: "too many heaps to keep it",
   },
   de: {
     rules: ["Regel", "Regeln"], vertices: ["Knoten", "Knoten"],
     title: (nonterminal, rules) => `${nonterminal} lässt sich durch ${rules} ersetzen`,
     none: (nonterminal) => `Keine Regel der Grammatik passt auf ${nonterminal}.`,
-    rule: (number) => `Regel ${number}`, goOn: "Mit diesem Heap weitermachen", close: "Schließen", full: "kein Platz, ihn zu behalten",
+    rule: (number) => `Regel ${number}`, goOn: "Mit diesem Heap fortfahren", close: "Schließen", full: "zu viele Heaps, um ihn zu behalten",
   },
 });
 
-/** A derived heap and how it came about. */
+/** A derived heap and the rule that derived it. */
 export interface Derived {
   heap: number;
   /** `RefSLList, rule 2` */
@@ -30,7 +30,7 @@ export interface Derived {
 export class Derivation {
   readonly element = h("section", { className: "derivation", hidden: true, tabIndex: -1 });
 
-  /** `choose` hears of the heap to go on from, `closed` that none was chosen. */
+  /** `choose` receives the selected heap; `closed` is called if none was selected. */
   constructor(private readonly choose: (derived: Derived) => void, private readonly closed: () => void) {
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -53,7 +53,7 @@ export class Derivation {
     this.closed();
   }
 
-  /** Offers the alternatives; what it says is what is to be announced. */
+  /** Shows the alternatives; returns the text to announce. */
   show(outcome: Outcome, nonterminal: string, alternatives: DerivedHeap[]): string {
     const title = alternatives.length ? t.title(nonterminal, counted(alternatives.length, t.rules)) : t.none(nonterminal);
     this.element.replaceChildren(

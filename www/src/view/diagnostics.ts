@@ -1,4 +1,4 @@
-/** The list of findings about the input. */
+/** The list of problems in the input. */
 import { byId, h, icon } from "../dom";
 import type { Rendered } from "../engine/graph-grammars";
 import type { Place } from "../task";
@@ -52,6 +52,6 @@ function advice(diagnostic: Rendered): HTMLElement[] {
   return lines.map((line) => h("span", { className: "advice" }, line));
 }
 
-/** All that a tooltip in an editor says. */
+/** The full text of a tooltip in an editor. */
 export const wholeMessage = (diagnostic: Rendered): string =>
   [diagnostic.message, ...(diagnostic.suggestion ? [diagnostic.suggestion] : []), ...diagnostic.notes].join("\n");

@@ -1,4 +1,4 @@
-/** What stands behind a violation, in words: a run that was executed, or why there is none. */
+/** The evidence for a violation in words: an executed run, or why there is none. */
 import { h, icon } from "../dom";
 import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
@@ -7,57 +7,57 @@ import type { Told } from "./steps";
 
 const t = texts({
   en: {
-    status: { real: "real", possiblySpurious: "possibly spurious" } as Record<EvidenceStatus, string>,
+    status: { real: "confirmed", possiblySpurious: "not confirmed" } as Record<EvidenceStatus, string>,
     help: {
-      real: "The program was executed on an actual heap, and the property fails on that run",
-      possiblySpurious: "No heap was found on which the property fails; abstraction may be the only reason for the verdict",
+      real: "Confirmed by execution: the program was executed on an actual heap, and the property fails on that run",
+      possiblySpurious: "May be spurious: no actual heap was found on which the property fails, so the abstraction may be the only cause",
     } as Record<EvidenceStatus, string>,
     executed: (objects: string) => `executed on a heap of ${objects}`, objects: ["object", "objects"] as Noun, empty: "executed on the empty heap",
-    refined: { real: "found after the abstraction had been refined", possiblySpurious: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
+    refined: { real: "found after refining the abstraction", possiblySpurious: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
     endings: {
-      returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call runs for ever", open: "goes on", repeats: "",
+      returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call does not terminate", open: "continues", repeats: "",
     } as Record<Ending["kind"], string>,
     first: (shown: string, all: string) => `the first ${shown} of ${all} steps`,
-    leaves: "here concrete runs leave it", lost: "here information was lost",
+    leaves: "concrete runs diverge here", lost: "information was lost here",
     reasons: {} as Partial<Record<Departure["loss"], (at: string, lost: string, name: string) => string>>,
   },
   de: {
-    status: { real: "echt", possiblySpurious: "möglicherweise unecht" },
+    status: { real: "bestätigt", possiblySpurious: "nicht bestätigt" },
     help: {
-      real: "Das Programm wurde auf einem tatsächlichen Heap ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
-      possiblySpurious: "Es wurde kein Heap gefunden, auf dem die Eigenschaft nicht gilt; vielleicht ist nur die Abstraktion der Grund für das Urteil",
+      real: "Durch Ausführung bestätigt: Das Programm wurde auf einem tatsächlichen Heap ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
+      possiblySpurious: "Möglicherweise unecht: Es wurde kein tatsächlicher Heap gefunden, auf dem die Eigenschaft nicht gilt; vielleicht liegt es nur an der Abstraktion",
     },
     executed: (objects) => `ausgeführt auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"], empty: "ausgeführt auf dem leeren Heap",
-    refined: { real: "gefunden, nachdem die Abstraktion verfeinert war", possiblySpurious: "die Abstraktion an diesem Lauf zu verfeinern half nicht" },
+    refined: { real: "gefunden nach Verfeinerung der Abstraktion", possiblySpurious: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht" },
     endings: {
-      returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf läuft ewig", open: "geht weiter", repeats: "",
+      returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf terminiert nicht", open: "geht weiter", repeats: "",
     },
     first: (shown, all) => `die ersten ${shown} von ${all} Schritten`,
-    leaves: "hier verlassen ihn konkrete Läufe", lost: "hier ging Information verloren",
+    leaves: "hier weichen konkrete Läufe ab", lost: "hier ging Information verloren",
     reasons: {
-      folding: (at, lost, name) => `kein Heap, der versucht wurde, macht ab ${at} weiter wie die Analyse; bei ${lost} hat sie Objekte in ${name} gefaltet, das auch für andere Heaps steht`,
+      folding: (at, lost, name) => `keiner der geprüften Heaps folgt ab ${at} dem abstrakten Lauf; bei ${lost} hat die Analyse Objekte in ${name} gefaltet, das auch für andere Heaps steht`,
       number: (at, _, name) => `bei ${at} kennt die Analyse den Wert von ${name} nicht`,
-      cycle: () => "jede Eingabe, die versucht wurde, verlässt den Zyklus nach einigen Runden: Dass er ewig dauern kann, liegt nur daran, dass die Abstraktion Heaps verschiedener Größe für einen hält",
-      effort: (at) => `die Suche nach einem Heap, der ab ${at} weitermacht, endete vorzeitig`,
-      other: (at) => `kein Heap, der versucht wurde, macht ab ${at} weiter wie die Analyse`,
+      cycle: () => "jede geprüfte Eingabe verlässt den Zyklus nach einigen Runden: Er ist nur endlos, weil die Abstraktion Heaps verschiedener Größe nicht unterscheidet",
+      effort: (at) => `die Suche nach einem Heap, der ab ${at} dem abstrakten Lauf folgt, endete vorzeitig`,
+      other: (at) => `keiner der geprüften Heaps folgt ab ${at} dem abstrakten Lauf`,
     },
   },
 });
 
-/** The status as a small mark: a shape and a word. */
+/** The status as a badge: a shape and a word. */
 export function statusMark({ status }: Evidence): HTMLElement {
   const shape = icon(status === "real" ? "run" : "around");
   return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, t.status[status]);
 }
 
-/** What there is to say beside the mark. */
+/** The text beside the badge. */
 export function statusText({ status, refined, counterexample }: Evidence): string {
   const objects = counterexample?.input.vertices.filter(({ kind }) => kind === "object").length ?? 0;
   const executed = objects ? t.executed(counted(objects, t.objects)) : t.empty;
   return [counterexample ? executed : "", refined ? t.refined[status] : ""].filter(Boolean).join("; ");
 }
 
-/** A run that was executed, as it is stepped through. */
+/** An executed run, for stepping through. */
 export function toldRun({ steps, length, ending }: ConcreteRun): Told {
   const whole = steps.length === length;
   const cycle = whole && ending.kind === "repeats" ? ending.from : steps.length;
@@ -65,7 +65,7 @@ export function toldRun({ steps, length, ending }: ConcreteRun): Told {
   return { steps, cycle, ...(end ? { end } : {}) };
 }
 
-/** What there is to say about steps of the run of the analysis that concrete runs leave. */
+/** Notes at the steps of the abstract run where concrete runs diverge. */
 export function notesOf({ position, lostAt }: Departure): Map<number, string> {
   const notes = new Map<number, string>();
   if (lostAt !== undefined) notes.set(lostAt, t.lost);
@@ -73,7 +73,7 @@ export function notesOf({ position, lostAt }: Departure): Map<number, string> {
   return notes;
 }
 
-/** Why concrete runs leave the run of the analysis: as a sentence. */
+/** Why concrete runs diverge from the abstract run, as a sentence. */
 export function reasonOf({ loss, position, lostAt, reason }: Departure, steps: readonly Pick<RunStep, "file" | "line">[]): string {
   const place = (at: number | null | undefined): string => {
     const step = steps[at ?? -1];

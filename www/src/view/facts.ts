@@ -1,4 +1,4 @@
-/** Where a state is in the program, what holds in it, and where it leads. */
+/** The location of a state, its propositions, and its neighbours. */
 import { h } from "../dom";
 import type { Linking } from "../linking";
 import { edgeKindNames, type SpaceChart } from "../space/chart";
@@ -6,16 +6,16 @@ import { figure, texts } from "../text/language";
 
 const t = texts({
   en: {
-    location: "Location", holds: "Holds", to: "Leads to", from: "Comes from",
-    unread: "was not determined", end: "nowhere", start: "nowhere: it is where the run starts", more: (count: string) => `and ${count} more`,
+    location: "Location", holds: "Propositions", to: "Successors", from: "Predecessors",
+    unread: "not evaluated", end: "none", start: "none: the run starts here", more: (count: string) => `and ${count} more`,
   },
   de: {
-    location: "Ort", holds: "Es gilt", to: "Führt zu", from: "Kommt von",
-    unread: "wurde nicht bestimmt", end: "nirgendwohin", start: "nirgendwoher: Hier beginnt der Lauf", more: (count) => `und ${count} weitere`,
+    location: "Ort", holds: "Aussagen", to: "Nachfolger", from: "Vorgänger",
+    unread: "nicht ausgewertet", end: "keine", start: "keine: Hier beginnt der Lauf", more: (count) => `und ${count} weitere`,
   },
 });
 
-/** More neighbours than this are counted, not listed. */
+/** Maximum number of listed neighbours; the rest are counted. */
 const most = 40;
 
 export function factsOf(chart: SpaceChart, state: number, linking: Linking): HTMLElement[] {

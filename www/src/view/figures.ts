@@ -1,4 +1,4 @@
-/** The figures of explorations and checks, as tables name them. */
+/** The figures of explorations and checks, as shown in tables. */
 import type { ExplorationStatistics, PropertyReport } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 
@@ -7,38 +7,38 @@ export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs"
 const t = texts({
   en: {
     more: (states: string) => `more than ${states}`, nodes: "BDD nodes",
-    symbolic: "Symbolic: states are those in the sets, which are binary decision diagrams (BDDs).",
+    symbolic: "Symbolic: states are counted in sets, stored as binary decision diagrams (BDDs).",
   },
   de: {
     more: (states) => `mehr als ${states}`, nodes: "BDD-Knoten",
-    symbolic: "Symbolisch: Gezählt sind die Zustände in den Mengen, die binäre Entscheidungsdiagramme (BDDs) sind.",
+    symbolic: "Symbolisch: Gezählt werden die Zustände in Mengen, die als binäre Entscheidungsdiagramme (BDDs) gespeichert sind.",
   },
 });
 
 export const nodesName = t.nodes;
 export const symbolicNote = t.symbolic;
 
-/** Whether sets of states were computed, and not single states. */
+/** Whether sets of states were computed rather than single states. */
 export const isSymbolic = ({ strategy, statistics }: PropertyReport): boolean => strategy === "symbolic" || statistics.nodes !== undefined;
 
-/** A figure, or that there is none. */
+/** A figure, or a dash. */
 export const figureOr = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : figure.format(value));
 
-/** States that were seen, where more may be left. */
+/** A number of states, marked if there may be more. */
 export const atLeast = (states: string, { partial }: { partial?: boolean | undefined }): string => (partial ? t.more(states) : states);
 
 /** In reading order. */
 const names: readonly [Count, string][] = texts({
   en: [
     ["statesTotal", "States, all procedures"], ["statesMain", "States of the entry procedure"], ["statesFinal", "Final states"],
-    ["transitionsTotal", "Transitions"], ["contracts", "Procedure contracts"], ["heaps", "Different heaps"], ["peakVertices", "Vertices of the largest heap"],
+    ["transitionsTotal", "Transitions"], ["contracts", "Procedure contracts"], ["heaps", "Distinct heaps"], ["peakVertices", "Vertices of the largest heap"],
   ],
   de: [
     ["statesTotal", "Zustände, alle Prozeduren"], ["statesMain", "Zustände der Einstiegsprozedur"], ["statesFinal", "Endzustände"],
-    ["transitionsTotal", "Kanten"], ["contracts", "Prozedurverträge"], ["heaps", "Verschiedene Heaps"], ["peakVertices", "Knoten des größten Heaps"],
+    ["transitionsTotal", "Transitionen"], ["contracts", "Prozedurverträge"], ["heaps", "Verschiedene Heaps"], ["peakVertices", "Knoten des größten Heaps"],
   ],
 });
 
-/** The figures of an exploration that mean something: without heaps these are not counted. */
+/** The figures that apply to an exploration: those about heaps only if there are heaps. */
 export const figureNames = ({ heaps }: ExplorationStatistics): readonly [Count, string][] =>
   names.filter(([key]) => heaps || (key !== "heaps" && key !== "peakVertices"));

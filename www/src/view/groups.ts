@@ -1,18 +1,18 @@
-/** Judgements by property: with several strategies a report has several for each. */
+/** Verdicts by property: with several strategies a report has several for each property. */
 import type { Judgement, PropertyReport, Report } from "../engine/graph-grammars";
 
-/** A judgement with its position in the report. */
+/** A verdict with its position in the report. */
 export interface Judged {
   position: number;
   property: PropertyReport;
 }
 
-/** The judgements of one property, one for each strategy. */
+/** The verdicts on one property, one for each strategy. */
 export interface Group {
   id: string;
   ltl: string;
   judged: Judged[];
-  /** Whether all strategies say the same. */
+  /** Whether all strategies agree. */
   agree: boolean;
 }
 
@@ -27,14 +27,14 @@ export function groupsOf(report: Report): Group[] {
   return [...groups.values()];
 }
 
-/** Whether two judgements have the same verdict, with the same assumption. */
+/** Whether two verdicts are the same, with the same assumption. */
 const saysTheSame = (one: Judgement, other: Judgement): boolean =>
   one.verdict === other.verdict && String(one.assumption?.returns) === String(other.assumption?.returns);
 
-/** The judgements that the banner shows: one of each property on which all agree, else those of all strategies. */
+/** The verdicts that the banner shows: one for each property on which all strategies agree, otherwise one per strategy. */
 export function shownOf({ judged, agree }: Group): Judged[] {
   if (!agree) return judged;
-  // A run that goes into calls says most, and the states of this strategy are those that are drawn.
+  // A run that enters calls is the most informative, and the states of this strategy are drawn.
   const best = judged.find(({ property }) => property.strategy === "rsm") ?? judged[0];
   return best ? [best] : [];
 }

@@ -1,4 +1,4 @@
-/** The selected state: its heap, what changed in it since a state before, and what its abstract parts may be; of a boolean program its values. */
+/** The selected state: its heap, what changed since a previous state, and manual derivations; for a boolean program, its values. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene, ValuationView } from "../engine/graph-grammars";
@@ -19,38 +19,38 @@ import * as values from "./values";
 
 const t = texts({
   en: {
-    title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not among those drawn.",
-    lost: "This is no longer there; run the task again.", empty: "The heap is empty.",
+    title: "Heap", state: "State", none: "No states were explored.", select: "Select a state to see its heap.", hidden: "This state is not drawn.",
+    lost: "This heap is no longer available; run the task again.", empty: "The heap is empty.",
     vertices: ["vertex", "vertices"] as Noun, caption: (heap: string, vertices: string) => `Heap ${heap} · ${vertices}`,
-    diff: "What changed", compare: "Compare with the state before (d)", toggle: "Show what changed since the state before",
-    first: "There is no state before this one.",
-    before: "Compared with", run: "before in the run", parent: "the heap before this rule",
-    aid: "A reading aid: objects have no identity across states. Those are taken to be the same that are reached in the same way.",
+    diff: "What changed", compare: "Compare with the previous state (d)", toggle: "Show what changed since the previous state",
+    first: "There is no previous state.",
+    before: "Compared with", run: "previous in the run", parent: "the heap before this rule",
+    aid: "A reading aid: objects have no identity across states. Objects that are reached in the same way are assumed to be the same.",
     same: "Nothing changed.", announce: (count: string, than: string) => `${count} compared with ${than}`,
     changes: ["change", "changes"] as Noun,
-    concretise: (label: string) => `Concretise ${label} here: replace it by the rules of the grammar`,
+    concretise: (label: string) => `Concretise ${label} here: apply the rules of the grammar`,
     trail: "Derived by hand", columns: ["Kind", "Name", "Vertices"], change: "Change",
   },
   de: {
-    title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht unter den gezeichneten.",
-    lost: "Das gibt es nicht mehr; prüfen Sie die Aufgabe noch einmal.", empty: "Der Heap ist leer.",
+    title: "Heap", state: "Zustand", none: "Es wurden keine Zustände erkundet.", select: "Wählen Sie einen Zustand, um seinen Heap zu sehen.", hidden: "Dieser Zustand ist nicht gezeichnet.",
+    lost: "Dieser Heap ist nicht mehr verfügbar; prüfen Sie die Aufgabe erneut.", empty: "Der Heap ist leer.",
     vertices: ["Knoten", "Knoten"], caption: (heap, vertices) => `Heap ${heap} · ${vertices}`,
-    diff: "Was sich änderte", compare: "Mit dem Zustand davor vergleichen (d)", toggle: "Zeigen, was sich seit dem Zustand davor änderte",
-    first: "Vor diesem Zustand gibt es keinen.",
-    before: "Verglichen mit", run: "davor im Lauf", parent: "dem Heap vor dieser Regel",
-    aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Gleichgesetzt werden die, die auf gleiche Weise erreicht werden.",
+    diff: "Was sich änderte", compare: "Mit dem vorigen Zustand vergleichen (d)", toggle: "Zeigen, was sich seit dem vorigen Zustand änderte",
+    first: "Es gibt keinen vorigen Zustand.",
+    before: "Verglichen mit", run: "voriger im Lauf", parent: "dem Heap vor dieser Regel",
+    aid: "Eine Lesehilfe: Objekte haben über Zustände hinweg keine Identität. Objekte, die auf gleiche Weise erreicht werden, gelten als gleich.",
     same: "Es änderte sich nichts.", announce: (count, than) => `${count} verglichen mit ${than}`,
     changes: ["Änderung", "Änderungen"],
-    concretise: (label) => `${label} hier konkretisieren: durch die Regeln der Grammatik ersetzen`,
+    concretise: (label) => `${label} hier konkretisieren: Regeln der Grammatik anwenden`,
     trail: "Von Hand abgeleitet", columns: ["Art", "Name", "Knoten"], change: "Änderung",
   },
 });
 
-/** What is said otherwise of boolean programs. */
+/** Different texts for boolean programs. */
 const ofValues: typeof t = { ...t, ...texts({
   en: {
     title: "Values", select: "Select a state to see its values.",
-    vertices: ["decided variable", "decided variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
+    vertices: ["assigned variable", "assigned variables"] as Noun, caption: (number: string, variables: string) => `Values ${number} · ${variables}`,
     aid: "", columns: ["Variable", "Value", "Scope"], change: "Before",
   },
   de: {
@@ -60,7 +60,7 @@ const ofValues: typeof t = { ...t, ...texts({
   },
 }) };
 
-/** A state before the one that is shown. */
+/** A state before the shown one. */
 interface Before {
   state: number;
   label: string;
@@ -73,7 +73,7 @@ interface Shown {
   content: Content;
 }
 
-/** The same in words: how much there is, a row for each part, and what changed. */
+/** The same in words: a caption, a row for each part, and the changes. */
 interface Content {
   count: number;
   rows: string[][];
@@ -124,7 +124,7 @@ export class HeapView implements View {
   #chart: SpaceChart | null = null;
   #outcome: Outcome | null = null;
   #state: number | null = null;
-  /** The judgement and the step of its run that are selected. */
+  /** The selected property and step of its run. */
   #judgement: number | null = null;
   #step: number | null = null;
   #trail: Derived[] = [];
@@ -174,7 +174,7 @@ export class HeapView implements View {
   }
 
   mark({ now, pinned }: Seen): void {
-    // What was derived by hand does not go away because one points at something else.
+    // A preview does not discard a manual derivation.
     const { state, step, judgement } = this.#trail.length || this.#derivation.isOpen ? pinned : now;
     if (state === null) return this.#clear(!this.#outcome ? t.none : !this.#chart ? unlessStopped(this.#outcome, "") : step === null ? this.#t.select : t.hidden);
     if (!this.#outcome || !this.#chart) return;
@@ -206,7 +206,7 @@ export class HeapView implements View {
     };
   }
 
-  /** Shows nothing but why. */
+  /** Shows only the reason why there is no picture. */
   #clear(message: string): void {
     this.#state = null;
     this.#shown = null;
@@ -221,7 +221,7 @@ export class HeapView implements View {
     this.#enable();
   }
 
-  /** Another state, without its picture. */
+  /** Switches to another state, without its picture. */
   #enter(chart: SpaceChart, state: number): void {
     this.#state = state;
     this.#trail = [];
@@ -235,7 +235,7 @@ export class HeapView implements View {
     this.#facts.replaceChildren(...factsOf(chart, state, this.linking));
   }
 
-  /** The states before this one, that of the run first. */
+  /** The previous states, that of the run first. */
   #befores(): Before[] {
     const [chart, state] = [this.#chart, this.#state];
     if (!chart || state === null) return [];
@@ -263,7 +263,7 @@ export class HeapView implements View {
     void this.#draw(comparing);
   }
 
-  /** Goes on from the last heap of a trail. */
+  /** Continues from the last heap of a trail. */
   #go(trail: Derived[]): void {
     this.#trail = trail;
     this.#derivation.close();
@@ -271,7 +271,7 @@ export class HeapView implements View {
     this.#picture.stage.focus();
   }
 
-  /** What is to be drawn: a heap, and the one that it is compared with. */
+  /** What to draw: a heap, and the one to compare it with. */
   #pair(chart: SpaceChart, state: number, befores: Before[]): { heap: number; before: number | null } {
     const heaps = [chart.data.heaps[state] ?? 0, ...this.#trail.map(({ heap }) => heap)];
     const heap = heaps.at(-1) ?? 0;
@@ -307,7 +307,7 @@ export class HeapView implements View {
     else this.#picture.show(h("p", { className: "hint" }, t.empty), true);
   }
 
-  /** The picture, with the numbers of its objects; its nonterminals can be chosen. */
+  /** The picture, with the numbers of its objects; its nonterminals can be selected. */
   #pictured(scene: Scene, { heap, description }: Content): SVGSVGElement {
     if (!heap) return sceneElement({ ...scene, description });
     const hotspots = scene.hotspots.flatMap((place): Hotspot[] => {
@@ -368,6 +368,6 @@ export class HeapView implements View {
   }
 }
 
-/** The picture of a heap, compared with another one if there is one. */
+/** The picture of a heap, compared with another heap if one is given. */
 export const pictureOf = ({ heap, before }: { heap: number; before: number | null }): Picture =>
   before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before };

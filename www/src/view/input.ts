@@ -1,4 +1,4 @@
-/** The heap that a concrete run starts on: drawn, as files, and as the start of the task. */
+/** The heap on which a concrete run starts: as a picture, as files, and as the input of the task. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
 import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/graph-grammars";
@@ -9,12 +9,12 @@ import { numbered, sceneElement, sceneOf } from "./scene";
 const t = texts({
   en: {
     heap: "The heap that the run starts on", empty: "The run starts on the empty heap.",
-    use: "Use this input", useHelp: "Make it the only initial heap of the task, and run that; Undo takes it back",
+    use: "Use this input", useHelp: "Make this heap the only initial heap of the task and run it; Undo reverts this",
     save: { input: "Input as initial heap (JSON)", junit: "JUnit test (.java)" } as Record<EvidenceKind, string>,
   },
   de: {
     heap: "Der Heap, auf dem der Lauf beginnt", empty: "Der Lauf beginnt auf dem leeren Heap.",
-    use: "Diese Eingabe verwenden", useHelp: "Sie zum einzigen Anfangsheap der Aufgabe machen und diese prüfen; Rückgängig nimmt es zurück",
+    use: "Diese Eingabe verwenden", useHelp: "Diesen Heap zum einzigen Anfangsheap der Aufgabe machen und sie prüfen; lässt sich rückgängig machen",
     save: { input: "Eingabe als Anfangsheap (JSON)", junit: "JUnit-Test (.java)" },
   },
 });
@@ -25,13 +25,13 @@ export class Input {
   readonly #picture = h("div", { className: "heap", tabIndex: 0, aria: { role: "group", label: t.heap } });
   readonly #files = h("div", { className: "input-files" });
   readonly element = h("section", { id: "run-input", className: "run-input", aria: { label: t.heap } }, this.#picture, this.#files);
-  /** What is drawn, or being drawn. */
+  /** The input that is drawn or being drawn. */
   #shown: readonly [Outcome, number] | null = null;
 
-  /** `use` hears of the input with which the task is to be run. */
+  /** `use` receives the input with which to run the task. */
   constructor(private readonly use: (input: EvidenceFile) => void) {}
 
-  /** Shows the input of the run behind a judgement. */
+  /** Shows the input of a property's concrete run. */
   async show(outcome: Outcome, judgement: number, heap: HeapView): Promise<void> {
     if (this.#shown?.[0] === outcome && this.#shown[1] === judgement) return;
     const wanted = (this.#shown = [outcome, judgement]);
@@ -45,7 +45,7 @@ export class Input {
     ]);
     if (this.#shown !== wanted) return;
     const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;
-    // It is small beside the buttons: a list is rather shrunk than cut.
+    // There is little room beside the buttons: shrink a list rather than cut it.
     if (picture) picture.style.minWidth = `${picture.viewBox.baseVal.width / 2}px`;
     this.#picture.replaceChildren(picture ?? h("p", { className: "quiet" }, t.empty));
     const use = input && h("button", { type: "button", className: "small", title: t.useHelp }, icon("run"), t.use);

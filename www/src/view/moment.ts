@@ -1,4 +1,4 @@
-/** A step of a run: its call stack, and what became of the heap since the step before. */
+/** A step of a run: its call stack, and how the heap changed since the previous step. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { Picture } from "../engine/graph-grammars";
@@ -11,24 +11,24 @@ import { noVariables, valuesAt } from "./values";
 const t = texts({
   en: {
     stack: "Call stack", toCall: (frame: string) => `${frame}: go to this call`, toLine: (frame: string) => `${frame}: go to this line`,
-    heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `As at step ${step}`,
+    heap: "Heap", initial: "The heap at the start", changed: (step: string) => `Changed since step ${step}`, same: (step: string) => `Same as at step ${step}`,
     values: "Values", initialValues: "The values at the start",
-    empty: "The heap is empty.", beyond: "This state is not among those drawn.", choose: "Select a step.",
+    empty: "The heap is empty.", beyond: "This state is not drawn.", choose: "Select a step.",
   },
   de: {
     stack: "Aufrufkeller", toCall: (frame) => `${frame}: zu diesem Aufruf`, toLine: (frame) => `${frame}: zu dieser Zeile`,
     heap: "Heap", initial: "Der Heap am Anfang", changed: (step) => `Geändert seit Schritt ${step}`, same: (step) => `Wie bei Schritt ${step}`,
     values: "Werte", initialValues: "Die Werte am Anfang",
-    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht unter den gezeichneten.", choose: "Wählen Sie einen Schritt.",
+    empty: "Der Heap ist leer.", beyond: "Dieser Zustand ist nicht gezeichnet.", choose: "Wählen Sie einen Schritt.",
   },
 });
 
-/** The step at which the call was made that is suspended at this depth of a step's stack; null if the run does not show it. */
+/** The step that made the call suspended at this depth of a step's stack; null if the run does not show it. */
 export function callOf(steps: readonly Pick<ToldStep, "line" | "method" | "stack">[], number: number, depth: number): number | null {
   const frame = steps[number]?.stack[depth];
   for (let i = number - 1; i >= 0; i--) {
     const step = steps[i];
-    // Since the call the run has been deeper.
+    // The run has been deeper ever since the call.
     if (step && step.stack.length <= depth) {
       return step.stack.length === depth && `${step.method}:${step.line}` === frame ? i : null;
     }
@@ -42,11 +42,11 @@ function partsOf(frame: string): [method: string, line: number] {
   return [frame.slice(0, colon), Number(frame.slice(colon + 1))];
 }
 
-/** The heap of a step; `isCompared` with one that is another. */
+/** The heap of a step; `isCompared` if it is compared with another heap. */
 export interface StepHeap {
   picture: Picture;
   isCompared: boolean;
-  /** Whether that of the step before is known. */
+  /** Whether the previous step's heap is known. */
   hasBefore: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Moment {
 
   constructor(private readonly places: Places) {}
 
-  /** Shows the stack of a step, and its heap if that is wanted; null if it is not among those drawn. */
+  /** Shows the stack of a step and, if requested, its heap; null if it is not drawn. */
   show(steps: readonly ToldStep[], number: number | null, showsHeap: boolean): void {
     this.#stack.hidden = number === null || !steps.some(({ stack }) => stack.length);
     this.#change.hidden = !showsHeap;
@@ -73,7 +73,7 @@ export class Moment {
     this.#stack.replaceChildren(...(number === null ? [] : this.#frames(steps, number)));
   }
 
-  /** The suspended callers of a step, outermost first, and where the step itself is. */
+  /** The suspended callers of a step, outermost first, and the location of the step. */
   #frames(steps: readonly ToldStep[], number: number): HTMLElement[] {
     const step = steps[number];
     if (!step) return [];
@@ -105,7 +105,7 @@ export class Moment {
       : h("p", { className: "hint" }, number === null ? t.choose : noVariables));
   }
 
-  /** Draws the heap of a step; `heap` is null where it is not known, which is final if `isDrawn`. */
+  /** Draws the heap of a step; `heap` is null if it is not known, which is final if `isDrawn`. */
   async draw(outcome: Outcome | null, number: number | null, heap: StepHeap | null, isDrawn: boolean): Promise<void> {
     const wanted = ++this.#wanted;
     this.#picture.setAttribute("aria-label", t.heap);

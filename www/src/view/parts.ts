@@ -1,4 +1,4 @@
-/** What a heap consists of, and what became of that from one heap to the next: the same in words and tables as in pictures. */
+/** The parts of a heap and the changes between two heaps, in words and tables as in the pictures. */
 import type { Change, HeapDiff, HeapView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 
@@ -38,7 +38,7 @@ export type PartKind = keyof typeof t.kinds;
 export interface HeapPart {
   kind: PartKind;
   name: string;
-  /** The vertices, by the numbers that stand in the picture; constants have names. */
+  /** The vertices, by their numbers in the picture; constants have names. */
   at: string[];
   change?: Change;
 }
@@ -66,7 +66,7 @@ export function partsOf(heap: HeapView, name: Name = nameIn(heap)): HeapPart[] {
   ];
 }
 
-/** The parts of the heap after, what is new among them marked, and what is gone last. */
+/** The parts of the new heap, with added ones marked, followed by the removed ones. */
 export function changedParts({ before, after, vertices }: HeapDiff): HeapPart[] {
   const nameAfter = nameIn(after);
   const kept = new Map(vertices.flatMap((old, now) => (old === null ? [] : [[old, nameAfter(now)]])));

@@ -1,4 +1,4 @@
-/** The places of a component's picture: what is there, in words, and how one gets from one to the next. */
+/** The nodes of a component's picture: their descriptions, and navigation between them. */
 import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 
@@ -21,7 +21,7 @@ const t = texts({
 
 export const kindNames = t.kinds;
 
-/** A place keeps its key while boxes are opened and closed. */
+/** A node keeps its key while boxes are opened and closed. */
 export function keyOf(link: Link): string {
   if (link.to === "call") return `call ${link.callees.map(({ path }) => path).join(" ")}`;
   return `${link.to} ${link.number}`;
@@ -29,7 +29,7 @@ export function keyOf(link: Link): string {
 
 const roles: Partial<Record<Role, PortKind>> = { initial: "entry", final: "exit", exception: "exception", nullDereference: "fault", failed: "failed", call: "call", return: "return" };
 
-/** What is known of the places of the pictures of a recursive state machine. */
+/** Descriptions of the nodes in the pictures of a recursive state machine. */
 export class Places {
   /** The ports by the first of their states, as pictures name them. */
   readonly #ports = new Map<number, PortView[]>();
@@ -41,7 +41,7 @@ export class Places {
     }
   }
 
-  /** The port at a place; a state may be at two, such as an entry that calls at once. */
+  /** The port at a node; a state may have two, such as an entry that calls at once. */
   port({ at, link }: Hotspot, { shapes }: Scene): PortView | null {
     if (link.to !== "state") return null;
     const ports = this.#ports.get(link.number) ?? [];
@@ -49,7 +49,7 @@ export class Places {
     return ports.find(({ kind }) => drawn && roles[drawn.role] === kind) ?? ports[0] ?? null;
   }
 
-  /** A place in words. */
+  /** A node in words. */
   name(place: Hotspot, scene: Scene): string {
     const { link, line } = place;
     if (link.to === "call") {
@@ -70,7 +70,7 @@ export class Places {
     return t.port(t.kinds[port.kind], port.line, link.number) + others;
   }
 
-  /** The components that a box of the picture of all calls stands for: where there are many, all of a procedure. */
+  /** The components of a box in the overview: if there are many, all of a procedure. */
   alike(component: number, { hotspots }: Scene): number[] {
     const procedure = this.components[component]?.procedure;
     const boxes = hotspots.filter(({ link }) => link.to === "component" && this.components[link.number]?.procedure === procedure);
@@ -81,7 +81,7 @@ export class Places {
 
 export type Arrow = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
-/** The next place in a direction: near, and rather ahead than aside. */
+/** The next node in a direction: near, and ahead rather than to the side. */
 export function neighbour(places: readonly Pick<Hotspot, "at">[], from: number, key: Arrow): number | null {
   const [x, y] = places[from]?.at ?? [0, 0];
   const sideways = key === "ArrowLeft" || key === "ArrowRight";

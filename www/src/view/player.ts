@@ -1,4 +1,4 @@
-/** Steps through a sequence: buttons, a slider, playing by itself. What the steps are only its view knows. */
+/** Steps through a sequence: buttons, a slider, automatic playback. Only its view knows what the steps are. */
 import { h, icon, iconButton } from "../dom";
 import { figure, texts } from "../text/language";
 
@@ -13,11 +13,11 @@ const t = texts({
   },
 });
 
-/** Milliseconds for which a step is shown while playing at normal speed. */
+/** Milliseconds per step at normal speed. */
 const pace = 1000;
 const speeds = [0.5, 1, 2];
 
-/** Players so far: the ticks of each have an id of their own. */
+/** Number of players so far: the ticks of each need their own id. */
 let players = 0;
 
 export interface PlayerOptions {
@@ -25,11 +25,11 @@ export interface PlayerOptions {
   label: string;
   /** `Step 3 of 17`; both count from 0. */
   numbered(at: number, last: number): string;
-  /** Shows a step; the view answers with [`Player.show`]. */
+  /** Requests a step; the view responds with [`Player.show`]. */
   go(at: number): void;
 }
 
-/** The step that follows while playing; null at the end. */
+/** The next step during playback; null at the end. */
 export function following(at: number | null, last: number, again: number | null): number | null {
   if (at === null) return 0;
   return at < last ? at + 1 : again;
@@ -51,7 +51,7 @@ export class Player {
   #last = 0;
   #again: number | null = null;
   #timer = 0;
-  /** Where playing has led: whoever goes elsewhere stops it. */
+  /** The position reached by playback: moving elsewhere stops it. */
   #expected: number | null = null;
 
   constructor(private readonly options: PlayerOptions) {
@@ -65,7 +65,7 @@ export class Player {
       h("div", { className: "buttons" }, ...this.#back, this.#play, ...this.#forth), this.#slider, this.#ticks, this.#count, this.#speed, this.#live);
   }
 
-  /** Another sequence, up to and with the step `last`, of which `at` is shown; playing goes on from its end to `again`, if that is given; `marked` steps have a tick. */
+  /** Loads another sequence, up to and including step `last`, at position `at`; at its end, playback continues at `again` if given; `marked` steps have a tick. */
   load(last: number, again: number | null = null, at: number | null = null, marked: Iterable<number> = []): void {
     this.pause();
     this.#at = at;
@@ -77,13 +77,13 @@ export class Player {
     this.#show("");
   }
 
-  /** A step is shown, or something beside them; `words` say what happens there. */
+  /** Shows the current step, or null for none; `words` describe it. */
   show(at: number | null, words: string): void {
     if (this.playing && at !== this.#expected) this.pause();
     if (at === this.#at) return;
     this.#at = at;
     this.#show(words);
-    // While it plays by itself nobody wants it read out.
+    // Screen readers should not announce each step during playback.
     this.#live.textContent = at === null || this.playing ? "" : `${this.options.numbered(at, this.#last)}. ${words}`;
   }
 
@@ -102,7 +102,7 @@ export class Player {
     return this.#timer !== 0;
   }
 
-  /** Goes to a step that a person has chosen. */
+  /** Goes to a step selected by the user. */
   go(at: number): void {
     this.pause();
     this.options.go(Math.min(Math.max(at, 0), this.#last));
@@ -135,7 +135,7 @@ export class Player {
     this.options.go(at);
   }
 
-  /** Obeys a key that was pressed in the view; what has the focus may want it for itself. */
+  /** Handles a key pressed in the view, unless the focused element uses it. */
   key(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;

@@ -17,8 +17,8 @@ test("a step is told with its place, and where the cycle begins", () => {
   const steps = [step("x = y", 1), step("[x == y]", 2), step("", 3)];
   const told = (number: number, cycle: number, more: Partial<Told> = {}): string => wordsOf({ steps, cycle, ...more }, number);
   expect(told(0, 3)).toBe("x = y, at A.m:1");
-  expect(told(2, 3)).toBe("here it has failed, at A.m:3");
-  expect(told(1, 1)).toBe("[x == y], at A.m:2, from here for ever");
+  expect(told(2, 3)).toBe("the property fails here, at A.m:3");
+  expect(told(1, 1)).toBe("[x == y], at A.m:2, repeats forever from here");
   expect(told(2, 1)).toBe("ends, at A.m:3");
   expect(told(2, 3, { end: "returns" })).toBe("returns, at A.m:3");
   expect(wordsOf({ steps: steps.slice(0, 2), cycle: 2, end: "goes on" }, 1)).toBe("[x == y], at A.m:2, goes on");

@@ -1,4 +1,4 @@
-/** The proof of a property: its assertions, how they came into being, and what the selected one claims. */
+/** The proof of a property: its assertions, its construction, and the selected assertion. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
 import { type Command, register } from "../frame/commands";
@@ -21,46 +21,46 @@ import type { Drawing, Twin, View } from "./view";
 const t = texts({
   en: {
     title: "Proof", property: "Property", selected: "Selected assertion", construction: "Construction of the proof",
-    proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "handed on", open: "still open", notLooked: "not looked at",
-    building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to be kept.",
-    unproved: "Only formulas have a proof; for monitors and assertions the states themselves are searched.",
-    sets: "There is no proof, as sets of states were computed; the strategy “explicit” makes one.",
+    proved: "proved", refuted: "refuted", fails: "where it fails", handedOn: "passed on", open: "unfinished", notLooked: "not explored",
+    building: "Drawing the proof …", none: "There is no property to prove.", large: "The proof is too large to keep.",
+    unproved: "Only formulas have a proof; monitors and assertions are checked by searching the states.",
+    sets: "There is no proof because sets of states were computed; use the strategy “explicit” to get one.",
     assertions: ["assertion", "assertions"] as Noun, edges: ["edge", "edges"] as Noun, of: (some: string, all: string) => `${some} of ${all}`,
     step: (at: string, last: string) => `Step ${at} of ${last}`,
     start: (assertions: string) => `Start with ${assertions}`, at: (acts: string, state: string) => (acts ? `${acts}: ${state}` : state),
     place: (assertion: number, state: number | null) => (state === null ? `assertion ${assertion}` : `assertion ${assertion} at state ${state}`),
-    becomes: (kind: string) => `it is ${kind}`, born: (count: string) => `${count} new`, settled: (count: string) => `${count} settled`, failed: "the proof has failed",
+    becomes: (kind: string) => `it is ${kind}`, born: (count: string) => `${count} new`, settled: (count: string) => `${count} settled`, failed: "the proof fails",
     done: "the proof is complete",
     assertion: (number: number) => `Assertion ${number}`, state: (number: number) => `state ${number}`,
-    allFalse: "All of these are false here", isFalse: "This is false here", oneOf: "On every run from here one of these is to hold",
-    holds: "On every run from here this is to hold", rests: "It rests on", more: (count: string) => `and ${count} more`, ended: "Ended by",
+    allFalse: "All of these are false here", isFalse: "This is false here", oneOf: "To prove: on every run from here one of these holds",
+    holds: "To prove: on every run from here this holds", rests: "Depends on", more: (count: string) => `and ${count} more`, ended: "Ended by",
     back: "Step back in the construction of the proof", forth: "Step forward in the construction of the proof", play: "Play the construction of the proof, or pause",
-    columns: ["Assertion", "State", "Formulas", "Place", "Status", "Rules", "Rests on"], or: " or ",
+    columns: ["Assertion", "State", "Formulas", "Location", "Status", "Rules", "Depends on"], or: " or ",
   },
   de: {
     title: "Beweis", property: "Eigenschaft", selected: "Gewählte Behauptung", construction: "Aufbau des Beweises",
-    proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "noch offen", notLooked: "nicht betrachtet",
-    building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß, um behalten zu werden.",
-    unproved: "Nur Formeln haben einen Beweis; für Monitore und Zusicherungen werden die Zustände selbst durchsucht.",
-    sets: "Es gibt keinen Beweis, denn gerechnet wurde mit Zustandsmengen; die Strategie „explizit“ liefert einen.",
+    proved: "bewiesen", refuted: "widerlegt", fails: "wo er scheitert", handedOn: "weitergegeben", open: "unfertig", notLooked: "nicht erkundet",
+    building: "Der Beweis wird gezeichnet …", none: "Es gibt keine Eigenschaft zu beweisen.", large: "Der Beweis ist zu groß und wurde nicht aufbewahrt.",
+    unproved: "Nur Formeln haben einen Beweis; Monitore und Zusicherungen werden durch eine Suche in den Zuständen geprüft.",
+    sets: "Es gibt keinen Beweis, weil mit Zustandsmengen gerechnet wurde; die Strategie „explizit“ liefert einen.",
     assertions: ["Behauptung", "Behauptungen"], edges: ["Kante", "Kanten"], of: (some, all) => `${some} von ${all}`,
     step: (at, last) => `Schritt ${at} von ${last}`,
     start: (assertions) => `Anfang: ${assertions}`, at: (acts, state) => (acts ? `${acts}: ${state}` : state),
     place: (assertion, state) => (state === null ? `Behauptung ${assertion}` : `Behauptung ${assertion} in Zustand ${state}`),
-    becomes: (kind) => `sie ist ${kind}`, born: (count) => `${count} neu`, settled: (count) => `${count} erledigt`, failed: "der Beweis ist gescheitert",
+    becomes: (kind) => `sie ist ${kind}`, born: (count) => `${count} neu`, settled: (count) => `${count} erledigt`, failed: "der Beweis scheitert",
     done: "der Beweis ist fertig",
     assertion: (number) => `Behauptung ${number}`, state: (number) => `Zustand ${number}`,
-    allFalse: "All das ist hier falsch", isFalse: "Das ist hier falsch", oneOf: "Auf jedem Lauf von hier soll eines davon gelten",
-    holds: "Auf jedem Lauf von hier soll das gelten", rests: "Sie stützt sich auf", more: (count) => `und ${count} weitere`, ended: "Beendet durch",
+    allFalse: "All das ist hier falsch", isFalse: "Das ist hier falsch", oneOf: "Zu beweisen: Auf jedem Lauf von hier gilt eines davon",
+    holds: "Zu beweisen: Auf jedem Lauf von hier gilt dies", rests: "Hängt ab von", more: (count) => `und ${count} weitere`, ended: "Beendet durch",
     back: "Im Aufbau des Beweises einen Schritt zurück", forth: "Im Aufbau des Beweises einen Schritt vor", play: "Den Aufbau des Beweises abspielen oder anhalten",
-    columns: ["Behauptung", "Zustand", "Formeln", "Ort", "Status", "Regeln", "Stützt sich auf"], or: " oder ",
+    columns: ["Behauptung", "Zustand", "Formeln", "Ort", "Status", "Regeln", "Hängt ab von"], or: " oder ",
   },
 });
 
 const nothing: ReadonlySet<number> = new Set();
 const noFailure = { runStates: nothing, runEdges: nothing };
 
-/** More assertions than this are counted, not listed. */
+/** Maximum number of listed assertions; the rest are counted. */
 const most = 24;
 
 function legend(): HTMLElement {
@@ -143,7 +143,7 @@ export class ProofView implements View {
     this.#forget();
   }
 
-  /** A proof is asked for only while the tab is open. */
+  /** A proof is requested only while the tab is open. */
   opened(open: boolean): void {
     this.#open = open;
     if (!open) this.#player.pause();
@@ -155,7 +155,7 @@ export class ProofView implements View {
     this.#space.recolour();
   }
 
-  /** Marks an assertion; without one those of the selected state. */
+  /** Marks an assertion, or, without one, the assertions of the selected state. */
   mark({ pinned, preview, before }: Seen): void {
     const { judgement } = preview ?? pinned;
     if (judgement !== null && judgement !== before.judgement) this.property(judgement);
@@ -221,7 +221,7 @@ export class ProofView implements View {
     this.#mark();
   }
 
-  /** Goes to a step of the construction: what it did is selected. */
+  /** Goes to a step of the construction and selects its assertion. */
   #go(step: number): void {
     if (!this.#construction) return;
     const words = this.#showStep(step);
@@ -229,12 +229,12 @@ export class ProofView implements View {
     const { assertion, born } = this.#construction.done(step);
     this.linking.pin(this.#part(assertion ?? 0));
     if (!born || assertion === null) return;
-    // What is new is to be seen too, if there is room for both.
+    // Show the new assertions too, if there is room.
     this.#space.reveal(this.#construction.assertions(step) - 1);
     this.#space.reveal(assertion);
   }
 
-  /** Shows the proof as it was after a step; answers what that did, in words. */
+  /** Shows the proof after a step; returns a description of the step. */
   #showStep(step: number): string {
     const [chart, construction] = [this.#chart, this.#construction];
     if (!chart || !construction) return "";

@@ -1,4 +1,4 @@
-/** A failing run, step by step: the one that was executed, or that of the analysis. */
+/** A failing run, step by step: the concrete run or the abstract run. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
 import type { Evidence, EvidenceFile, RunStep } from "../engine/graph-grammars";
@@ -19,25 +19,25 @@ import type { Drawing, Twin, View } from "./view";
 
 const t = texts({
   en: {
-    title: "Counterexample", none: "No property is violated: there is no counterexample to show.", noneOf: (property: string) => `${property} has no failing run.`,
+    title: "Counterexample", none: "No property is violated, so there is no counterexample.", noneOf: (property: string) => `${property} has no failing run.`,
     fails: (property: string) => `A run on which ${property} fails`,
-    which: "Which run is shown", concrete: "Concrete run", analysis: "Run of the analysis",
+    which: "Which run is shown", concrete: "Concrete run", analysis: "Abstract run",
     step: (at: string, last: string) => `Step ${at} of ${last}`,
-    leaves: (step: string) => `Step ${step}: concrete runs leave it`, lost: (step: string) => `Step ${step}: information was lost`,
+    leaves: (step: string) => `Step ${step}: concrete runs diverge`, lost: (step: string) => `Step ${step}: information was lost`,
     change: "Heap change", values: "Values", input: "Input",
     play: "Play the run, or pause", next: "Next step of the run", previous: "Previous step of the run",
-    first: "First step of the run", last: "Last step of the run", other: "Concrete run, or run of the analysis",
+    first: "First step of the run", last: "Last step of the run", other: "Switch between concrete and abstract run",
     columns: ["Step", "Operation", "Method", "Line", "Call depth"],
   },
   de: {
-    title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt: Es gibt kein Gegenbeispiel zu zeigen.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
+    title: "Gegenbeispiel", none: "Keine Eigenschaft ist verletzt, also gibt es kein Gegenbeispiel.", noneOf: (property) => `${property} hat keinen fehlschlagenden Lauf.`,
     fails: (property) => `Ein Lauf, auf dem ${property} nicht gilt`,
-    which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Lauf der Analyse",
+    which: "Welcher Lauf gezeigt wird", concrete: "Konkreter Lauf", analysis: "Abstrakter Lauf",
     step: (at, last) => `Schritt ${at} von ${last}`,
-    leaves: (step) => `Schritt ${step}: konkrete Läufe verlassen ihn`, lost: (step) => `Schritt ${step}: Information ging verloren`,
+    leaves: (step) => `Schritt ${step}: konkrete Läufe weichen ab`, lost: (step) => `Schritt ${step}: Information ging verloren`,
     change: "Heapänderung", values: "Werte", input: "Eingabe",
     play: "Den Lauf abspielen oder anhalten", next: "Nächster Schritt des Laufs", previous: "Voriger Schritt des Laufs",
-    first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Konkreter Lauf oder Lauf der Analyse",
+    first: "Erster Schritt des Laufs", last: "Letzter Schritt des Laufs", other: "Zwischen konkretem und abstraktem Lauf wechseln",
     columns: ["Schritt", "Operation", "Methode", "Zeile", "Aufruftiefe"],
   },
 });
@@ -68,18 +68,18 @@ export class RunView implements View {
   #judgement: number | null = null;
   #property = "";
   #evidence: Evidence | undefined;
-  /** The run of the analysis. */
+  /** The abstract run. */
   #steps: RunStep[] = [];
   #cycle = 0;
-  /** What is played, and whether that is the concrete run. */
+  /** The shown run, and whether it is the concrete one. */
   #told = nothing;
   #isConcrete = false;
   #step: number | null = null;
   #open = false;
-  /** Whether the steps are of a boolean program, and have values of their own. */
+  /** Whether the program is boolean, so that steps have values. */
   #booleans = false;
 
-  /** `use` hears of the input with which the task is to be run. */
+  /** `use` receives the input with which to run the task. */
   constructor(private readonly linking: Linking, use: (input: EvidenceFile) => void) {
     this.#player = new Player({
       label: t.title,
@@ -96,7 +96,7 @@ export class RunView implements View {
     this.element.append(
       this.#none, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle),
       this.#departure, this.#input.element, this.#player.element, this.#list.element, this.#moment.element);
-    // In drawings these keys go along the edges.
+    // In drawings these keys follow the edges.
     const possible = (): boolean => this.#open && this.#told.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
     const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
       ({ id: `run.${name}`, title, group: t.title, keys, possible, run });
@@ -142,7 +142,7 @@ export class RunView implements View {
     this.#drawMoment();
   }
 
-  /** The step of the run that is shown. */
+  /** The selected step of the shown run. */
   #at({ concrete, step }: Selection): number | null {
     return this.#isConcrete ? concrete : step;
   }
@@ -151,7 +151,7 @@ export class RunView implements View {
     return this.#isConcrete ? { concrete: step } : { step };
   }
 
-  /** A button that shows or hides a part of the view, which is shown at first. */
+  /** A button that hides or shows a part of the view, initially shown. */
   #toggle(id: string, text: string): HTMLButtonElement {
     const button = h("button", { type: "button", id, className: "small", aria: { pressed: "true" } }, text);
     button.addEventListener("click", () => {
@@ -167,7 +167,7 @@ export class RunView implements View {
     return button;
   }
 
-  /** Takes up the run of a judgement. */
+  /** Loads the run of a property. */
   #load(judgement: number | null): void {
     this.#judgement = judgement;
     this.#booleans = this.#outcome !== null && ofBooleans(this.#outcome.report);
@@ -190,7 +190,7 @@ export class RunView implements View {
     this.#play(isReal);
   }
 
-  /** Shows the other run, at the same place if it is there. */
+  /** Switches to the other run, at the corresponding step if there is one. */
   #choose(concrete: boolean): void {
     if (concrete === this.#isConcrete) return;
     this.#play(concrete);
@@ -212,7 +212,7 @@ export class RunView implements View {
     this.#drawMoment();
   }
 
-  /** Why no concrete run was found, and where one sees that. */
+  /** Why no concrete run was found, with links to the steps. */
   #drawDeparture(): void {
     const departure = this.#evidence?.departure;
     if (!departure) return this.#departure.replaceChildren();
@@ -227,7 +227,7 @@ export class RunView implements View {
     this.#departure.replaceChildren(h("p", {}, ...words), ...links);
   }
 
-  /** The call stack of the step, what it did to the heap, and the heap at the start. */
+  /** The call stack of the step, its heap change, and the initial heap. */
   #drawMoment(): void {
     const number = this.#step;
     const showsChange = isPressed(this.#changeToggle);
@@ -240,7 +240,7 @@ export class RunView implements View {
     if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
   }
 
-  /** The heap of a step, compared with the one of the step before. */
+  /** The heap of a step, compared with that of the previous step. */
   #heap(number: number | null): StepHeap | null {
     if (number === null) return null;
     if (this.#isConcrete) {

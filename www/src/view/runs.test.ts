@@ -14,7 +14,7 @@ const run = (change: Partial<Draft>, verdicts: Record<string, Verdict> = {}): Ke
 test("differences are options by name, and what was edited", () => {
   const before = run({ options: { maxStates: 20, strategy: "rsm" } });
   expect(differences(before, run({ options: { maxStates: 80, search: "breadthFirst", strategy: "rsm" }, entry: "A.main" })))
-    .toEqual(["maxStates: 20 → 80", "search: default → breadthFirst", "another entry method"]);
+    .toEqual(["maxStates: 20 → 80", "search: default → breadthFirst", "different entry method"]);
   expect(differences(before, before)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Two runs of a task, side by side: what was set up otherwise, and what came of it. */
+/** Two runs of a task side by side: different settings and results. */
 import type { Outcome } from "../client";
 import type { Verdict } from "../engine/graph-grammars";
 import { type Draft, draftOf } from "../task";
@@ -6,11 +6,11 @@ import { texts } from "../text/language";
 import { shownJudgements } from "./verdict";
 
 const t = texts({
-  en: { usual: "default", program: "another program", properties: "other properties", grammars: "other grammars", initial: "other initial heaps", monitors: "other monitors", entry: "another entry method" },
+  en: { usual: "default", program: "different program", properties: "different properties", grammars: "different grammars", initial: "different initial heaps", monitors: "different monitors", entry: "different entry method" },
   de: { usual: "Standard", program: "anderes Programm", properties: "andere Eigenschaften", grammars: "andere Grammatiken", initial: "andere Anfangsheaps", monitors: "andere Monitore", entry: "andere Einstiegsmethode" },
 });
 
-/** What is kept of a run to compare it with the next. */
+/** The data of a run kept for comparison with the next. */
 export type KeptRun = Pick<Outcome, "report" | "task" | "milliseconds">;
 
 /** Only runs of the same task are compared, edited or not. */
@@ -25,7 +25,7 @@ const edited = (before: Draft, now: Draft): string[] => [
   ...(before.monitors === now.monitors ? [] : [t.monitors]),
 ];
 
-/** What was set up otherwise: options by name, all else in words. */
+/** The different settings: options by name, everything else in words. */
 export function differences(before: KeptRun, now: KeptRun): string[] {
   const [old, young] = [draftOf(before.task), draftOf(now.task)];
   if (!old || !young) return [];
@@ -38,7 +38,7 @@ export function differences(before: KeptRun, now: KeptRun): string[] {
   return [...options, ...edited(old, young)];
 }
 
-/** Every judgement of the two runs, by name. */
+/** Every verdict of the two runs, by name. */
 export function verdictsOf(before: KeptRun, now: KeptRun): { name: string; before: Verdict | null; now: Verdict | null }[] {
   const [old, young] = [before, now].map(({ report }) => new Map(shownJudgements(report).map(({ name, judgement }) => [name, judgement.verdict])));
   const names = [...new Set([...young!.keys(), ...old!.keys()])];

@@ -26,16 +26,16 @@ export function pathData(points: Point[]): string {
   return d;
 }
 
-/** What is new and what is gone is not told by colour alone. */
+/** Additions and removals are not shown by colour alone. */
 const signs: Record<Change, string> = { added: "+", removed: "−" };
 
-/** A shape and the sign of what became of it. */
+/** A shape with the symbol of its change. */
 function drawChanged(shape: Shape, heads: string, change: Change | undefined): SVGElement[] {
   if (!change) return [draw(shape, heads)];
   const labels = shape.shape === "text" && shape.role === "selector";
   const element = draw(labels ? { ...shape, text: `${signs[change]} ${shape.text}` } : shape, heads, change);
   element.classList.add(change);
-  // Values of variables say what they were.
+  // Values of variables show the old value.
   const isValue = shape.shape === "box" && /^(constant|open)$/.test(shape.role);
   if ((shape.shape !== "circle" && shape.shape !== "box") || isValue) return [element];
   const [right, up] = shape.shape === "circle" ? [shape.radius * 0.85, shape.radius * 0.85] : [shape.size[0] / 2, shape.size[1] / 2];
@@ -84,10 +84,10 @@ const headOf: Record<string, string> = { selector: "selector", step: "selector",
 /** Smaller than this, a picture is scrolled rather than shrunk; those that are pointed at stay larger. */
 const smallest = { seen: 0.7, pointedAt: 0.9 };
 
-/** Pictures drawn so far: the arrowheads of each have names of their own, as those of a hidden picture are not drawn. */
+/** Number of pictures so far: each names its own arrowheads, because those of a hidden picture are not drawn. */
 let pictures = 0;
 
-/** The picture, no larger than life; it shrinks to its frame as long as it can be read. `follow` hears of places that are chosen. */
+/** The picture, at most at scale 1; it shrinks to its frame while it is legible. `follow` receives selected links. */
 export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): SVGSVGElement {
   const [width, height] = [scene.size[0] + 2 * margin, scene.size[1] + 2 * margin];
   const box = `${-margin} ${-margin} ${width} ${height}`;
@@ -102,7 +102,7 @@ export function sceneElement(scene: Scene, follow?: (place: Hotspot) => void): S
   return svg;
 }
 
-/** The corners of a place are those of the shape that it lies over. */
+/** A hotspot has the same corners as the shape below it. */
 function cornerOf({ shapes }: Scene, { at, size }: Hotspot): number {
   const box = shapes.find((shape) => shape.shape === "box" && shape.at[0] === at[0] && shape.at[1] === at[1]);
   return box?.shape === "box" ? box.corner : Math.min(...size) / 2;

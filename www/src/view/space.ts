@@ -1,4 +1,4 @@
-/** The state space, and what of it is selected. */
+/** The state space view. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
 import type { ChartOptions, ExplorationStatistics, Fold } from "../engine/graph-grammars";
@@ -21,20 +21,20 @@ import type { Drawing, Twin, View } from "./view";
 
 const folds: readonly Fold[] = ["none", "chains", "lines", "procedures", "scc"];
 
-/** More states than this are folded at first. */
+/** Above this number, states are initially folded. */
 const many = 3000;
 
-/** How far a neighbourhood reaches at first, and at most. */
+/** The initial and maximum radius of a neighbourhood. */
 const near = 2;
 const far = 99;
 
 const nothing: ReadonlySet<number> = new Set();
 
-/** Whether both draw the same, as far as people can choose. */
+/** Whether both draw the same, as far as users can choose. */
 const isSame = (one: ChartOptions, other: ChartOptions): boolean =>
   one.fold === other.fold && !one.focus && one.path == null && !one.open?.length;
 
-/** The shortest way to a state, as far as it is known. */
+/** The shortest path to a state, once known. */
 interface Way {
   to: number;
   states: readonly number[];
@@ -62,25 +62,25 @@ export class StateSpaceView implements View {
   readonly #onlyButton = noteButton(t.only, () => this.#drawWay());
   readonly #wayNote = new Note("way", this.#onlyButton, noteButton(t.leave, () => this.#leave()));
   #outcome: Outcome | null = null;
-  /** The first drawing; what is drawn may be another one of the same states. */
+  /** The first drawing; the current one may be another drawing of the same states. */
   #chart: SpaceChart | null = null;
-  /** That other one. */
+  /** The current drawing. */
   #drawn: SpaceChart | null = null;
-  /** Whether what is drawn is of this outcome. */
+  /** Whether the current drawing belongs to this outcome. */
   #ready = false;
   #growing: Growing | null = null;
-  /** What was asked for last is what counts. */
+  /** The latest request; earlier answers are dropped. */
   #wanted = 0;
   #open = false;
   #seen: Seen | null = null;
   #judgement: number | null = null;
   #line: string | null = null;
-  /** How the person wants it folded; null: as it fits. */
+  /** The user's choice of folding; null for automatic. */
   #chosen: Fold | null = null;
-  /** Whether that was said of very many states. */
+  /** Whether that was chosen for very many states. */
   #chosenOfMany = false;
   #auto = false;
-  /** What is to be drawn, what is drawn, and what was drawn first. */
+  /** The requested, the current and the first drawing. */
   #options: ChartOptions = {};
   #drawnAs: ChartOptions = {};
   #firstAs: ChartOptions = {};
@@ -119,13 +119,13 @@ export class StateSpaceView implements View {
     this.#ready = false;
     this.#wanted++;
     this.#say();
-    // What was drawn stays until there is something else: a picture that goes and comes flickers.
+    // The old drawing stays until there is a new one, to avoid flicker.
     if (outcome) this.#space.freeze();
     else this.#space.show(null);
     this.#empty(outcome ? t.drawing : t.none);
   }
 
-  /** How an outcome is to be drawn first: very many states are folded unless that is not wanted. */
+  /** The options of the first drawing: very many states are folded unless the user has disabled that. */
   first({ statesTotal }: Pick<ExplorationStatistics, "statesTotal">): ChartOptions {
     const plain = (this.#chosen ?? "none") === "none";
     this.#auto = plain && statesTotal > many && !this.#chosenOfMany;
@@ -137,7 +137,7 @@ export class StateSpaceView implements View {
   drawn(chart: SpaceChart | null): void {
     this.#chart = chart;
     if (chart) return void this.#redraw();
-    // The next run is not to be stopped for the same reason.
+    // The next run should not be stopped for the same reason.
     this.#chosen = null;
     this.#chosenOfMany = false;
     this.#growing = null;
@@ -179,7 +179,7 @@ export class StateSpaceView implements View {
     this.#space.recolour();
   }
 
-  /** Shows what a run has found so far; null: it does not count any more. */
+  /** Shows what a run has found so far; null if that is obsolete. */
   grow(batch: BatchData | null): void {
     if (batch) {
       this.#growing ??= new Growing();
@@ -247,7 +247,7 @@ export class StateSpaceView implements View {
     );
   }
 
-  /** Draws what the options say, and tells what is to be seen. */
+  /** Draws according to the options and announces the result. */
   async #redraw(): Promise<void> {
     const [outcome, chart] = [this.#outcome, this.#chart];
     if (!outcome || !chart) return;
@@ -266,7 +266,7 @@ export class StateSpaceView implements View {
     this.#drawn = drawn;
     this.#ready = true;
     this.#growing = null;
-    // First the notes: what lies under them is not free for the drawing.
+    // Notes first: the space that they cover is not available for the drawing.
     this.#say();
     if (moves) this.#space.change(drawn);
     else this.#space.show(drawn);
@@ -277,7 +277,7 @@ export class StateSpaceView implements View {
     this.#finder.say();
   }
 
-  /** Emphasises in the drawing of another outcome what is selected there. */
+  /** Applies the selection to the drawing of another outcome. */
   #begin(): void {
     this.#judgement = this.#line = null;
     this.#finder.refresh();
@@ -342,7 +342,7 @@ export class StateSpaceView implements View {
     this.#space.announce(this.#wayText(this.#way));
   }
 
-  /** Draws nothing but the way, or everything again. */
+  /** Draws only the path, or everything again. */
   #drawWay(): void {
     if (!this.#way) return;
     this.#way = { ...this.#way, only: !this.#way.only };
@@ -366,7 +366,7 @@ export class StateSpaceView implements View {
     empty.textContent = text ?? "";
   }
 
-  /** Says what is shown and what is not, and what can be done about it. */
+  /** Updates the notes: what is shown, what is not, and the possible actions. */
   #say(): void {
     const chart = this.#ready ? this.#drawn : null;
     const { fold = "none", open = [], focus } = this.#options;

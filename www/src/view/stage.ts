@@ -1,4 +1,4 @@
-/** A drawing that is as large as one likes: buttons, keys, Ctrl and the wheel, two fingers; what does not fit is scrolled. */
+/** A zoomable drawing: buttons, keys, Ctrl and the wheel, pinch; it scrolls if it does not fit. */
 import { h, iconButton } from "../dom";
 import { texts } from "../text/language";
 
@@ -9,26 +9,26 @@ const t = texts({
 
 const smallest = 0.05;
 const largest = 4;
-/** Below this a drawing is scrolled at first rather than shrunk. */
+/** Below this scale a drawing is initially scrolled rather than shrunk. */
 const readable = 0.6;
 
 interface Frame {
   id: string;
   label: string;
   className: string;
-  /** Pixels beside and below a drawing that is fitted, for the buttons and to breathe. */
+  /** Margin in pixels beside and below a fitted drawing, for the buttons. */
   around: readonly [number, number];
 }
 
-/** The size at which a drawing is shown at first: whole and no larger than life, as long as it can be read. */
+/** The initial scale of a drawing: all of it, at most at scale 1, as long as it is legible. */
 export const firstScale = (whole: number): number => Math.min(1, Math.max(readable, whole));
 
 export class Stage {
-  /** Takes the focus; holds the drawing. */
+  /** The focusable element that contains the drawing. */
   readonly stage: HTMLElement;
   readonly element: HTMLElement;
   #drawing: SVGSVGElement | null = null;
-  /** Null until someone has chosen a size. */
+  /** Null until the user has zoomed. */
   #scale: number | null = null;
 
   constructor(private readonly frame: Frame) {
@@ -41,7 +41,7 @@ export class Stage {
     this.#listen();
   }
 
-  /** Shows a drawing, at first as large as it fits; or what stands there instead. */
+  /** Shows a drawing, initially fitted, or a replacement for it. */
   show(content: SVGSVGElement | HTMLElement, again = false): void {
     this.#drawing = content instanceof SVGSVGElement ? content : null;
     this.element.classList.toggle("bare", !this.#drawing);
@@ -52,7 +52,7 @@ export class Stage {
     this.stage.scrollTo(again ? scrollLeft : 0, again ? scrollTop : 0);
   }
 
-  /** Zooms about a place in the window, or the middle. */
+  /** Zooms about a point of the window, or the centre. */
   zoom(factor: number, place?: { clientX: number; clientY: number }): void {
     const drawing = this.#drawing;
     if (!drawing) return;
@@ -128,7 +128,7 @@ export class Stage {
     this.#drag();
   }
 
-  /** A mouse moves the drawing by its ground; fingers scroll anyway. */
+  /** A mouse drags the drawing by its background; touch scrolls anyway. */
   #drag(): void {
     const { stage } = this;
     stage.addEventListener("pointerdown", (event) => {

@@ -13,16 +13,16 @@ import type { View } from "./view";
 
 const t = texts({
   en: {
-    title: "Statistics", nothing: "Nothing ran yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
-    reading: "Reading the task", generating: "Generating the states", confirming: "Confirming the violation of memory safety", everything: "Everything, in this browser",
+    title: "Statistics", nothing: "Nothing has run yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
+    reading: "Reading the task", generating: "Generating the states", confirming: "Confirming the violation of memory safety", everything: "Total, in this browser",
     columns: ["Property, strategy", "Verdict", "States", "Assertions", "Proof edges", "Check"], confirmed: "Confir\u00ADmation",
-    confirmation: "Confirmation is the time to find out whether a violation is real: its failing run is executed on concrete inputs.",
+    confirmation: "Confirmation is the time to confirm a violation by executing its failing run on concrete inputs.",
   },
   de: {
-    title: "Statistik", nothing: "Es lief noch nichts.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
+    title: "Statistik", nothing: "Es wurde noch nichts geprüft.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
     reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", confirming: "Bestätigen des Verstoßes gegen die Speichersicherheit", everything: "Alles, in diesem Browser",
     columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Aus\u00ADsagen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
-    confirmation: "Bestätigung ist die Zeit, um herauszufinden, ob ein Verstoß echt ist: Der fehlschlagende Lauf wird auf konkreten Eingaben ausgeführt.",
+    confirmation: "Bestätigung ist die Zeit, um einen Verstoß zu bestätigen, indem der fehlschlagende Lauf auf konkreten Eingaben ausgeführt wird.",
   },
 });
 
@@ -51,7 +51,7 @@ function content(outcome: Outcome): HTMLElement[] {
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
-  // Of boolean programs nodes of decision diagrams say more than edges of proofs.
+  // For boolean programs, nodes of decision diagrams are more informative than edges of proofs.
   const booleans = ofBooleans(outcome.report);
   const ofTable = properties.some(({ statistics }) => isKnown(statistics.confirmMs));
   const columns = [...t.columns.slice(0, 3), ...(booleans ? [nodesName] : t.columns.slice(3, 5)), t.columns.at(-1)!, ...(ofTable ? [t.confirmed] : [])];

@@ -1,4 +1,4 @@
-/** The steps of a run as a list; of thousands only those that are looked at are made. */
+/** The steps of a run as a list; only visible rows are created. */
 import { h } from "../dom";
 import type { RunStep } from "../engine/graph-grammars";
 import { texts } from "../text/language";
@@ -6,36 +6,36 @@ import { changedAt } from "./values";
 
 const t = texts({
   en: {
-    label: "Steps of the run", failed: "here it has failed", ends: "ends", whole: "whole call", wholeHelp: "What happens inside the call is not shown",
-    forever: "from here for ever", back: (step: number) => `back to ${step}`, depth: (depth: number) => `, call depth ${depth}`,
-    values: "What has changed when the run gets here", from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
+    label: "Steps of the run", failed: "the property fails here", ends: "ends", whole: "whole call", wholeHelp: "The steps inside the call are not shown",
+    forever: "repeats forever from here", back: (step: number) => `back to ${step}`, depth: (depth: number) => `, call depth ${depth}`,
+    values: "What has changed at this step", from: (stack: string) => `called from ${stack}`, at: (place: string) => `, at ${place}`,
   },
   de: {
-    label: "Schritte des Laufs", failed: "hier ist er gescheitert", ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Was im Aufruf geschieht, wird nicht gezeigt",
-    forever: "von hier an immer wieder", back: (step) => `zurück zu ${step}`, depth: (depth) => `, Aufruftiefe ${depth}`,
-    values: "Was sich geändert hat, wenn der Lauf hier ankommt", from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
+    label: "Schritte des Laufs", failed: "hier ist die Eigenschaft verletzt", ends: "endet", whole: "ganzer Aufruf", wholeHelp: "Die Schritte im Aufruf werden nicht gezeigt",
+    forever: "wiederholt sich ab hier endlos", back: (step) => `zurück zu ${step}`, depth: (depth) => `, Aufruftiefe ${depth}`,
+    values: "Was sich bei diesem Schritt geändert hat", from: (stack) => `aufgerufen aus ${stack}`, at: (place) => `, in ${place}`,
   },
 });
 
-/** What is told of a step, be it of a run of the analysis or of one that was executed. */
+/** A step of an abstract or concrete run, for display. */
 export type ToldStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack" | "values">;
 
-/** A run that is stepped through. */
+/** A run for display. */
 export interface Told {
   steps: readonly ToldStep[];
-  /** The step to which the last one leads back; without a cycle as many as there are steps. */
+  /** The step to which the last one returns; the number of steps if there is no cycle. */
   cycle: number;
-  /** How it ends; without it, what the last step is says so. */
+  /** How it ends; if absent, the last step shows it. */
   end?: string;
-  /** What there is to say about single steps. */
+  /** Notes on individual steps. */
   notes?: ReadonlyMap<number, string>;
 }
 
-/** Pixels; the style sheet has the same. */
+/** Row height in pixels, as in the style sheet. */
 const rowHeight = 28;
-/** Above and below the rows together. */
+/** Padding above and below the rows together. */
 const around = 12;
-/** Rows that are made beyond the edges. */
+/** Extra rows beyond the visible ones. */
 const margin = 12;
 /** Deeper calls are indented no further. */
 const deepest = 9;
@@ -58,7 +58,7 @@ export class StepList {
   #chosen: number | null = null;
   #pointed: number | null = null;
 
-  /** `choose` hears of the step that is clicked, `point` of that under the pointer. */
+  /** `choose` receives the clicked step, `point` the hovered one. */
   constructor(choose: (step: number) => void, point: (step: number | null) => void) {
     this.element.append(this.#list);
     const stepAt = ({ target }: Event): number | null => {
@@ -85,7 +85,7 @@ export class StepList {
     this.#render();
   }
 
-  /** Marks the step that is chosen, and the one that is pointed at somewhere. */
+  /** Marks the selected and the previewed step. */
   mark(chosen: number | null, pointed: number | null): void {
     const moved = chosen !== this.#chosen;
     [this.#chosen, this.#pointed] = [chosen, pointed];
@@ -93,7 +93,7 @@ export class StepList {
     else this.#render();
   }
 
-  /** Brings the chosen step into view, no farther than needed. */
+  /** Scrolls the selected step into view, no further than needed. */
   #reveal(): void {
     const { clientHeight, scrollTop } = this.element;
     if (this.#chosen !== null && clientHeight) {

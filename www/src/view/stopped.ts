@@ -1,11 +1,11 @@
-/** What views say when the engine was stopped before it could draw. */
+/** The text of views when drawing was stopped. */
 import type { Outcome } from "../client";
 import { texts } from "../text/language";
 
 const t = texts({
-  en: { stopped: "The drawing was stopped. Run the task again to see it." },
-  de: { stopped: "Das Zeichnen wurde angehalten. Prüfen Sie die Aufgabe noch einmal, um die Zeichnung zu sehen." },
+  en: { stopped: "Drawing was stopped. Run the task again to see this." },
+  de: { stopped: "Das Zeichnen wurde angehalten. Prüfen Sie die Aufgabe erneut, um die Zeichnung zu sehen." },
 });
 
-/** That it was stopped, if so, and else what is `usual`. */
+/** The text for stopped drawing if it was stopped, otherwise `usual`. */
 export const unlessStopped = (outcome: Outcome | null, usual: string): string => (outcome?.stopped() ? t.stopped : usual);

@@ -1,4 +1,4 @@
-/** Pictures that are made when they come into view: many may be listed, few are looked at. */
+/** Pictures that are drawn when they come into view: many may be listed, few are seen. */
 import { h } from "../dom";
 import type { Scene } from "../engine/graph-grammars";
 import { texts } from "../text/language";
@@ -6,7 +6,7 @@ import { sceneElement } from "./scene";
 
 const t = texts({
   en: { empty: "The heap is empty.", lost: "Run the task again to see this heap." },
-  de: { empty: "Der Heap ist leer.", lost: "Prüfen Sie die Aufgabe noch einmal, um diesen Heap zu sehen." },
+  de: { empty: "Der Heap ist leer.", lost: "Prüfen Sie die Aufgabe erneut, um diesen Heap zu sehen." },
 });
 
 const waiting = new WeakMap<Element, () => void>();
@@ -24,7 +24,7 @@ function whenSeen(element: Element, act: () => void): void {
   observer.observe(element);
 }
 
-/** The picture that `ask` gives, as soon as it can be seen. */
+/** The picture returned by `ask`, requested when it comes into view. */
 export function thumbnail(ask: () => Promise<Scene | null>): HTMLElement {
   const box = h("span", { className: "thumbnail" });
   whenSeen(box, () => {

@@ -1,7 +1,7 @@
-/** The way into a component: which calls lead there. */
+/** The chain of calls that leads to a component. */
 import type { ComponentSummary } from "../engine/graph-grammars";
 
-/** A component on the way, and the line of the call by which it was entered. */
+/** A component of the chain, and the line of the call that enters it. */
 export interface Crumb {
   component: number;
   line: number | null;

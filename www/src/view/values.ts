@@ -1,4 +1,4 @@
-/** The values of the variables of a boolean program: the same in words and tables as in pictures, and what changes from step to step. */
+/** The values of a boolean program's variables, in words and tables as in the pictures, and their changes from step to step. */
 import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { callOf } from "./moment";
@@ -15,9 +15,9 @@ const valueText = (value: string): string => (value === "any" ? t.any : value);
 export interface ValueRow {
   name: string;
   value: string;
-  /** What it was, if that was something else. */
+  /** The previous value, if different. */
   before: string;
-  /** Its procedure, or that it is a variable of all. */
+  /** Its procedure, or that it is global. */
   scope: string;
   isOpen: boolean;
 }
@@ -40,15 +40,15 @@ export const describe = (rows: readonly ValueRow[]): string => rows.map(wordsOf)
 /** A value at a step of a run. */
 export interface StepValue extends VariableValue {
   isChanged: boolean;
-  /** What it was, if it is the same variable of the same call that has changed. */
+  /** The previous value, if the same variable of the same call has changed. */
   before?: string;
 }
 
 type Step = Pick<RunStep, "line" | "method" | "stack" | "values">;
 
 /**
- * The values at a step, and which of them have changed since the step before. Where a call has returned, that is the step that
- * made the call: the variables of the caller were not in sight since then.
+ * The values at a step, and which of them have changed since the previous step. After a return, that is the step that
+ * made the call: the caller's variables were not visible in between.
  */
 export function valuesAt(steps: readonly Step[], number: number): StepValue[] {
   const step = steps[number];
@@ -64,6 +64,6 @@ export function valuesAt(steps: readonly Step[], number: number): StepValue[] {
   });
 }
 
-/** Those that have changed, in words. */
+/** The changed values, in words. */
 export const changedAt = (steps: readonly Step[], number: number): string =>
   valuesAt(steps, number).filter(({ isChanged }) => isChanged).map(({ name, value }) => `${name} = ${value}`).join(", ");

@@ -1,4 +1,4 @@
-/** The banner: what is known about every property, and how the run is doing. */
+/** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
 import type { Judgement, Progress, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
@@ -14,21 +14,21 @@ import { assumptionText, verdictWords, wordOf } from "./words";
 const t = texts({
   en: {
     phases: {
-      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Replaying violations", drawing: "Drawing",
+      reading: "Reading the task", marking: "Marking heaps", exploring: "Exploring states", checking: "Checking formulas", replaying: "Confirming violations", drawing: "Drawing",
     } as Record<Progress["phase"], string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
-    everything: "Everything is satisfied", ifReturning: "if skipped calls return", safe: "no uncaught null dereference or other exception", show: "Show the failing run",
+    everything: "All properties are satisfied", ifReturning: "if skipped calls return", safe: "no uncaught null dereference or other exception", show: "Show the failing run",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
     phases: {
       reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
-      checking: "Formeln werden geprüft", replaying: "Verletzungen werden nachgespielt", drawing: "Der Zustandsraum wird gezeichnet",
+      checking: "Formeln werden geprüft", replaying: "Verstöße werden bestätigt", drawing: "Der Zustandsraum wird gezeichnet",
     },
     states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
-    everything: "Alles ist erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+    everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
@@ -42,7 +42,7 @@ export const milliseconds = (value: number): string =>
 
 export const count = (value: number, one: string): string => `${figure.format(value)} ${one}${value === 1 ? "" : "s"}`;
 
-/** A judgement as the banner names it. */
+/** A verdict with its name in the banner. */
 export interface Shown {
   /** -1 is memory safety, others are positions in the report's properties. */
   number: number;
@@ -51,7 +51,7 @@ export interface Shown {
   judgement: Judgement;
 }
 
-/** The judgements that the banner shows, memory safety first. */
+/** The verdicts in the banner, memory safety first. */
 export function shownJudgements(report: Report): Shown[] {
   const safety = report.memorySafety ? [{ number: -1, name: memorySafety, ltl: "", judgement: report.memorySafety }] : [];
   const properties = groupsOf(report).flatMap((group) =>
@@ -70,10 +70,10 @@ export class VerdictView {
   readonly #list = byId("verdict-list");
   readonly #seal = byId("verdict-seal");
 
-  /** `choose` hears which judgement's run is to be shown, -1 is memory safety; `goOn` with which options the task is to run again. */
+  /** `choose` receives the property whose run should be shown (-1 is memory safety), `goOn` the options with which to run the task again. */
   constructor(private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number>) => void) {}
 
-  /** A run is under way. The last verdicts stay, dimmed, if they are of the same task. */
+  /** Shows that a run is in progress. The last verdicts stay, dimmed, if they belong to the same task. */
   running(progress: Progress | null, seconds: number, keep: boolean): void {
     if (!keep) this.#list.replaceChildren();
     this.#banner.dataset["state"] = "running";
@@ -84,7 +84,7 @@ export class VerdictView {
       : "";
   }
 
-  /** Something other than a verdict: stopped, broken, waiting. */
+  /** Shows something other than a verdict: stopped, crashed, waiting. */
   message(state: "idle" | "stopped" | "error" | "crashed", headline: string, detail: string, keep = false): void {
     this.#banner.dataset["state"] = state;
     this.#seal.replaceChildren(icon(state === "stopped" ? "stop" : state === "idle" ? "running" : "error"));
@@ -111,7 +111,7 @@ export class VerdictView {
     if (hadFocus) this.#list.querySelector("button")?.focus();
   }
 
-  /** Marks the judgement whose run is shown. */
+  /** Marks the property whose run is shown. */
   select(judgement: number | null): void {
     for (const row of this.#list.querySelectorAll<HTMLElement>("[data-judgement]")) {
       const chosen = row.dataset["judgement"] === String(judgement);
@@ -119,7 +119,7 @@ export class VerdictView {
     }
   }
 
-  /** The budgets that ended the run, each with a way to go on. */
+  /** The budgets that the run exceeded, each with a way to continue. */
   #budgets(report: Report): HTMLElement[] {
     return budgetsOf(report).map((budget) => {
       const more = h("button", { type: "button", className: "small", title: t.oneRun, dataset: { budget: budget.option } }, icon("run"), goOn(budget));
@@ -140,14 +140,14 @@ export class VerdictView {
       ? h("button", { type: "button", className: "judgement", aria: { pressed: "false" }, title: t.show }, ...content)
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
-    // A budget stands above all judgements.
+    // A budget is shown above all verdicts.
     const reason = judgement.reason && ltl && !judgement.budget ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
     return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason);
   }
 }
 
-/** What there is to say about memory safety; a budget stands above all judgements. */
+/** The explanation of the verdict on memory safety; budgets are shown above all verdicts. */
 const glossOf = ({ reason, budget }: Judgement): string => (reason === null ? t.safe : budget ? "" : reasonText(reason));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,7 +5,7 @@ use super::super::replay::{Counterexample, Effort};
 use super::super::shown::ShownHeaps;
 use crate::base::{Idx, Spanned};
 use crate::heap::document::{HeapDocument, SelectorDocument, VariableDocument};
-use crate::program::{LocalId, Procedure};
+use crate::program::objects::{LocalId, Procedure};
 use crate::report::evidence::EvidenceFile;
 use crate::report::{MEMORY_SAFETY, PropertyReport, Report};
 use crate::semantics::concrete::{Machine, Origin, Setting};

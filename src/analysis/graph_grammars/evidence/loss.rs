@@ -5,7 +5,7 @@ use super::super::place;
 use super::super::replay::Nothing;
 use super::FailingRun;
 use crate::heap::{Heap, NonterminalEdge};
-use crate::program::{Condition, Operand, Operation, Procedure};
+use crate::program::objects::{Condition, Operand, Operation, Procedure};
 use crate::report::evidence::{Departure, Loss};
 use crate::semantics::heap_program::{PointKind, State};
 
@@ -15,7 +15,7 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
     let departure = |loss, lost_at, reason| Departure { position: reached, loss, lost_at, reason };
     if let Some((procedure, location)) = assumed {
         let model = explored.system.model();
-        let span = model.program.procedures[procedure].locations[location];
+        let span = model.program.procedures[procedure].cfa.locations[location];
         let (file, line) = (&model.sources.file(span.file).name, model.sources.line_of(span));
         let reason = format!(
             "the property fails if what is decided at {file}:{line} comes out as it has to, but that depends on values that \
@@ -76,7 +76,7 @@ fn unknown_number(explored: &Explored, run: &FailingRun, position: u32) -> Optio
         let is_known = local.ty.is_reference() || variable.is_some_and(|v| heap.variable(v).is_some());
         (!is_known).then(|| local.name.clone())
     };
-    procedure.edges_from(location).find_map(|(_, edge)| match &edge.operation {
+    procedure.cfa.edges_from(location).find_map(|(_, edge)| match &edge.operation {
         Operation::Assume(Condition::Compare { left, right, .. }) => unknown(left).or_else(|| unknown(right)),
         _ => None,
     })

@@ -4,10 +4,11 @@ use super::super::evidence::KeptRun;
 use super::super::shown::ShownHeaps;
 use super::Input;
 use super::at_end::Condition;
+use crate::base::RETURN;
 use crate::export::junit::literal;
 use crate::heap::TypeId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
-use crate::program::{RETURN, STATICS, Type};
+use crate::program::objects::{STATICS, Type};
 use crate::semantics::concrete::{Garbage, Machine, Mark, ObjectId, Seen, Value, Watch};
 
 /// The last state of a run that has returned, or of another one.
@@ -42,7 +43,7 @@ impl<'m, 'a> LastState<'m, 'a> {
     pub fn literal(&self, proposition: &Proposition, positive: bool) -> Condition {
         let program = self.input.names.program;
         let entry = &program.procedures[self.input.entry];
-        let returned = self.last.depth() == 1 && self.last.top().location == entry.exit;
+        let returned = self.last.depth() == 1 && self.last.top().location == entry.cfa.exit;
         let watch = Watch::new(self.input.names.sources, Seen::AllBut(&[]), self.garbage, &self.mentioned);
         let truth = match watch.truth(self.last, false, proposition, &self.mark) {
             _ if !returned => Truth::Unknown,
@@ -150,7 +151,7 @@ impl<'m, 'a> LastState<'m, 'a> {
         let mut locals = entry.locals.iter_enumerated().filter(|(_, local)| local.name == name);
         let value = match locals.next() {
             Some((local, declared)) => {
-                let is_assigned = || entry.edges.iter().any(|edge| edge.operation.defines() == Some(local));
+                let is_assigned = || entry.cfa.edges.iter().any(|edge| edge.operation.defines() == Some(local));
                 let is_input = entry.receiver == Some(local) || entry.parameters.contains(&local);
                 if !is_input || locals.next().is_some() || is_assigned() {
                     return None;

@@ -2,7 +2,8 @@
 
 use crate::base::{CompactSort, Sources, Span};
 use crate::export::junit::ClassName;
-use crate::program::{ClassId, Field, Operation, Procedure, ProcedureId, Program};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, Field, Operation, Procedure, Program};
 
 /// The names of a program, as a test in the package of its entry class sees them.
 pub(super) struct Names<'a> {
@@ -91,7 +92,7 @@ impl<'a> Names<'a> {
             _ => false,
         };
         let own = Some(constructor.span) != self.program.classes[constructor.class].span;
-        constructor.edges.iter().all(|edge| is_idle(&edge.operation))
+        constructor.cfa.edges.iter().all(|edge| is_idle(&edge.operation))
             && !(own && self.has_word(constructor.span, "private", simple))
     }
 

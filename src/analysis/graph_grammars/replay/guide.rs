@@ -2,7 +2,7 @@
 
 use super::Moment;
 use crate::base::Idx;
-use crate::program::{EdgeId, Location, ProcedureId};
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::semantics::concrete::{Machine, Watch};
 
 /// How a step of the analysis is at its place.
@@ -61,7 +61,7 @@ impl GuideStep {
             Stay::At(location) => !fault && depth && top.procedure == self.procedure && top.location == location,
             Stay::Fault(edge) => {
                 let program = machine.setting().program;
-                let source = program.procedures[self.procedure].edges[edge].source;
+                let source = program.procedures[self.procedure].cfa.edges[edge].source;
                 fault && depth && top.procedure == self.procedure && top.location == source
             }
             Stay::FaultInCall => fault && machine.depth() > (self.depth + more) as usize,

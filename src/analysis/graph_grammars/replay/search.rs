@@ -7,7 +7,7 @@ use super::guide::{Follow, Position};
 use super::{Counterexample, Effort, Guide, Task, trace};
 use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::heap::Heap;
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{Decision, End, Machine, Script};
 
 /// Whole inputs that are tried for one run, which touched a part of them.

@@ -8,7 +8,7 @@ use super::{Claim, Task, is_unsafe};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Heap, VertexId};
 use crate::logic::{Tail, Truth};
-use crate::program::{Location, ProcedureId};
+use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{Configuration, End, Machine, Mark, Script};
 
 /// A state of a run that is looked at.

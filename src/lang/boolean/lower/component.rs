@@ -1,14 +1,14 @@
-//! A procedure: its variables, what its expressions speak of, its places.
+//! A procedure: its variables, its scope, its places.
 
 use rustc_hash::FxHashMap;
 
 use super::super::syntax::{Expr, Function, Name, Stmt, StmtKind};
 use super::{Scope, Unit, Wanted, lower_expression};
 use crate::base::{Diagnostic, Idx, IndexVec, Span};
-use crate::program::ersm::{
+use crate::program::cfa::{Cfa, EdgeId, Location};
+use crate::program::guarded::{
     Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
 };
-use crate::program::{EdgeId, Location};
 
 /// The component of a procedure.
 pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Component {
@@ -41,12 +41,13 @@ pub fn lower<'p, 'a>(unit: &mut Unit<'p, 'a>, function: &'p Function<'a>) -> Com
     let invariant = body.invariant();
     body.block(&function.body, body.exit);
     if function.body.is_empty() {
-        // No edge may leave the exit, so that calls start elsewhere.
+        // No edge may leave the exit, so the body needs a separate entry.
         body.jump(Location(0), body.exit, function.end);
     }
     let Body { locals, results, places, edges, exit, .. } = body;
-    let (name, span, entry) = (function.name.text.to_owned(), function.span, Location(0));
-    Component { name, locals, parameters, results, places, edges, entry, exit, invariant, span }
+    let (name, span) = (function.name.text.to_owned(), function.span);
+    let cfa = Cfa { locations: places, edges, entry: Location(0), exit };
+    Component { name, locals, parameters, results, cfa, invariant, span }
 }
 
 /// A procedure that is being lowered.
@@ -54,15 +55,15 @@ pub struct Body<'u, 'p, 'a> {
     pub unit: &'u mut Unit<'p, 'a>,
     pub function: &'p Function<'a>,
     pub locals: Vec<Variable>,
-    /// How many of them are not for choices.
+    /// The number of variables that are not choices.
     declared: usize,
     names: FxHashMap<&'a str, VariableId>,
     pub labels: FxHashMap<&'a str, (Location, Span)>,
-    /// The variables that the statement draws.
+    /// The choice variables of the current statement.
     pub drawn: Vec<VariableId>,
-    /// The variables for choices in each domain, and how many of them the statement draws.
+    /// The choice variables of each domain, and how many of them the current statement uses.
     hidden: FxHashMap<Domain, (Vec<VariableId>, usize)>,
-    /// In a constraint: what is assigned.
+    /// In a constraint: the assigned values.
     pub next: Option<FxHashMap<VariableId, Expression>>,
     pub results: Vec<VariableId>,
     pub places: IndexVec<Location, Place>,
@@ -71,7 +72,7 @@ pub struct Body<'u, 'p, 'a> {
 }
 
 impl<'a> Body<'_, '_, 'a> {
-    /// Makes a place for every statement, and the exit.
+    /// Creates a place for every statement, and the exit.
     fn make_places(&mut self) {
         let end = self.function.end;
         let place = Place { span: end, labels: Vec::new(), is_fault: false };
@@ -96,30 +97,30 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Gives places their labels.
+    /// Attaches labels to places.
     fn name_places(&mut self) {
         for &(name, place) in &self.function.labels {
             let (labelled, first) = *self.labels.entry(name.text).or_insert((place, name.span));
             if first == name.span {
-                // The place of a statement that could not be read may be beyond the last.
+                // The place of a statement with a syntax error may be beyond the last.
                 if place < self.exit {
                     self.places[place].labels.push(name.text.to_owned());
                 }
             } else if labelled != place {
-                // One statement may have the same label twice, as some front ends write it.
+                // A statement may have the same label twice, as some front ends produce it.
                 self.unit.duplicate("label", name, first);
             }
         }
     }
 
-    /// What all states satisfy.
+    /// The invariant of all states.
     fn invariant(&mut self) -> Option<Expression> {
         let mut invariant: Option<Expression> = None;
         for (expr, abort) in &self.function.invariants {
             self.start();
             let Some(one) = lower_expression(self, expr, Wanted::Condition) else { continue };
             if !self.drawn.is_empty() {
-                let message = "what all states satisfy cannot be drawn with `*`";
+                let message = "an invariant cannot contain `*`";
                 self.report(Diagnostic::error("boolean/choice", expr.span, message));
             }
             let one = if *abort { one.unary(Unary::Not) } else { one };
@@ -131,7 +132,7 @@ impl<'a> Body<'_, '_, 'a> {
         invariant
     }
 
-    /// Forgets what the last statement has drawn.
+    /// Resets the choices of the last statement.
     pub fn start(&mut self) {
         self.drawn.clear();
         self.hidden.values_mut().for_each(|(_, used)| *used = 0);
@@ -155,9 +156,8 @@ impl<'a> Body<'_, '_, 'a> {
 impl<'a> Scope<'a> for Body<'_, '_, 'a> {
     fn variable(&mut self, procedure: Option<Name<'a>>, name: Name<'a>) -> Option<VariableId> {
         if let Some(procedure) = procedure {
-            let error =
-                Diagnostic::error("boolean/syntax", procedure.span, "only properties name procedures with `::`");
-            self.report(error.suggest("hand the value over as parameter or result".to_owned()));
+            let error = Diagnostic::error("boolean/syntax", procedure.span, "only properties can use `::`");
+            self.report(error.suggest("pass the value as a parameter or result".to_owned()));
             return None;
         }
         let found = self.names.get(name.text).or_else(|| self.unit.global_names.get(name.text)).copied();
@@ -218,22 +218,22 @@ impl<'a> Scope<'a> for Body<'_, '_, 'a> {
     }
 }
 
-/// Says of each procedure which statements no run can reach, whatever the values.
+/// Reports statements of each procedure that no run can reach, whatever the values.
 pub fn unreachable(ersm: &Ersm) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     for component in &ersm.components {
-        let mut reached = IndexVec::<Location, bool>::filled(false, component.places.len());
-        let mut open = vec![component.entry];
+        let mut reached = IndexVec::<Location, bool>::filled(false, component.cfa.locations.len());
+        let mut open = vec![component.cfa.entry];
         while let Some(place) = open.pop() {
             if !std::mem::replace(&mut reached[place], true) {
-                open.extend(component.edges_from(place).map(|(_, edge)| edge.target));
+                open.extend(component.cfa.edges_from(place).map(|(_, edge)| edge.target));
             }
         }
         let mut before = true;
-        for place in (0..component.exit.0).map(Location) {
+        for place in (0..component.cfa.exit.0).map(Location) {
             if before && !reached[place] {
-                let span = component.places[place].span;
-                notes.push(Diagnostic::note("boolean/unreachable", span, "this statement cannot be reached"));
+                let span = component.cfa.locations[place].span;
+                notes.push(Diagnostic::note("boolean/unreachable", span, "unreachable statement"));
             }
             before = reached[place];
         }

@@ -1,40 +1,40 @@
-//! Expressions: names to variables, booleans and integers to each other.
+//! Expressions: resolves names, converts between booleans and integers.
 
 use super::super::syntax::{Expr, Name, Node};
 use crate::base::{Diagnostic, Span};
-use crate::program::ersm::{Binary, Domain, Expression, Instruction, Unary, VariableId};
+use crate::program::guarded::{Binary, Domain, Expression, Instruction, Unary, VariableId};
 
-/// How long an expression may become by the repetition of what `'x` stands for.
+/// Maximum length of an expression after substituting the values of `'x`.
 const LENGTH: usize = 1 << 20;
 
-/// What an expression speaks of. Where something is not known, it is reported.
+/// The scope of an expression. Unknown names are reported.
 pub trait Scope<'a> {
-    /// The constant of this name.
+    /// The constant with this name.
     fn constant(&self, name: Name<'a>) -> Option<i64>;
-    /// The variable of this name, of the procedure if there is one.
+    /// The variable with this name, in the procedure if one is given.
     fn variable(&mut self, procedure: Option<Name<'a>>, name: Name<'a>) -> Option<VariableId>;
-    /// The variable of this name, of which the value after the step is meant.
+    /// The variable with this name, for its value after the step.
     fn next(&mut self, name: Name<'a>) -> Option<VariableId>;
-    /// What the step assigns to a variable.
+    /// The value that the step assigns to a variable.
     fn assigned(&self, variable: VariableId) -> Option<&Expression>;
-    /// A variable for a value drawn from a domain.
+    /// A variable for a value chosen from a domain.
     fn choice(&mut self, domain: Domain, span: Span) -> Option<VariableId>;
-    /// The values of a variable.
+    /// The domain of a variable.
     fn domain(&self, variable: VariableId) -> Domain;
-    /// Takes a finding.
+    /// Receives a diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
 }
 
-/// What the value of an expression is for.
+/// The use of an expression's value.
 #[derive(Clone, Copy)]
 pub enum Wanted {
-    /// To be true or false.
+    /// As a truth value.
     Condition,
-    /// To be stored in a variable of this domain.
+    /// Stored in a variable of this domain.
     Value(Domain),
 }
 
-/// A node whose names are resolved.
+/// A node with resolved names.
 enum Step {
     Instruction(Instruction),
     Next(VariableId),
@@ -46,9 +46,9 @@ enum Step {
 struct Operand {
     /// Its last node.
     node: usize,
-    /// Whether its value may be other than 0 and 1.
+    /// Whether its value may differ from 0 and 1.
     is_integer: bool,
-    /// The `*` that may be its value as they are.
+    /// The `*` that may become its value unchanged.
     choices: Vec<usize>,
 }
 
@@ -59,7 +59,7 @@ impl Operand {
     }
 }
 
-/// The expression over variables; `None`: there is an error, and it was reported.
+/// The expression over variables; `None`: there is an error, which was reported.
 pub fn lower_expression<'a>(scope: &mut impl Scope<'a>, expr: &Expr<'a>, wanted: Wanted) -> Option<Expression> {
     let mut typing = Typing { scope, steps: Vec::with_capacity(expr.nodes.len()), as_boolean: Vec::new() };
     typing.as_boolean.resize(expr.nodes.len(), false);
@@ -78,7 +78,7 @@ pub fn lower_expression<'a>(scope: &mut impl Scope<'a>, expr: &Expr<'a>, wanted:
         return None;
     }
     let mut out = Vec::with_capacity(steps.len());
-    // The place of each instruction.
+    // The position of each instruction.
     let mut spans = Vec::with_capacity(steps.len());
     for ((step, as_boolean), &(_, span)) in steps.into_iter().zip(as_boolean).zip(&expr.nodes) {
         match step {
@@ -100,8 +100,8 @@ pub fn lower_expression<'a>(scope: &mut impl Scope<'a>, expr: &Expr<'a>, wanted:
             out.push(Instruction::Unary(Unary::IsNonzero));
         }
         if out.len() > LENGTH {
-            let message = "this expression becomes too long";
-            let advice = "assign in several steps, so that less is repeated by names with `'`".to_owned();
+            let message = "this expression becomes too long after substitution";
+            let advice = "assign in several steps, so that names with `'` repeat less".to_owned();
             scope.report(Diagnostic::error("boolean/size", expr.span, message).suggest(advice));
             return None;
         }
@@ -110,20 +110,20 @@ pub fn lower_expression<'a>(scope: &mut impl Scope<'a>, expr: &Expr<'a>, wanted:
     in_range(scope, Expression(out), &spans)
 }
 
-/// The expression if all values on the way fit into 64 bits.
+/// The expression if all intermediate values fit into 64 bits.
 fn in_range<'a>(scope: &mut impl Scope<'a>, expression: Expression, spans: &[Span]) -> Option<Expression> {
     if expression.range(|v| scope.domain(v)).is_some() {
         return Some(expression);
     }
-    // The first instruction that fails, by bisection, as all after it fail, too.
+    // Bisects for the first instruction that fails; all later ones fail too.
     let (mut good, mut bad) = (0, expression.0.len());
     while good + 1 < bad {
         let middle = good.midpoint(bad);
         let fits = Expression(expression.0[..middle].to_vec()).ranges(|v| scope.domain(v)).is_some();
         *(if fits { &mut good } else { &mut bad }) = middle;
     }
-    let advice = "variables of fewer values keep it small; amounts of shifts must not be negative".to_owned();
-    let message = "values may exceed 64 bits here";
+    let advice = "use variables with smaller ranges; shift amounts must not be negative".to_owned();
+    let message = "intermediate values may exceed 64 bits";
     scope.report(Diagnostic::error("boolean/range", spans[bad - 1], message).suggest(advice));
     None
 }
@@ -136,7 +136,7 @@ struct Typing<'s, S> {
 }
 
 impl<'a, S: Scope<'a>> Typing<'_, S> {
-    /// Takes the operands of a node from the stack and gives its value.
+    /// Pops the operands of a node and returns its value.
     fn node(&mut self, node: Node<'a>, span: Span, stack: &mut Vec<Operand>) -> Option<Operand> {
         let mut value = Operand { node: self.steps.len(), is_integer: false, choices: Vec::new() };
         let step = match node {
@@ -188,20 +188,20 @@ impl<'a, S: Scope<'a>> Typing<'_, S> {
         Step::Instruction(Instruction::Variable(variable))
     }
 
-    /// Warns of what is hardly meant.
+    /// Warns about likely mistakes.
     fn check(&mut self, operator: Binary, left: &Operand, right: &Operand, span: Span) {
         let zero = matches!(self.steps[right.node], Step::Instruction(Instruction::Constant(0)));
         let warning = match operator {
             Binary::Divide if zero => ("boolean/division", "division by zero: `a / 0` is 0"),
             Binary::Remainder if zero => ("boolean/division", "division by zero: `a % 0` is `a`"),
             _ if is_logical(operator) && left.is_integer && right.is_integer => {
-                ("boolean/logical", "operators on bits are not supported: both integers are read as `!= 0`")
+                ("boolean/logical", "bitwise operators are not supported: both integers are converted with `!= 0`")
             }
             _ if !is_logical(operator)
                 && (!left.choices.is_empty() || !right.choices.is_empty())
                 && (left.is_integer || right.is_integer || is_arithmetic(operator)) =>
             {
-                ("boolean/choice", "`*` is a boolean in an operation: 0 or 1")
+                ("boolean/choice", "inside an operation, `*` is a boolean: 0 or 1")
             }
             _ => return,
         };

@@ -1,4 +1,4 @@
-//! Statements: one edge each, two where a condition is decided.
+//! Statements: one edge each, two for conditions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,11 +7,11 @@ use super::super::syntax::{Expr, Name, Stmt, StmtKind};
 use super::Scope;
 use super::component::Body;
 use crate::base::{Diagnostic, Idx, Span};
-use crate::program::Location;
-use crate::program::ersm::{Action, Domain, Edge, Expression, Instruction, Place, Unary, VariableId};
+use crate::program::cfa::Location;
+use crate::program::guarded::{Action, Domain, Edge, Expression, Instruction, Place, Unary, VariableId};
 
 impl<'a> Body<'_, '_, 'a> {
-    /// Statements of which the last goes on at `after`.
+    /// Statements, the last of which continues at `after`.
     pub fn block(&mut self, block: &[Stmt<'a>], after: Location) {
         for (i, statement) in block.iter().enumerate() {
             let next = block.get(i + 1).map_or(after, |s| s.place);
@@ -92,13 +92,13 @@ impl<'a> Body<'_, '_, 'a> {
         self.edges.push(Edge { source, target, guard, action, forget, span });
     }
 
-    /// An edge that may be taken where the condition holds.
+    /// An edge guarded by a condition.
     fn guarded(&mut self, at: At, condition: Expression) {
         let guard = (!is_constant(&condition, true)).then_some(condition);
         self.edge(at, guard, Action::Assign(Vec::new()), &[]);
     }
 
-    /// An edge for each value of a condition that it may have.
+    /// An edge for each possible value of a condition.
     fn decide(&mut self, condition: &Expr<'a>, at: At, otherwise: Location) {
         let Some(condition) = self.condition(condition) else { return };
         let negation = match condition.0[..] {
@@ -133,7 +133,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.edge(at, guard, Action::Assign(assignments), &forget);
     }
 
-    /// What variables are assigned, and which of them are to have any value; with `draw` that is drawn before.
+    /// The assigned values, and the variables that get any value; with `draw`, the value is chosen first.
     fn store(
         &mut self,
         variables: &[Option<VariableId>],
@@ -213,7 +213,7 @@ impl<'a> Body<'_, '_, 'a> {
         Some(names.iter().map(|name| if ignored(name) { None } else { variables.next().flatten() }).collect())
     }
 
-    /// The variables, which have to be distinct; nothing if there is an error.
+    /// The variables, which must be distinct; nothing if there is an error.
     fn distinct(&mut self, names: &[Name<'a>]) -> Option<Vec<Option<VariableId>>> {
         let mut seen = FxHashSet::default();
         let mut variables = Some(Vec::with_capacity(names.len()));
@@ -221,7 +221,7 @@ impl<'a> Body<'_, '_, 'a> {
             let variable = self.variable(None, name);
             let again = variable.is_some_and(|v| !seen.insert(v));
             if again {
-                let message = format!("`{}` stands here twice", name.text);
+                let message = format!("`{}` occurs twice", name.text);
                 self.report(Diagnostic::error("boolean/duplicate", name.span, message));
             }
             variables = variables.filter(|_| variable.is_some() && !again);
@@ -243,7 +243,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// Where an edge is.
+/// The position of an edge.
 #[derive(Clone, Copy)]
 struct At {
     source: Location,

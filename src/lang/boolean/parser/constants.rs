@@ -3,9 +3,9 @@
 use super::super::syntax::{Constant, Expr, Name, Node};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, did_you_mean};
-use crate::program::ersm::{Binary, Domain, Unary};
+use crate::program::guarded::{Binary, Domain, Unary};
 
-/// With how many constants an unknown name is compared.
+/// Maximum number of constants compared with an unknown name.
 const COMPARISONS: usize = 100;
 
 impl Parser<'_, '_> {
@@ -35,25 +35,25 @@ impl Parser<'_, '_> {
             self.diagnostics.push(error);
             return Ok(());
         }
-        // After an error, one of the values with which most of what follows is right.
+        // After an error, a value that causes few further errors.
         let value = value.filter(|value| limits.contains(value)).unwrap_or(1);
         self.constants.insert(name.text, Constant { value, span: name.span });
         Ok(())
     }
 
-    /// The value of an expression over constants; `None`: it has none, and it was reported why.
+    /// The value of an expression over constants; `None`: it has none, and the reason was reported.
     pub(super) fn number(&mut self) -> Parsed<Option<i64>> {
         let written = self.expression()?;
         Ok(self.value_of(&written))
     }
 
-    /// The same where `>` is next: comparisons and shifts stand in parentheses there.
+    /// The same before a `>`: comparisons and shifts need parentheses there.
     pub(super) fn number_in_angles(&mut self) -> Parsed<Option<i64>> {
         let written = self.sum()?;
         Ok(self.value_of(&written))
     }
 
-    /// As [`Parser::number`] for an expression that has been read.
+    /// Like [`Parser::number`], for an expression that has been read.
     pub(super) fn value_of(&mut self, written: &Expr<'_>) -> Option<i64> {
         let mut stack: Vec<i64> = Vec::new();
         for &(node, span) in &written.nodes {
@@ -78,8 +78,8 @@ impl Parser<'_, '_> {
                     return None;
                 }
                 None => {
-                    let message = format!("`{}` is no number", self.slice(span));
-                    let advice = "numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses";
+                    let message = format!("`{}` is not a number", self.slice(span));
+                    let advice = "numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses";
                     let error = Diagnostic::error("boolean/constant", span, message).suggest(advice.to_owned());
                     self.diagnostics.push(error);
                     return None;
@@ -91,13 +91,13 @@ impl Parser<'_, '_> {
 
     fn unknown_constant<T>(&mut self, name: Name<'_>) -> Option<T> {
         let advice = did_you_mean(name.text, self.constants.keys().take(COMPARISONS).copied());
-        let message = format!("no constant `{}` has been declared", name.text);
+        let message = format!("no constant `{}` is declared", name.text);
         self.diagnostics.push(Diagnostic::error("boolean/unknown-name", name.span, message).suggest(advice));
         None
     }
 }
 
-/// An operator of arithmetic.
+/// An arithmetic operator.
 fn operation(operator: Binary) -> Option<fn(i64, i64) -> Option<i64>> {
     Some(match operator {
         Binary::Add => i64::checked_add,

@@ -4,12 +4,12 @@ use super::super::lexer::{THREAD_WORDS, TokenKind};
 use super::super::syntax::{Declared, Function, Program};
 use super::{Parsed, Parser};
 use crate::base::Diagnostic;
-use crate::program::ersm::Domain;
+use crate::program::guarded::Domain;
 
-/// In place of a domain that cannot be read: most of what follows is right with it.
+/// Replaces an unreadable domain: it causes few further errors.
 const UNREADABLE: Domain = Domain::Integer { low: -(1 << 16), high: 1 << 16 };
 
-/// How many results a procedure may have.
+/// Maximum number of results of a procedure.
 const RESULTS: i64 = 1000;
 
 impl<'a> Parser<'a, '_> {
@@ -49,7 +49,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// After an error: skips to where a declaration or procedure may start, at least one token from `before`.
+    /// Error recovery: skips to the next possible declaration or procedure, at least one token after `before`.
     fn recover_top_level(&mut self, before: usize) {
         if self.at == before {
             self.advance();
@@ -67,14 +67,14 @@ impl<'a> Parser<'a, '_> {
     pub(super) fn declaration(&mut self) -> Parsed<Vec<Declared<'a>>> {
         self.advance();
         let declared = self.variables(true)?;
-        // The next statement or procedure may well be readable.
+        // The next statement or procedure may be readable.
         if !self.accept(";") {
             self.expected("`,` or `;`");
         }
         Ok(declared)
     }
 
-    /// Names, types and initial values. A type is also that of the names before it that have neither.
+    /// Names, types and initial values. A type also applies to the names before it that have neither.
     fn variables(&mut self, initialised: bool) -> Parsed<Vec<Declared<'a>>> {
         let mut read = self.list(|p| {
             let name = p.name()?;
@@ -86,7 +86,7 @@ impl<'a> Parser<'a, '_> {
             if has_value {
                 initial = p.initial(domain)?;
                 if !initialised {
-                    let error = Diagnostic::error("boolean/syntax", at, "parameters have no initial value");
+                    let error = Diagnostic::error("boolean/syntax", at, "parameters cannot have an initial value");
                     p.diagnostics.push(error);
                 }
             }
@@ -170,7 +170,7 @@ impl<'a> Parser<'a, '_> {
         self.expect(">")
     }
 
-    /// What a procedure returns: `void`, `bool`, `bool<2>`, `int<4>`, `<bool, int<4>>`.
+    /// The result types of a procedure: `void`, `bool`, `bool<2>`, `int<4>`, `<bool, int<4>>`.
     fn results(&mut self) -> Parsed<Vec<Domain>> {
         if self.accept_keyword("void") {
             return Ok(Vec::new());
@@ -206,7 +206,7 @@ impl<'a> Parser<'a, '_> {
         } else if self.kind_at(1) == TokenKind::Symbol("(") {
             let name = self.slice(results_start);
             let message = format!("procedure `{name}` has no type");
-            let advice = format!("write `void {name}(…)` if it has no results, else `bool` or `bool<2>`");
+            let advice = format!("write `void {name}(…)` if it has no results, otherwise `bool` or `bool<2>`");
             self.report(Diagnostic::error("boolean/type", results_start, message).suggest(advice));
         } else {
             return Err(self.expected("`const`, `decl` or a procedure"));
@@ -246,7 +246,7 @@ impl<'a> Parser<'a, '_> {
             }
         }
         let mut body = self.block();
-        // Words that end a block which nobody has opened.
+        // Keywords that close a block without an opening one.
         while matches!(self.kind(), TokenKind::Keyword("fi" | "od" | "else" | "elsif")) {
             self.expected("a statement");
             self.advance();

@@ -1,22 +1,22 @@
-//! Expressions by operator precedence, straight into postfix form.
+//! Expressions by operator precedence, directly into postfix form.
 
 use super::super::lexer::TokenKind;
 use super::super::syntax::{Expr, Node};
 use super::habits::CHOICE;
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
-use crate::program::ersm::{Binary, Unary};
+use crate::program::guarded::{Binary, Unary};
 
 /// The precedence of `+` and `-`.
 const SUM: u8 = 8;
 
-/// An operand that was read.
+/// An operand.
 struct Operand {
     span: Span,
     shape: Shape,
 }
 
-/// How an operand is written, as far as it matters to those who read it differently.
+/// The form of an operand, where dialects parse it differently.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     /// A name, a number, or anything in parentheses.
@@ -35,7 +35,7 @@ impl<'a> Parser<'a, '_> {
         Ok(Expr { nodes, span })
     }
 
-    /// A sum: what ends before `>`.
+    /// A sum: an expression that ends before `>`.
     pub(super) fn sum(&mut self) -> Parsed<Expr<'a>> {
         let mut nodes = Vec::new();
         let span = self.binary(&mut nodes, SUM)?.span;
@@ -87,10 +87,10 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// Operands with operators of at least some precedence between them, by Dijkstra's two stacks.
+    /// Operands and operators of at least a given precedence, with Dijkstra's two stacks.
     fn binary(&mut self, out: &mut Vec<(Node<'a>, Span)>, least: u8) -> Parsed<Operand> {
         let mut left = self.unary(out)?;
-        // The operators that wait for their right operand, with their left one.
+        // The operators waiting for their right operand, with their left one.
         let mut waiting: Vec<(Operand, Binary, Span, u8)> = Vec::new();
         loop {
             let infix = self.infix().filter(|&(_, precedence)| precedence >= least);
@@ -128,9 +128,9 @@ impl<'a> Parser<'a, '_> {
         if mixed && !self.ambiguous {
             self.ambiguous = true;
             let read = format!("{} {} {}", self.bracketed(&left), self.slice(symbol), self.bracketed(&right));
-            let message = format!("other tools read this differently; here it is `{read}`");
+            let message = format!("other tools parse this differently; here it means `{read}`");
             let note = Diagnostic::note("boolean/precedence", span, message);
-            self.diagnostics.push(note.suggest("write the parentheses; this is said once for each file".to_owned()));
+            self.diagnostics.push(note.suggest("add parentheses; this note appears once per file".to_owned()));
         }
         out.push((Node::Binary(operator), span));
         Operand { span, shape: if equality { Shape::Equality } else { Shape::Other } }
@@ -160,7 +160,7 @@ impl<'a> Parser<'a, '_> {
             let negated = operator == Unary::Not;
             operand = Operand { span, shape: if negated { Shape::Negated } else { Shape::Other } };
             if let (Unary::Negate, Some((Node::Constant(value), place))) = (operator, out.last_mut()) {
-                // A literal is at most `i64::MAX`, and so it has a negative.
+                // A literal is at most `i64::MAX`, so its negative exists.
                 (*value, *place) = (-*value, span);
             } else {
                 out.push((Node::Unary(operator), span));
@@ -191,7 +191,7 @@ impl<'a> Parser<'a, '_> {
                     return Err(self.report(error.suggest(CHOICE.to_owned())));
                 }
                 if self.at("(") {
-                    let message = format!("`{}(…)` is a call, and calls are no expressions", name.text);
+                    let message = format!("`{}(…)` is a call, and calls are not expressions", name.text);
                     let advice = format!("assign the result to a variable first: `x := {}(…);`", name.text);
                     return Err(self.report(Diagnostic::error("boolean/call", name.span, message).suggest(advice)));
                 }
@@ -199,7 +199,7 @@ impl<'a> Parser<'a, '_> {
                 return Ok(closed(self.since(start)));
             }
             TokenKind::Keyword("schoose") => {
-                // True if the first is, else false if the second is, else any: `p | !n & *`.
+                // True if the first is, otherwise false if the second is, otherwise any value: `p | !n & *`.
                 self.advance();
                 self.expect("[")?;
                 self.nested(|p| p.ternary(out))?;

@@ -1,12 +1,13 @@
-//! What programs for other tools contain, such as those in the language of Moped (Remopla), and what to write instead.
+//! Constructs of other tools, such as the language of Moped (Remopla), and what to write instead.
 
 use super::super::lexer::TokenKind;
 use super::super::syntax::Name;
 use super::{Parser, Unreadable};
 use crate::base::{Diagnostic, Span};
 
-/// How `choose` is written here.
-pub const CHOICE: &str = "write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value";
+/// The replacement for `choose`.
+pub const CHOICE: &str =
+    "write `schoose[p, n]`: true if `p` is, otherwise false if `n` is, otherwise any value; or `*` for any value";
 
 /// Whether a call with this label starts a thread, in the dialects that have threads.
 fn starts_thread(label: &str) -> bool {
@@ -14,14 +15,14 @@ fn starts_thread(label: &str) -> bool {
 }
 
 impl<'a> Parser<'a, '_> {
-    /// Says that threads are not supported.
+    /// Reports that threads are not supported.
     pub(super) fn threads(&mut self, word: &str, at: Span) -> Unreadable {
-        let message = format!("`{word}` is not supported: programs have one thread");
-        let advice = "write the interleaving as one thread, or leave it out";
+        let message = format!("`{word}` is not supported: programs have a single thread");
+        let advice = "model the interleaving in one thread, or remove it";
         self.report(Diagnostic::error("boolean/threads", at, message).suggest(advice.to_owned()))
     }
 
-    /// Says so of a call whose labels, the last of those read so far, start a thread.
+    /// Reports a call whose labels, the last of those read so far, start a thread.
     pub(super) fn asynchronous_call(&mut self, labels: usize) {
         let first = self.labels.len() - labels;
         let starting: Vec<Name<'a>> =
@@ -39,7 +40,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Whether a variable is declared without `decl`.
+    /// Whether this is a declaration without `decl`.
     pub(super) fn at_bare_declaration(&self) -> bool {
         matches!(self.kind(), TokenKind::Keyword("bool" | "int"))
             && matches!(self.kind_at(1), TokenKind::Name(_))
@@ -73,13 +74,13 @@ impl<'a> Parser<'a, '_> {
         true
     }
 
-    /// Says that a word is not part of the language.
+    /// Reports that a word is not part of the language.
     pub(super) fn foreign(&mut self, word: &str, advice: &str) -> Unreadable {
         let message = format!("`{word}` is not part of the language");
         self.report(Diagnostic::error("boolean/syntax", self.here(), message).suggest(advice.to_owned()))
     }
 
-    /// What to write instead of the next token, which is not expected.
+    /// What to write instead of the unexpected next token.
     pub(super) fn advice(&self) -> Option<String> {
         let advice = match self.kind() {
             TokenKind::Symbol("::") => "write `if c then … elsif d then … else … fi`",

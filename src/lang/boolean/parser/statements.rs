@@ -4,10 +4,10 @@ use super::super::lexer::{THREAD_WORDS, TokenKind};
 use super::super::syntax::{Branch, Expr, Name, Stmt, StmtKind};
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
-use crate::program::Location;
+use crate::program::cfa::Location;
 
 impl<'a> Parser<'a, '_> {
-    /// Statements up to what ends a block.
+    /// Statements up to the end of the block.
     pub(super) fn block(&mut self) -> Vec<Stmt<'a>> {
         let mut statements = Vec::new();
         loop {
@@ -34,7 +34,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// After an error: skips to after `;`, or to a word that starts a statement or ends a block, at least one token from
+    /// Error recovery: skips past `;`, or to a keyword that starts a statement or ends a block, at least one token after
     /// `before`.
     fn recover(&mut self, before: usize) {
         if self.at == before {
@@ -56,7 +56,7 @@ impl<'a> Parser<'a, '_> {
         place
     }
 
-    /// A statement, or nothing where a declaration stands.
+    /// A statement, or nothing for a misplaced declaration.
     fn statement(&mut self) -> Parsed<Option<Stmt<'a>>> {
         let start = self.here();
         let mut labels = 0;
@@ -82,14 +82,14 @@ impl<'a> Parser<'a, '_> {
             "if" => return self.nested(|p| p.conditional(start)).map(Some),
             "while" => return self.nested(|p| p.repetition(start)).map(Some),
             "decl" => {
-                let message = "variables are declared at the start of a procedure";
+                let message = "variables must be declared at the start of a procedure";
                 self.report(Diagnostic::error("boolean/syntax", start, message));
                 let declared = self.declaration()?;
                 self.locals.extend(declared);
                 return Ok(None);
             }
             "const" => {
-                let message = "constants are declared outside of procedures";
+                let message = "constants must be declared outside of procedures";
                 return Err(self.report(Diagnostic::error("boolean/syntax", start, message)));
             }
             "bool" | "int" if self.at_bare_declaration() => {
@@ -173,7 +173,7 @@ impl<'a> Parser<'a, '_> {
         Ok(Stmt { place, span: self.since(start), kind: StmtKind::Call { targets, callee, arguments } })
     }
 
-    /// A condition and the word after it. If it cannot be read, another one is taken, as what follows can be.
+    /// A condition and the keyword after it. An unreadable condition is replaced, because the rest may be readable.
     fn condition(&mut self, word: &'static str) -> Expr<'a> {
         let condition = self.expression();
         if condition.is_err() {
@@ -213,7 +213,7 @@ impl<'a> Parser<'a, '_> {
         Ok(Stmt { place, span, kind: StmtKind::While(condition, body) })
     }
 
-    /// The word that ends what started at `start`. If it is missing, the blocks around go on.
+    /// The keyword that closes the block opened at `start`. If it is missing, the enclosing blocks continue.
     fn close(&mut self, word: &'static str, start: Span) {
         if !self.accept_keyword(word) {
             let message = format!("expected `{word}`, found {}", self.found());

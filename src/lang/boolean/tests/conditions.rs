@@ -120,15 +120,15 @@ fn what_no_component_knows_is_an_error() {
     check(
         "@0 | $0",
         expect![[r#"
-        1:2: boolean/syntax: "@" has no place in a boolean program
-    "#]],
+            1:2: boolean/syntax: unexpected character "@"
+        "#]],
     );
     check(
         "* | 'p",
         expect![[r#"
-        1:2: boolean/choice: a property cannot draw values with `*`
-        1:6: boolean/next: `'p` has a meaning after `constrain` only
-    "#]],
+            1:2: boolean/choice: a property cannot contain `*`
+            1:6: boolean/next: `'p` is only allowed after `constrain`
+        "#]],
     );
     check(
         "",
@@ -151,7 +151,7 @@ fn what_no_component_knows_is_an_error() {
     check(
         "n << 60",
         expect![[r#"
-        1:2: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
-    "#]],
+            1:2: boolean/range: intermediate values may exceed 64 bits (use variables with smaller ranges; shift amounts must not be negative)
+        "#]],
     );
 }

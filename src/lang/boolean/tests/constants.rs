@@ -62,7 +62,7 @@ fn constants_hold_in_all_later_files() {
     assert_eq!(ersm.expect("a program").globals[0].domain.high(), 15);
     let (sources, _, diagnostics) = parse_files(&[texts[1], texts[0], texts[2]], &BooleanOptions::default());
     expect![[r#"
-        1:11: boolean/unknown-name: no constant `N` has been declared
+        1:11: boolean/unknown-name: no constant `N` is declared
     "#]]
     .assert_eq(&render(&sources, &diagnostics));
 }
@@ -90,25 +90,25 @@ fn what_is_no_number() {
          decl h : int<UPP>, i : int<g + 1>, j : int[*..UP], k : int[UP..UP - 1], l := !UP, m := UP;
          bool<UP = 2> main() begin end",
         expect![[r#"
-            boolean/entry: there is no procedure `main` to start in
+            boolean/entry: there is no entry procedure `main`
             2:20: boolean/range: constants are between -4294967296 and 4294967296
             2:33: boolean/range: this number exceeds 64 bits, divides by zero, or shifts by a negative amount
             2:44: boolean/range: this number exceeds 64 bits, divides by zero, or shifts by a negative amount
             2:57: boolean/range: this number exceeds 64 bits, divides by zero, or shifts by a negative amount
             2:86: boolean/range: constants are between -4294967296 and 4294967296
-            3:20: boolean/unknown-name: no constant `g` has been declared (did you mean `A`?)
-            3:27: boolean/unknown-name: no constant `UP` has been declared (there are: A, B, C, D, E, F0, G)
-            3:35: boolean/constant: `T & F` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
-            3:46: boolean/constant: `2 > 1` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
-            3:57: boolean/constant: `*` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
-            3:64: boolean/constant: `'A` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
-            3:72: boolean/constant: `main::g` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
-            3:93: boolean/constant: `1 ? 2 : 3` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
-            4:23: boolean/unknown-name: no constant `UPP` has been declared (did you mean `UP`?)
-            4:37: boolean/unknown-name: no constant `g` has been declared (did you mean `G`?)
-            4:53: boolean/constant: `*` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            3:20: boolean/unknown-name: no constant `g` is declared (did you mean `A`?)
+            3:27: boolean/unknown-name: no constant `UP` is declared (candidates: A, B, C, D, E, F0, G)
+            3:35: boolean/constant: `T & F` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            3:46: boolean/constant: `2 > 1` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            3:57: boolean/constant: `*` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            3:64: boolean/constant: `'A` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            3:72: boolean/constant: `main::g` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            3:93: boolean/constant: `1 ? 2 : 3` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            4:23: boolean/unknown-name: no constant `UPP` is declared (did you mean `UP`?)
+            4:37: boolean/unknown-name: no constant `g` is declared (did you mean `G`?)
+            4:53: boolean/constant: `*` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
             4:65: boolean/type: no integer is in this range (write `int<4>` for four bits, or `int[0..15]`)
-            4:87: boolean/constant: `!UP` is no number (numbers are made of constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
+            4:87: boolean/constant: `!UP` is not a number (numbers may contain constants, `+`, `-`, `*`, `/`, `%`, `<<`, `>>` and parentheses)
             4:97: boolean/range: the initial value 2 is not between 0 and 1
             5:18: boolean/syntax: expected `>`, found `=`
         "#]],
@@ -136,8 +136,8 @@ fn names_of_constants_are_theirs() {
         expect![[r#"
             1:14: boolean/duplicate: constant `N` is declared twice
               F0.bp:1: first here
-            1:21: boolean/name: no constant may be called `_` (`_` ignores results, and names with `$` at the start stand for choices)
-            1:28: boolean/name: no constant may be called `$0` (`_` ignores results, and names with `$` at the start stand for choices)
+            1:21: boolean/name: a constant cannot be called `_` (`_` ignores results, and names that start with `$` are reserved)
+            1:28: boolean/name: a constant cannot be called `$0` (`_` ignores results, and names that start with `$` are reserved)
             2:15: boolean/duplicate: variable `N` has the name of a constant
               F0.bp:1: declared here
             2:18: boolean/duplicate: variable `x` has the name of a constant
@@ -162,9 +162,9 @@ fn names_of_constants_are_theirs() {
               F0.bp:3: declared here
             2:56: boolean/constant: `N` is a constant
               F0.bp:3: declared here
-            2:71: boolean/syntax: only properties name procedures with `::` (hand the value over as parameter or result)
+            2:71: boolean/syntax: only properties can use `::` (pass the value as a parameter or result)
             2:82: boolean/unknown-name: no variable `NN` (did you mean `N`?)
-            2:86: boolean/syntax: constants are declared outside of procedures
+            2:86: boolean/syntax: constants must be declared outside of procedures
             2:104: boolean/unknown-name: no variable `M` (did you mean `a`?)
         "#]],
     );

@@ -11,7 +11,7 @@ fn unknown_names() {
         expect![[r#"
         2:1: boolean/unknown-name: no variable `aa` (did you mean `a`?)
         2:7: boolean/unknown-name: no variable `bb` (did you mean `b`?)
-        2:11: boolean/unknown-name: no procedure `foo` (there are: main)
+        2:11: boolean/unknown-name: no procedure `foo` (candidates: main)
         2:19: boolean/unknown-name: no procedure `mian` (did you mean `main`?)
         2:32: boolean/unknown-name: no label `LL` (did you mean `L1`?)
         2:40: boolean/unknown-name: no variable `x` (did you mean `a`?)
@@ -45,10 +45,10 @@ fn declared_twice() {
     findings_in(
         "a, a := b, c; dead b, b; a, a := f(); _, _ := b, c end bool<2> f() begin return T, F;",
         expect![[r#"
-        2:4: boolean/duplicate: `a` stands here twice
-        2:23: boolean/duplicate: `b` stands here twice
-        2:29: boolean/duplicate: `a` stands here twice
-    "#]],
+            2:4: boolean/duplicate: `a` occurs twice
+            2:23: boolean/duplicate: `b` occurs twice
+            2:29: boolean/duplicate: `a` occurs twice
+        "#]],
     );
 }
 
@@ -97,10 +97,10 @@ fn ranges() {
     findings_in(
         "a := j << 62;\nj := j * j * j * j * j * j * j * j * j * j * j * j * j * j * j * j * j * j;\ni := 1 << -1; i := i << j - 1",
         expect![[r#"
-            2:6: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
-            3:6: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
-            4:6: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
-            4:20: boolean/range: values may exceed 64 bits here (variables of fewer values keep it small; amounts of shifts must not be negative)
+            2:6: boolean/range: intermediate values may exceed 64 bits (use variables with smaller ranges; shift amounts must not be negative)
+            3:6: boolean/range: intermediate values may exceed 64 bits (use variables with smaller ranges; shift amounts must not be negative)
+            4:6: boolean/range: intermediate values may exceed 64 bits (use variables with smaller ranges; shift amounts must not be negative)
+            4:20: boolean/range: intermediate values may exceed 64 bits (use variables with smaller ranges; shift amounts must not be negative)
         "#]],
     );
     findings(
@@ -118,7 +118,7 @@ fn ranges() {
             2:44: boolean/syntax: expected `bool`, `int<4>` or `int[0..15]`, found `float`
             2:56: boolean/syntax: this number is too large
             3:15: boolean/type: procedures have at most 1000 results
-            3:40: boolean/syntax: parameters have no initial value
+            3:40: boolean/syntax: parameters cannot have an initial value
         "#]],
     );
 }
@@ -136,24 +136,24 @@ fn division_by_zero() {
 }
 
 #[test]
-fn precedence_is_told_once() {
+fn precedence_is_noted_once() {
     findings_in(
         "a := (a = b) & !c;\na := a = b & c;\na := !a = b;",
         expect![[r#"
-        3:6: note boolean/precedence: other tools read this differently; here it is `(a = b) & c` (write the parentheses; this is said once for each file)
-    "#]],
+            3:6: note boolean/precedence: other tools parse this differently; here it means `(a = b) & c` (add parentheses; this note appears once per file)
+        "#]],
     );
     findings_in(
         "a := a => b\n  != c;",
         expect![[r#"
-        2:6: note boolean/precedence: other tools read this differently; here it is `a => (b != c)` (write the parentheses; this is said once for each file)
-    "#]],
+            2:6: note boolean/precedence: other tools parse this differently; here it means `a => (b != c)` (add parentheses; this note appears once per file)
+        "#]],
     );
     findings_in(
         "a := !a = b | c;",
         expect![[r#"
-        2:6: note boolean/precedence: other tools read this differently; here it is `(!a) = b` (write the parentheses; this is said once for each file)
-    "#]],
+            2:6: note boolean/precedence: other tools parse this differently; here it means `(!a) = b` (add parentheses; this note appears once per file)
+        "#]],
     );
     findings_in("a := b = !a; a := (!a) = b; a := i + 1 = 3; a := i < 3 & j > 3", expect![[""]]);
 }
@@ -163,18 +163,18 @@ fn choices_and_bits() {
     findings_in(
         "a := * = i; i := * + 1; a := * = b; a := i & j; a := i & 3; a := i && b; a := i & 1",
         expect![[r#"
-        2:6: warning boolean/choice: `*` is a boolean in an operation: 0 or 1
-        2:18: warning boolean/choice: `*` is a boolean in an operation: 0 or 1
-        2:42: warning boolean/logical: operators on bits are not supported: both integers are read as `!= 0`
-        2:54: warning boolean/logical: operators on bits are not supported: both integers are read as `!= 0`
-    "#]],
+            2:6: warning boolean/choice: inside an operation, `*` is a boolean: 0 or 1
+            2:18: warning boolean/choice: inside an operation, `*` is a boolean: 0 or 1
+            2:42: warning boolean/logical: bitwise operators are not supported: both integers are converted with `!= 0`
+            2:54: warning boolean/logical: bitwise operators are not supported: both integers are converted with `!= 0`
+        "#]],
     );
     findings(
         "void main(p) begin enforce * | p; abortif schoose[p, p]; end",
         expect![[r#"
-        1:28: boolean/choice: what all states satisfy cannot be drawn with `*`
-        1:43: boolean/choice: what all states satisfy cannot be drawn with `*`
-    "#]],
+            1:28: boolean/choice: an invariant cannot contain `*`
+            1:43: boolean/choice: an invariant cannot contain `*`
+        "#]],
     );
 }
 
@@ -185,7 +185,7 @@ fn next_values_belong_to_constraints() {
         expect![[r#"
         2:7: boolean/next: `'b` has a meaning after `constrain` only
         2:18: boolean/next: `'a` has a meaning after `constrain` only
-        2:39: boolean/unknown-name: no variable `zz` (there are: a, b, c, g, i, j)
+        2:39: boolean/unknown-name: no variable `zz` (candidates: a, b, c, g, i, j)
     "#]],
     );
 }
@@ -195,11 +195,11 @@ fn names_that_are_taken() {
     findings(
         "decl _, $0; void main($x) begin decl _; end",
         expect![[r#"
-        1:6: boolean/name: no variable may be called `_` (`_` ignores results, and names with `$` at the start stand for choices)
-        1:9: boolean/name: no variable may be called `$0` (`_` ignores results, and names with `$` at the start stand for choices)
-        1:23: boolean/name: no variable may be called `$x` (`_` ignores results, and names with `$` at the start stand for choices)
-        1:38: boolean/name: no variable may be called `_` (`_` ignores results, and names with `$` at the start stand for choices)
-    "#]],
+            1:6: boolean/name: a variable cannot be called `_` (`_` ignores results, and names that start with `$` are reserved)
+            1:9: boolean/name: a variable cannot be called `$0` (`_` ignores results, and names that start with `$` are reserved)
+            1:23: boolean/name: a variable cannot be called `$x` (`_` ignores results, and names that start with `$` are reserved)
+            1:38: boolean/name: a variable cannot be called `_` (`_` ignores results, and names that start with `$` are reserved)
+        "#]],
     );
 }
 
@@ -209,12 +209,12 @@ fn threads() {
         "thread_local decl t;
          void main() begin start_thread goto L; atomic_begin; t := T; atomic_end; sync; L: end_thread; end",
         expect![[r#"
-            1:1: boolean/threads: `thread_local` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
-            2:28: boolean/threads: `start_thread` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
-            2:49: boolean/threads: `atomic_begin` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
-            2:71: boolean/threads: `atomic_end` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
-            2:83: boolean/threads: `sync` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
-            2:92: boolean/threads: `end_thread` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            1:1: boolean/threads: `thread_local` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
+            2:28: boolean/threads: `start_thread` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
+            2:49: boolean/threads: `atomic_begin` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
+            2:71: boolean/threads: `atomic_end` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
+            2:83: boolean/threads: `sync` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
+            2:92: boolean/threads: `end_thread` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
         "#]],
     );
 }
@@ -224,9 +224,9 @@ fn unreachable_statements() {
     findings_in(
         "if a then return; b := a; c := a; fi goto L; a := b; L: while T do skip od a := b; b := a",
         expect![[r#"
-            2:19: note boolean/unreachable: this statement cannot be reached
-            2:46: note boolean/unreachable: this statement cannot be reached
-            2:76: note boolean/unreachable: this statement cannot be reached
+            2:19: note boolean/unreachable: unreachable statement
+            2:46: note boolean/unreachable: unreachable statement
+            2:76: note boolean/unreachable: unreachable statement
         "#]],
     );
 }
@@ -236,11 +236,11 @@ fn types() {
     findings(
         "main() begin f(); end\nf(x) begin end",
         expect![[r#"
-        1:1: boolean/type: procedure `main` has no type (write `void main(…)` if it has no results, else `bool` or `bool<2>`)
-        1:14: boolean/arity: `f` has 1 parameter, but 0 values are given
-          F0.bp:2: declared here
-        2:1: boolean/type: procedure `f` has no type (write `void f(…)` if it has no results, else `bool` or `bool<2>`)
-    "#]],
+            1:1: boolean/type: procedure `main` has no type (write `void main(…)` if it has no results, otherwise `bool` or `bool<2>`)
+            1:14: boolean/arity: `f` has 1 parameter, but 0 values are given
+              F0.bp:2: declared here
+            2:1: boolean/type: procedure `f` has no type (write `void f(…)` if it has no results, otherwise `bool` or `bool<2>`)
+        "#]],
     );
 }
 
@@ -249,28 +249,28 @@ fn entry() {
     findings(
         "void mian() begin end void f() begin end",
         expect![[r#"
-        boolean/entry: there is no procedure `main` to start in (did you mean `mian`?)
-    "#]],
+            boolean/entry: there is no entry procedure `main` (did you mean `mian`?)
+        "#]],
     );
     // The only procedure is the entry.
     findings("void mian() begin end", expect![[""]]);
     findings(
         "decl g;",
         expect![[r#"
-        boolean/entry: there is no procedure `main` to start in
-    "#]],
+            boolean/entry: there is no entry procedure `main`
+        "#]],
     );
     findings(
         "",
         expect![[r#"
-        boolean/entry: there is no procedure `main` to start in
-    "#]],
+            boolean/entry: there is no entry procedure `main`
+        "#]],
     );
     let options = BooleanOptions { entry: Some("g".to_owned()) };
     let (sources, ersm, diagnostics) = parse_files(&["void f() begin end"], &options);
     assert!(ersm.is_none());
     expect![[r#"
-        boolean/entry: there is no procedure `g` to start in (did you mean `f`?)
+        boolean/entry: there is no entry procedure `g` (did you mean `f`?)
     "#]]
     .assert_eq(&render(&sources, &diagnostics));
 }
@@ -288,9 +288,9 @@ skip skip a b := c;\nreturn a b;\nfi\nod\n:= 3; 3 := a; goto; dead; print a; dec
             5:14: boolean/syntax: expected `:=`, `(` or `:`, found `fi`
             6:9: boolean/syntax: expected `do`, found `skip`
             7:7: boolean/syntax: expected an expression, found `;`
-            8:6: boolean/unknown-name: no procedure `f` (there are: main)
+            8:6: boolean/unknown-name: no procedure `f` (candidates: main)
             8:11: boolean/syntax: expected a statement, found `&`
-            9:10: boolean/call: `f(…)` is a call, and calls are no expressions (assign the result to a variable first: `x := f(…);`)
+            9:10: boolean/call: `f(…)` is a call, and calls are not expressions (assign the result to a variable first: `x := f(…);`)
             10:13: boolean/syntax: expected `:=`, `(` or `:`, found `b`
             11:1: boolean/arity: `main` has 0 results, but 1 value is given
               F0.bp:1: declared here
@@ -302,7 +302,7 @@ skip skip a b := c;\nreturn a b;\nfi\nod\n:= 3; 3 := a; goto; dead; print a; dec
             14:19: boolean/syntax: expected a name, found `;`
             14:25: boolean/syntax: expected a name, found `;`
             14:33: boolean/syntax: expected `(`, found `a`
-            14:36: boolean/syntax: variables are declared at the start of a procedure
+            14:36: boolean/syntax: variables must be declared at the start of a procedure
             15:1: boolean/syntax: expected `:=`, `(` or `:`, found `end`
         "#]],
     );
@@ -341,7 +341,7 @@ fn missing_ends() {
         "skip; void main() begin end } decl decl; bool<2 f() begin end <bool g() begin end x y",
         expect![[r#"
             1:1: boolean/syntax: expected `const`, `decl` or a procedure, found `skip`
-            1:29: boolean/syntax: "}" has no place in a boolean program
+            1:29: boolean/syntax: unexpected character "}"
             1:36: boolean/syntax: expected a name, found `decl`
             1:40: boolean/syntax: expected a name, found `;`
             1:49: boolean/syntax: expected `>`, found `f`
@@ -356,23 +356,23 @@ fn what_is_no_token() {
     findings(
         "decl {a b\n; decl x@y; /* no end",
         expect![[r#"
-            boolean/entry: there is no procedure `main` to start in
-            1:6: boolean/syntax: this brace is not closed on its line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
+            boolean/entry: there is no entry procedure `main`
+            1:6: boolean/syntax: this brace must be closed on the same line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
             2:1: boolean/syntax: expected a name, found `;`
-            2:9: boolean/syntax: "@" has no place in a boolean program
+            2:9: boolean/syntax: unexpected character "@"
             2:10: boolean/syntax: expected `,` or `;`, found `y`
-            2:13: boolean/syntax: this comment does not end
+            2:13: boolean/syntax: unclosed comment
         "#]],
     );
     findings_in(
         "a := \"text\"; a := b.c; λ := {x\n; a := b",
         expect![[r#"
-            2:6: boolean/syntax: "\"" has no place in a boolean program
-            2:7: boolean/unknown-name: no variable `text` (there are: a, b, c, g, i, j)
-            2:11: boolean/syntax: "\"" has no place in a boolean program
-            2:20: boolean/syntax: "." has no place in a boolean program
+            2:6: boolean/syntax: unexpected character "\""
+            2:7: boolean/unknown-name: no variable `text` (candidates: a, b, c, g, i, j)
+            2:11: boolean/syntax: unexpected character "\""
+            2:20: boolean/syntax: unexpected character "."
             2:22: boolean/syntax: expected `:=`, `(` or `:`, found `;`
-            2:29: boolean/syntax: this brace is not closed on its line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
+            2:29: boolean/syntax: this brace must be closed on the same line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
             3:1: boolean/syntax: expected an expression, found `;`
         "#]],
     );
@@ -384,8 +384,8 @@ fn labels_that_start_threads() {
         "void main() begin L: ASYNC_1: f(); ASYNC_2: skip; M: f(); __CPROVER_ASYNC_3: f(); end
          void f() begin goto ASYNC_4; ASYNC_4: skip; end",
         expect![[r#"
-            1:22: boolean/threads: `ASYNC_1` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
-            1:59: boolean/threads: `__CPROVER_ASYNC_3` is not supported: programs have one thread (write the interleaving as one thread, or leave it out)
+            1:22: boolean/threads: `ASYNC_1` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
+            1:59: boolean/threads: `__CPROVER_ASYNC_3` is not supported: programs have a single thread (model the interleaving in one thread, or remove it)
         "#]],
     );
 }
@@ -400,15 +400,15 @@ fn habits_of_other_tools() {
     findings_in(
         "call f(a); a := call h(); call := a;\n a := choose[a, b]; a := choose(a, b); break;",
         expect![[r#"
-        2:1: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
-        2:6: boolean/unknown-name: no procedure `f` (there are: main)
-        2:17: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
-        2:22: boolean/unknown-name: no procedure `h` (there are: main)
-        2:27: boolean/unknown-name: no variable `call` (there are: a, b, c, g, i, j)
-        3:7: boolean/syntax: `choose` is not part of the language (write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value)
-        3:26: boolean/unknown-name: no procedure `choose` (write `schoose[p, n]`: true if `p` is, else false if `n` is, else any; or `*` for any value)
-        3:40: boolean/syntax: `break` is not part of the language (write `goto L`, with a label `L:` after the loop)
-    "#]],
+            2:1: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
+            2:6: boolean/unknown-name: no procedure `f` (candidates: main)
+            2:17: boolean/syntax: `call` is not part of the language (write `f(e);` or `x := f(e);`)
+            2:22: boolean/unknown-name: no procedure `h` (candidates: main)
+            2:27: boolean/unknown-name: no variable `call` (candidates: a, b, c, g, i, j)
+            3:7: boolean/syntax: `choose` is not part of the language (write `schoose[p, n]`: true if `p` is, otherwise false if `n` is, otherwise any value; or `*` for any value)
+            3:26: boolean/unknown-name: no procedure `choose` (write `schoose[p, n]`: true if `p` is, otherwise false if `n` is, otherwise any value; or `*` for any value)
+            3:40: boolean/syntax: `break` is not part of the language (write `goto L`, with a label `L:` after the loop)
+        "#]],
     );
     findings_in(
         "if :: a -> b := c; :: else -> skip; fi; do :: T -> skip; od;",
@@ -432,8 +432,8 @@ fn habits_of_other_tools() {
             4:34: boolean/syntax: variables are declared with `decl` (write `decl x;`, or `decl i : int<4>;` for four bits)
             4:47: boolean/syntax: expected `:=`, found `=` (assignments are written `x := e`)
             5:1: boolean/syntax: `module` is not part of the language (write `void f(x) begin … end`)
-            5:17: boolean/syntax: this brace is not closed on its line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
-            6:1: boolean/syntax: "}" has no place in a boolean program
+            5:17: boolean/syntax: this brace must be closed on the same line (a name such as `{x>0}` is on one line; blocks are written `begin … end`)
+            6:1: boolean/syntax: unexpected character "}"
             6:2: boolean/syntax: expected `begin`, found the end of the text
         "#]],
     );

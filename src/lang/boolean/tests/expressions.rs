@@ -5,7 +5,7 @@ use expect_test::expect;
 use super::super::parse_condition;
 use super::{accepted, check_statements};
 use crate::base::{FileId, Random};
-use crate::program::ersm::{Action, Binary, Expression, Instruction, Unary};
+use crate::program::guarded::{Action, Binary, Expression, Instruction, Unary};
 
 #[test]
 fn precedence() {
@@ -226,7 +226,7 @@ fn values_are_those_of_the_text() {
         let ersm = accepted(&format!(
             "decl a, b, i : int[0..7], j : int<4>; void main() begin j := {text}; assume {text}; end"
         ));
-        let edges = &ersm.components[ersm.entry].edges;
+        let edges = &ersm.components[ersm.entry].cfa.edges;
         let edge = edges.iter().next().expect("an edge");
         let Action::Assign(assignments) = &edge.action else { panic!("{text}: no assignment") };
         assert_eq!(evaluate(&assignments[0].1, values), value, "{text} with {values:?}");
@@ -243,7 +243,7 @@ fn constraints_speak_of_what_is_stored() {
     let ersm = accepted(
         "decl a, b, i : int[0..7], j : int<4>; void main() begin i, a := i + 1, j constrain 'i > i & 'a & 'j = 'b + 9; end",
     );
-    let edge = ersm.components[ersm.entry].edges.iter().next().expect("an edge");
+    let edge = ersm.components[ersm.entry].cfa.edges.iter().next().expect("an edge");
     let guard = edge.guard.as_ref().expect("a constraint");
     assert_eq!([6, 7].map(|i| evaluate(guard, [0, 0, i, 9])), [1, 0], "the greatest value wraps around");
     assert_eq!([9, 10, 0].map(|j| evaluate(guard, [0, 1, 3, j])), [0, 1, 0]);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::parse_condition;
 use super::{BooleanOptions, accepted, parse_files};
 use crate::base::{Idx, Random, has_errors};
-use crate::program::ersm::{Action, Ersm, Expression};
+use crate::program::guarded::{Action, Ersm, Expression};
 
 /// Every construct at least once.
 const EVERYTHING: &str = include_str!("everything.bp");
@@ -33,7 +33,7 @@ fn well_formed(ersm: &Ersm) {
         };
         component.invariant.iter().for_each(|invariant| check(invariant, true));
         let mut last = None;
-        for edge in &component.edges {
+        for edge in &component.cfa.edges {
             assert!(last <= Some(edge.source), "{name}: edges are sorted");
             last = Some(edge.source);
             edge.guard.iter().for_each(|guard| check(guard, true));
@@ -58,10 +58,10 @@ fn well_formed(ersm: &Ersm) {
                 }
             }
         }
-        for (place, it) in component.places.iter_enumerated() {
-            let last = place == component.exit || it.is_fault;
+        for (place, it) in component.cfa.locations.iter_enumerated() {
+            let last = place == component.cfa.exit || it.is_fault;
             assert_eq!(
-                component.edges_from(place).next().is_none(),
+                component.cfa.edges_from(place).next().is_none(),
                 last,
                 "{name}: runs end at the exit and at faults"
             );
@@ -129,7 +129,7 @@ fn token_soup() {
 }
 
 #[test]
-fn nesting_is_bounded_and_told_once() {
+fn nesting_is_bounded_and_reported_once() {
     let many = 20_000;
     let deep = |start: &str, open: &str, middle: &str, close: &str| {
         let text = format!("void main(a) begin {start}{}{middle}{} end", open.repeat(many), close.repeat(many));

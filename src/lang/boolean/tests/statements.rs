@@ -4,8 +4,8 @@ use expect_test::expect;
 
 use super::{BooleanOptions, accepted, check, check_statements, parse_files};
 use crate::base::Idx;
-use crate::program::ProcedureId;
-use crate::program::ersm::Domain;
+use crate::program::cfa::ProcedureId;
+use crate::program::guarded::Domain;
 
 #[test]
 fn the_core_of_the_language() {
@@ -188,7 +188,7 @@ fn assertions_have_a_fault_of_their_own() {
     );
     let ersm = accepted("void main() begin assert(T | F); end");
     let component = &ersm.components[ersm.entry];
-    let fault = component.places.iter().find(|p| p.is_fault).expect("a fault");
+    let fault = component.cfa.locations.iter().find(|p| p.is_fault).expect("a fault");
     assert_eq!((fault.span.start, fault.span.end), (18, 31));
 }
 
@@ -345,7 +345,7 @@ fn locals_hide_globals() {
     "#]],
     );
     let ersm = accepted("decl x, y; void main(x) begin x := y; end");
-    let edge = ersm.components[ersm.entry].edges.iter().next().expect("an edge");
+    let edge = ersm.components[ersm.entry].cfa.edges.iter().next().expect("an edge");
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
     edge.for_each_read(|v| reads.push(v.index()));
     edge.for_each_write(|v| writes.push(v.index()));
@@ -367,10 +367,11 @@ fn places_are_statements() {
     let text = "void main() begin decl a;\nL: a := T;\nif (a) then skip; elsif !a then fi\nwhile * do od\nend";
     let ersm = accepted(text);
     let component = &ersm.components[ersm.entry];
-    let spans: Vec<&str> = component.places.iter().map(|p| &text[p.span.start as usize..p.span.end as usize]).collect();
+    let spans: Vec<&str> =
+        component.cfa.locations.iter().map(|p| &text[p.span.start as usize..p.span.end as usize]).collect();
     assert_eq!(spans, ["a := T", "if (a)", "skip", "elsif !a", "while *", "end"]);
-    for edge in &component.edges {
-        assert_eq!(edge.span, component.places[edge.source].span);
+    for edge in &component.cfa.edges {
+        assert_eq!(edge.span, component.cfa.locations[edge.source].span);
     }
-    assert_eq!(component.places[component.entry].labels, ["L"]);
+    assert_eq!(component.cfa.locations[component.cfa.entry].labels, ["L"]);
 }

@@ -1,4 +1,4 @@
-//! From the tree to the class table: names, then hierarchy, then members, then constants.
+//! Builds the class table from the tree: names, then hierarchy, then members, then constants.
 
 use std::rc::Rc;
 
@@ -11,7 +11,8 @@ use super::super::syntax::{ClassDecl, ExprKind, Member, MethodDecl, Tree, TypeRe
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassInfo, ClassTable, FieldInfo, MethodInfo, ParameterInfo, Place, TypeScope};
 use crate::base::{Diagnostic, Idx, IndexVec};
-use crate::program::{ClassId, FieldId, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, FieldId};
 
 impl<'t> ClassTable<'t> {
     /// Declares every class of the tree.
@@ -77,7 +78,7 @@ impl<'t> ClassTable<'t> {
             let message = format!("class `{}` is declared twice", declaration.name);
             let mut error = Diagnostic::error("java/duplicate", declaration.name_span, message);
             if let Some(span) = self.classes[first].name_span {
-                error = error.label(span, "the first one is here");
+                error = error.label(span, "first declared here");
             }
             diagnostics.push(error);
         } else {
@@ -88,7 +89,7 @@ impl<'t> ClassTable<'t> {
 
     fn declare_supertypes(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
         let declaration = &self.tree.classes[class.index()];
-        // Names in the head of a class are those of the class around it, and its own type variables.
+        // Names in a class header are resolved in the enclosing class and its own type variables.
         let scope = TypeScope { class: Some(class), type_parameters: &[] };
         let object = self.object();
         self.classes[class].superclass = Some(object);
@@ -127,10 +128,10 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// Cuts every cycle of the hierarchy, so that all walks along it end.
+    /// Breaks every cycle of the hierarchy, so that all traversals terminate.
     fn break_cycles(&mut self, declared: &[ClassId], diagnostics: &mut Vec<Diagnostic>) {
         let object = self.object();
-        // 0: not seen, 1: on the current path, 2: done. Depth-first search with an explicit stack.
+        // 0: not visited, 1: on the current path, 2: done. Depth-first search with an explicit stack.
         let mut colour = vec![0_u8; self.classes.len()];
         for &root in declared {
             let mut path = vec![(root, 0)];
@@ -247,19 +248,19 @@ impl<'t> ClassTable<'t> {
             let message = format!("method `{}` is declared twice with the same parameters", method.name);
             let mut error = Diagnostic::error("java/duplicate", method.name_span, message);
             if let Some(first) = self.methods[twin].declaration {
-                error = error.label(first.name_span, "the first one is here");
+                error = error.label(first.name_span, "first declared here");
             }
             diagnostics.push(error);
         }
         let is_called_by_others = match &*name {
-            // The garbage collector calls it, whenever it likes.
+            // The garbage collector calls it at an unknown time.
             "finalize" => true,
-            // The constructors of the library's exceptions call it.
+            // The constructors of library exceptions call it.
             "fillInStackTrace" => self.is_throwable(class),
             _ => false,
         };
         if is_called_by_others && parameters.is_empty() {
-            let message = format!("`{name}` is called by the virtual machine; such a method is not supported");
+            let message = format!("`{name}` is called by the virtual machine, which is not supported");
             diagnostics.push(Diagnostic::error("java/unsupported", method.name_span, message));
         }
         if modifiers.is_abstract && !self.classes[class].is_abstract {
@@ -296,7 +297,7 @@ impl<'t> ClassTable<'t> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Ty, bool) {
         if ty.dimensions > 0 {
-            // `main(String[] args)` is harmless as long as nobody looks into the array.
+            // `main(String[] args)` is harmless as long as no code accesses the array.
             if is_parameter {
                 return (Ty::Class(self.array(&ty.path.join("."))), false);
             }
@@ -311,7 +312,7 @@ impl<'t> ClassTable<'t> {
         self.resolve(ty, scope, diagnostics).unwrap_or((Ty::Error, false))
     }
 
-    /// Gives every method with a body a number, and every constructor that does something; how many there are.
+    /// Numbers every method with a body and every constructor with an effect; returns their count.
     fn number_procedures(&mut self, declared: &[ClassId]) -> usize {
         let mut next = 0;
         for &class in declared {
@@ -343,8 +344,8 @@ impl<'t> ClassTable<'t> {
         })
     }
 
-    /// Finds the `static final` fields with constant initialisers and evaluates them, where they are integers or booleans. Each pass sees the constants of the one before,
-    /// so a constant may use later ones; passes end when nothing changes or after a few of them.
+    /// Finds the `static final` fields with constant initialisers and evaluates integers and booleans. Each pass uses the constants of the previous one,
+    /// so a constant may refer to later ones; stops when nothing changes or after a few passes.
     fn fold_constants(&mut self, declared: &[ClassId]) {
         for _ in 0..16 {
             let mut changed = false;
@@ -356,7 +357,7 @@ impl<'t> ClassTable<'t> {
                     let value = fold(self.tree, initializer, &mut |name| self.named_constant(class, name));
                     let value = value.and_then(|v| v.assigned_to(ty));
                     let text = matches!(ty, Ty::Class(c) if self.is_opaque(c) && &*self.classes[c].name == "String");
-                    // What becomes of texts is not followed, and yet constant.
+                    // The values of strings are not tracked, but they are constants.
                     if value.is_some() || ((text || ty.is_primitive()) && self.is_constant(class, initializer)) {
                         let field = &mut self.classes[class].fields[position];
                         (field.is_constant, field.constant) = (true, value);
@@ -370,7 +371,7 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// The constant that a name in `class` means, if no local hides it.
+    /// The constant that a name in `class` denotes, if no local hides it.
     pub fn named_constant(&self, class: ClassId, name: &ExprKind) -> Option<Constant> {
         if let Some(place) = self.named_field(class, name) {
             return self.field_at(place).constant;
@@ -383,13 +384,13 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// Whether a name in `class` means a constant, if no local hides it.
+    /// Whether a name in `class` denotes a constant, if no local hides it.
     pub(super) fn names_constant(&self, class: ClassId, name: &ExprKind) -> bool {
         let field = self.named_field(class, name).map(|place| self.field_at(place));
         field.is_some_and(|f| f.is_constant) || self.named_constant(class, name).is_some()
     }
 
-    /// The field that a name in `class` means, if no local hides it and no object stands in front of it.
+    /// The field that a simple name in `class` denotes, if no local hides it.
     fn named_field(&self, class: ClassId, name: &ExprKind) -> Option<Place> {
         match name {
             ExprKind::Name(name) => self.field_in_scope(class, name),
@@ -398,8 +399,8 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// In a heap, a field is an edge with its name, so an object has one field of each name only: fields that hide others and
-    /// those that are hidden cannot be used.
+    /// In a heap, a field is an edge with its name, so an object has only one field of each name: hiding and
+    /// hidden fields cannot be used.
     fn mark_hidden_fields(&mut self, class: ClassId) {
         let Some(superclass) = self.classes[class].superclass else { return };
         for position in 0..self.classes[class].fields.len() {
@@ -412,7 +413,7 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// Every concrete class has a body for every method that it inherits without one.
+    /// Checks that every concrete class implements every abstract method that it inherits.
     fn check_implementations(&mut self, class: ClassId, diagnostics: &mut Vec<Diagnostic>) {
         if self.classes[class].is_abstract || self.is_incomplete(class) {
             return;

@@ -1,19 +1,20 @@
-//! Initialisation of classes (JLS 12.4): which static fields are kept, and which classes have code to run before they
-//! are used.
+//! Initialisation of classes (JLS 12.4): which static fields are kept, and which classes have code to run before their
+//! first use.
 
 use super::super::constants::fold;
 use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Member, StmtKind};
 use super::super::types::Ty;
 use super::{CONSTRUCTOR, ClassTable};
 use crate::base::Idx;
-use crate::program::{ClassId, FieldId, Operand, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{ClassId, FieldId, Operand};
 
-/// The code that initialises a class.
+/// The initialisation code of a class.
 #[derive(Clone, Copy, Debug)]
 pub struct StaticInitialiser {
-    /// Its procedure: runs the code, and before it that of the classes above, unless that has happened.
+    /// Its procedure: runs the code once, after that of its supertypes.
     pub procedure: ProcedureId,
-    /// How far it has come: 0 before it, 1 once it has begun, -1 when it has failed.
+    /// The field with its state: 0 before, 1 once it has begun, -1 after it has failed.
     pub state: FieldId,
 }
 
@@ -32,7 +33,7 @@ impl ClassTable<'_> {
                 }
             }
         }
-        // What a class does may depend on the classes above it, in whatever order they are declared.
+        // A class may depend on its supertypes, in whatever order they are declared.
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for &class in declared {
@@ -46,9 +47,9 @@ impl ClassTable<'_> {
         }
     }
 
-    /// Whether a class must be initialised when it is first used: at the start of the run would not do.
+    /// Whether a class must be initialised at its first use rather than at the start of the run.
     fn has_code_of_its_own(&self, class: ClassId) -> bool {
-        // Code of the classes above could see a field before its first value.
+        // Code of supertypes could see a field before its initial value is assigned.
         let is_seen_before = !self.initialised_before(class).is_empty();
         self.classes[class].members.iter().any(|member| match member {
             Member::StaticInitializer(block) => {
@@ -75,7 +76,7 @@ impl ClassTable<'_> {
         truth.or_else(|| constant.integer().map(Operand::Integer))
     }
 
-    /// Whether an expression in `class` is constant (JLS 15.29), texts and floating-point numbers included.
+    /// Whether an expression in `class` is constant (JLS 15.29), including strings and floating-point numbers.
     pub(super) fn is_constant(&self, class: ClassId, e: ExprId) -> bool {
         let mut rest = vec![e];
         while let Some(e) = rest.pop() {
@@ -86,7 +87,7 @@ impl ClassTable<'_> {
                         return false;
                     }
                 }
-                // Dividing by zero throws; who divides constants may do it before the analysis.
+                // Dividing by zero throws an exception, so it is not constant.
                 ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, a, b) => {
                     let divisor = fold(self.tree, *b, &mut |name| self.named_constant(class, name));
                     if divisor.is_none_or(|divisor| divisor.integer() == Some(0)) {
@@ -110,8 +111,8 @@ impl ClassTable<'_> {
         true
     }
 
-    /// The static initialisers that run when `class` is initialised, in this order; that of a class runs those of the
-    /// classes above it itself.
+    /// The static initialisers that run when `class` is initialised, in this order; each runs those of its
+    /// supertypes itself.
     pub fn initialisers(&self, class: ClassId) -> Vec<StaticInitialiser> {
         match self.classes[class].initialiser {
             Some(own) => vec![own],
@@ -119,14 +120,14 @@ impl ClassTable<'_> {
         }
     }
 
-    /// Those that run before the code of `class`: of its superclass, then of the interfaces above it that declare methods
+    /// Those that run before the code of `class`: of its superclass, then of its superinterfaces that declare methods
     /// with a body (JLS 12.4.2, step 7).
     pub fn initialised_before(&self, class: ClassId) -> Vec<StaticInitialiser> {
         let mut all = Vec::new();
         if self.classes[class].is_interface {
             return all;
         }
-        // The classes up to the first that has code, which runs what is above it.
+        // The classes up to the first one with code, which initialises its supertypes.
         let mut chain = Vec::new();
         for above in self.ancestry(class) {
             chain.push(above);
@@ -137,7 +138,7 @@ impl ClassTable<'_> {
                 break;
             }
         }
-        // Interfaces in postorder; the stack holds what comes later.
+        // Interfaces in postorder; the stack contains the later ones.
         for &of in chain.iter().rev().filter(|&&c| c == class || self.classes[c].initialiser.is_none()) {
             let mut stack: Vec<(ClassId, bool)> =
                 self.classes[of].interfaces.iter().rev().map(|&i| (i, false)).collect();

@@ -1,4 +1,4 @@
-//! Finding types, fields and methods by name.
+//! Lookup of types, fields and methods by name.
 
 use super::super::lexer::Name;
 use super::super::library::{box_of, library_class, library_names, unboxed};
@@ -6,9 +6,9 @@ use super::super::syntax::{ExprId, ExprKind, TypeRef};
 use super::super::types::Ty;
 use super::{ClassTable, FieldInfo, MethodId, TypeScope};
 use crate::base::{CompactSort, Diagnostic, closest, did_you_mean};
-use crate::program::ClassId;
+use crate::program::objects::ClassId;
 
-/// Where a field is declared.
+/// The declaration of a field.
 #[derive(Clone, Copy)]
 pub struct Place {
     /// The class.
@@ -17,20 +17,20 @@ pub struct Place {
     pub position: usize,
 }
 
-/// Which method a call means.
+/// The result of method lookup.
 pub enum Overload {
-    /// This one.
+    /// This method.
     Found(MethodId),
-    /// Several fit equally well.
+    /// Ambiguous: several methods are equally specific.
     Ambiguous(Vec<MethodId>),
-    /// None of these fits.
+    /// None of these methods is applicable.
     Unsuitable(Vec<MethodId>),
-    /// No method has that name.
+    /// There is no method with this name.
     Unknown,
 }
 
 impl<'t> ClassTable<'t> {
-    /// The type that a name stands for, and whether it is a type variable, erased.
+    /// The type denoted by a name, and whether it is an erased type variable.
     pub fn resolve(
         &mut self,
         ty: &TypeRef,
@@ -45,7 +45,7 @@ impl<'t> ClassTable<'t> {
             if let Some(primitive) = Ty::primitive(name) {
                 return Some((primitive, false));
             }
-            // A bound may be a variable again; a chain longer than this is a cycle.
+            // A bound may be a variable itself; a chain longer than this is a cycle.
             let mut name = name;
             for _ in 0..8 {
                 let Some(variable) = self.type_variable(name, scope) else { break };
@@ -77,7 +77,7 @@ impl<'t> ClassTable<'t> {
         names.extend(self.simple.keys().map(|n| &**n));
         names.compact_sort();
         let near = closest(ty.path.last()?, names).map(|n| format!("did you mean `{n}`?"));
-        let advice = near.unwrap_or_else(|| "give its class as another file".to_owned());
+        let advice = near.unwrap_or_else(|| "add its class as another file".to_owned());
         let message = format!("class `{}` is not given", ty.text());
         diagnostics.push(Diagnostic::error("java/unknown-class", ty.span, message).suggest(advice));
         None
@@ -90,7 +90,7 @@ impl<'t> ClassTable<'t> {
         Some(parameter.bound.as_ref())
     }
 
-    /// The class that a possibly qualified name means; names of packages are skipped.
+    /// The class denoted by a possibly qualified name; package names are skipped.
     pub fn find_path(&mut self, path: &[Name], from: Option<ClassId>) -> Option<ClassId> {
         if let Some(class) = self.find_declared_path(path, from) {
             return Some(class);
@@ -111,7 +111,7 @@ impl<'t> ClassTable<'t> {
         None
     }
 
-    /// The declared class with this simple name as seen from inside `from`.
+    /// The declared class with this simple name, resolved in `from`.
     fn find_class(&self, name: &Name, from: Option<ClassId>) -> Option<ClassId> {
         let mut around = from;
         while let Some(class) = around {
@@ -126,7 +126,7 @@ impl<'t> ClassTable<'t> {
         if let Some(&class) = self.nested.get(&(None, name.clone())) {
             return Some(class);
         }
-        // Imports are not read: a nested class with a name of its own is found everywhere.
+        // Imports are ignored: a nested class with a unique name is found everywhere.
         match self.simple.get(name)?.as_slice() {
             &[class] if self.classes[class].library.is_none() => Some(class),
             _ => None,
@@ -137,12 +137,12 @@ impl<'t> ClassTable<'t> {
         self.ancestry(class).find_map(|c| self.nested.get(&(Some(c), name.clone())).copied())
     }
 
-    /// The declared class that an expression names, seen from inside `from`; the caller knows that it names no variable.
+    /// The declared class named by an expression, resolved in `from`; the caller has checked that it is not a variable.
     pub fn class_named_by(&self, e: ExprId, from: ClassId) -> Option<ClassId> {
         self.find_declared_path(&self.path_of(e)?, Some(from))
     }
 
-    /// The names of an expression that is nothing but names.
+    /// The names of an expression that consists only of names.
     pub fn path_of(&self, e: ExprId) -> Option<Vec<Name>> {
         let mut path = Vec::new();
         let mut next = e;
@@ -170,7 +170,7 @@ impl<'t> ClassTable<'t> {
         })
     }
 
-    /// The field that a simple name means inside `class`: its own, or one of a class around it.
+    /// The field denoted by a simple name inside `class`: its own, or one of an enclosing class.
     pub fn field_in_scope(&self, class: ClassId, name: &str) -> Option<Place> {
         let mut around = Some(class);
         while let Some(class) = around {
@@ -182,43 +182,43 @@ impl<'t> ClassTable<'t> {
         None
     }
 
-    /// The field at a place.
+    /// The field with this declaration.
     pub fn field_at(&self, place: Place) -> &FieldInfo {
         &self.classes[place.class].fields[place.position]
     }
 
-    /// What to say of an unknown field.
+    /// A suggestion for an unknown field.
     pub fn suggest_field(&self, class: ClassId, name: &str, locals: &[Name]) -> Option<String> {
         let types = self.supertypes(class);
         let fields = types.iter().flat_map(|&c| &self.classes[c].fields).map(|f| &*f.name);
         did_you_mean(name, locals.iter().map(|n| &**n).chain(fields))
     }
 
-    /// The methods called `name` that a class declares itself, in the order of their declarations.
+    /// The methods called `name` that a class itself declares, in declaration order.
     pub fn declared_methods(&self, class: ClassId, name: &str) -> &[MethodId] {
         self.classes[class].named.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a method of that name can be called on `class`.
+    /// Whether a method with this name can be called on `class`.
     pub fn has_method(&self, class: ClassId, name: &str) -> bool {
         self.supertypes(class).iter().any(|&c| !self.declared_methods(c, name).is_empty())
     }
 
-    /// What to say of an unknown method.
+    /// A suggestion for an unknown method.
     pub fn suggest_method(&self, class: ClassId, name: &str) -> Option<String> {
         let types = self.supertypes(class);
         let names = types.iter().flat_map(|&c| &self.classes[c].methods).map(|&m| &*self.methods[m].name);
         did_you_mean(name, names.filter(|&n| n != super::CONSTRUCTOR))
     }
 
-    /// The method that a call means (JLS 15.12.2): without boxing first, then with; the most specific one.
+    /// The most specific applicable method of a call (JLS 15.12.2): first without boxing, then with.
     pub fn overload(&self, class: ClassId, name: &str, arguments: &[Ty]) -> Overload {
         let constructors = name == super::CONSTRUCTOR;
         let types = if constructors { vec![class] } else { self.supertypes(class) };
         let mut named: Vec<MethodId> = Vec::new();
         for holder in types {
             for &method in self.declared_methods(holder, name) {
-                // Private methods are not inherited, and static ones of interfaces neither (JLS 8.4.8).
+                // Private methods and static methods of interfaces are not inherited (JLS 8.4.8).
                 let info = &self.methods[method];
                 let stays = info.is_private || (info.is_static && self.classes[holder].is_interface);
                 if (holder == class || !stays) && !named.iter().any(|&n| self.overrides(n, method)) {
@@ -226,7 +226,7 @@ impl<'t> ClassTable<'t> {
                 }
             }
         }
-        // Private methods are not inherited; if there are no others, rights of access are not what is checked here.
+        // Private methods are not inherited; if there are no others, accept them, because access rights are not checked.
         if named.iter().any(|&m| self.is_inherited(m, class)) {
             named.retain(|&m| self.is_inherited(m, class));
         }
@@ -248,7 +248,7 @@ impl<'t> ClassTable<'t> {
             match (best.as_slice(), suitable.as_slice()) {
                 (_, []) => {}
                 (&[method], _) => return Overload::Found(method),
-                // What an argument with an error means does not matter any more.
+                // Arguments with errors match any type.
                 (_, &[method, ..]) if arguments.contains(&Ty::Error) => return Overload::Found(method),
                 _ => return Overload::Ambiguous(suitable),
             }
@@ -265,7 +265,7 @@ impl<'t> ClassTable<'t> {
         one.iter().zip(other).all(|(a, b)| self.accepts(b.ty, a.ty, false))
     }
 
-    /// Whether a value of type `from` can be handed over as `to`.
+    /// Whether a value of type `from` can be passed as `to`.
     pub fn accepts(&self, to: Ty, from: Ty, boxing: bool) -> bool {
         match (to, from) {
             (Ty::Error, _) | (_, Ty::Error) => true,
@@ -285,7 +285,7 @@ impl<'t> ClassTable<'t> {
         }
     }
 
-    /// Whether `method` takes the place of `other`, declared in a supertype.
+    /// Whether `method` overrides `other`, declared in a supertype.
     pub fn overrides(&self, method: MethodId, other: MethodId) -> bool {
         let (m, o) = (&self.methods[method], &self.methods[other]);
         m.name == o.name
@@ -309,8 +309,8 @@ impl<'t> ClassTable<'t> {
         named.filter(|&other| self.overrides(method, other)).collect()
     }
 
-    /// The method of the program that takes the place of a library method on objects of exactly this class: its parameters,
-    /// as many as are asked for, are `Object`s.
+    /// The method of the program that overrides a library method on objects of exactly this class; the
+    /// parameters, as many as given, are `Object`s.
     pub fn own_method(&self, class: ClassId, name: &str, parameters: usize) -> Option<MethodId> {
         let is_object = |ty| matches!(ty, Ty::Class(c) if self.classes[c].superclass.is_none());
         let overrides = |m: &MethodId| {
@@ -322,7 +322,7 @@ impl<'t> ClassTable<'t> {
     }
 
     /// The method with a body that runs when `method` is called on an object of exactly `class`: that of the nearest class,
-    /// else the default method of an interface that no other interface overrides (JLS 8.4.8).
+    /// or else the default method of an interface that no other interface overrides (JLS 8.4.8).
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         let name = &self.methods[method].name;
         let declared = self.supertypes(class).into_iter().flat_map(|c| self.declared_methods(c, name)).copied();

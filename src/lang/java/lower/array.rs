@@ -1,4 +1,4 @@
-//! Arrays of strings, as `main` gets one: not null, of unknown length, with strings that are not null. Others are not
+//! Arrays of strings, like the argument of `main`: not null, of unknown length, with non-null strings. Others are not
 //! supported.
 
 use super::super::classes::MethodId;
@@ -6,11 +6,11 @@ use super::super::syntax::{ExprId, ExprKind, Receiver};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::ClassId;
+use crate::program::objects::ClassId;
 
 impl Lowering<'_, '_> {
-    /// Whether the parameter of a method is the array that a run begins with: nothing assigns it, and nothing else in the
-    /// program calls a method of that name.
+    /// Whether the parameter of a method is the initial array: nothing assigns it, and no code in the
+    /// program calls a method of this name.
     pub(super) fn has_program_arguments(&self, method: MethodId) -> bool {
         let info = &self.table.methods[method];
         let [parameter] = &info.parameters[..] else { return false };
@@ -28,7 +28,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// `array[index]`, which is read.
+    /// Reads `array[index]`.
     pub(super) fn element(&mut self, array: ExprId, index: ExprId, bracket: Span, target: Target, span: Span) -> Typed {
         let array = self.value(array);
         let array = self.protect(array, &[index], span);
@@ -36,7 +36,7 @@ impl Lowering<'_, '_> {
         let at = self.unboxed(at, self.span(index));
         if !matches!(at.ty, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Any | Ty::Error) {
             let ty = self.table.type_name(at.ty);
-            return self.error("java/type", self.span(index), format!("an index is an `int`, not `{ty}`"));
+            return self.error("java/type", self.span(index), format!("an index must be an `int`, not `{ty}`"));
         }
         if !self.is_string_array(array.ty) {
             return if array.ty == Ty::Error { array } else { self.no_arrays(bracket) };

@@ -1,4 +1,4 @@
-//! Assignments, and what else changes variables.
+//! Assignments, increments and decrements.
 
 use super::super::classes::Place;
 use super::super::syntax::{BinaryOperator, ExprId, ExprKind};
@@ -6,9 +6,9 @@ use super::super::types::Ty;
 use super::binary::operation;
 use super::{Lowering, Typed};
 use crate::base::Span;
-use crate::program::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Value};
+use crate::program::objects::{Binary, ClassId, FieldId, LocalId, Operand, Operation, Value};
 
-/// What an assignment changes, with its operands evaluated.
+/// The target of an assignment, with its operands evaluated.
 #[derive(Clone, Copy)]
 enum Changed {
     Local(LocalId),
@@ -16,12 +16,12 @@ enum Changed {
         base: LocalId,
         field: FieldId,
     },
-    /// A static field; its class is initialised when it is used, which may be after the right side is evaluated.
+    /// A static field; its class is initialised at its use, which may be after the right side is evaluated.
     Static {
         place: Place,
         begun: bool,
     },
-    /// Reported.
+    /// An error, already reported.
     Erroneous,
 }
 
@@ -113,7 +113,7 @@ impl Lowering<'_, '_> {
             (Some(field), Some(base)) => (Changed::Field { base, field }, ty),
             (_, Some(_)) => (Changed::Erroneous, Ty::Error),
             (_, None) => {
-                // In a static method the missing `this` is reported already.
+                // In a static method the missing `this` has already been reported.
                 if !self.is_static || self.class != class {
                     self.error("java/static", span, format!("`{name}` is not a static field"));
                 }

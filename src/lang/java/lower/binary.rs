@@ -1,10 +1,10 @@
-//! Operators between two operands.
+//! Binary operators.
 
 use super::super::syntax::{BinaryOperator, ExprId};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Binary, ClassId, Comparison, Condition, Operand, Value};
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Value};
 
 impl Lowering<'_, '_> {
     /// `left operator right`, which is the expression `e`.
@@ -102,11 +102,11 @@ impl Lowering<'_, '_> {
 
     /// Throws a new exception of a library class.
     pub(super) fn throw_new(&mut self, class: &str, span: Span) {
-        // Only names that the library has are asked for.
+        // Only called with names of library classes.
         let class = self.table.library(class).unwrap_or(ClassId(0));
         let target = self.graph.exception;
         let handler = self.handler();
-        self.graph.edge(crate::program::Operation::New { target, class }, handler, span);
+        self.graph.edge(crate::program::objects::Operation::New { target, class }, handler, span);
     }
 }
 
@@ -118,7 +118,7 @@ fn numeric(ty: Ty) -> Option<Ty> {
     }
 }
 
-/// The operation of an operator that computes, rather than compares or chooses.
+/// The operation of an arithmetic or bitwise operator.
 pub(super) fn operation(operator: BinaryOperator) -> Option<Binary> {
     Some(match operator {
         BinaryOperator::Add => Binary::Add,

@@ -1,18 +1,18 @@
-//! Methods and constructors as a whole.
+//! Methods and constructors.
 
 use std::collections::HashSet;
 
-use super::super::JavaOptions;
-use super::super::assigned;
 use super::super::classes::{CONSTRUCTOR, ClassTable, MethodId, Overload, Place, TypeScope};
 use super::super::graph::Graph;
 use super::super::syntax::{ExprKind, Member, StmtId, StmtKind};
 use super::super::types::Ty;
+use super::super::{JavaOptions, assigned};
 use super::{Lowering, Variable};
 use crate::base::{Diagnostic, FileId, IndexVec, Span};
-use crate::program::{ClassId, LocalId, Location, Operation, Procedure, Type};
+use crate::program::cfa::{Cfa, Location};
+use crate::program::objects::{ClassId, LocalId, Operation, Procedure, Type};
 
-/// Where a procedure of a class that is not declared would be; only declared classes have procedures.
+/// The span for a procedure of a class that is not declared; only declared classes have procedures.
 pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 /// The control-flow automaton of a method.
@@ -84,7 +84,7 @@ pub fn outline(table: &mut ClassTable<'_>, method: MethodId) -> Procedure {
 }
 
 impl<'a, 't> Lowering<'a, 't> {
-    /// The lowering of a static method without result; the caller changes what is different.
+    /// The lowering of a static method without result; the caller adjusts it.
     pub(super) fn new(
         table: &'a mut ClassTable<'t>,
         options: &'a JavaOptions,
@@ -118,7 +118,7 @@ impl Lowering<'_, '_> {
     /// A new local in scope.
     pub(super) fn declare(&mut self, name: &super::Name, ty: Ty, is_final: bool, span: Span) -> LocalId {
         if self.variable(name).is_some() {
-            self.error("java/duplicate", span, format!("variable `{name}` is declared already"));
+            self.error("java/duplicate", span, format!("variable `{name}` is already declared"));
         }
         self.bind(name, ty, is_final)
     }
@@ -153,10 +153,7 @@ impl Lowering<'_, '_> {
             locals: IndexVec::new(),
             returned: graph.returned,
             exception: graph.exception,
-            locations: IndexVec::new(),
-            edges: IndexVec::new(),
-            entry: Location(0),
-            exit: Location(0),
+            cfa: Cfa { locations: IndexVec::new(), edges: IndexVec::new(), entry: Location(0), exit: Location(0) },
             exceptional_exit: Location(0),
             span,
         };
@@ -171,13 +168,13 @@ impl Lowering<'_, '_> {
         let brace = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
         if self.graph.alive {
             if self.result != Ty::Void && self.result != Ty::Error {
-                self.error("java/flow", brace, "a `return` is missing at the end of this method");
+                self.error("java/flow", brace, "missing `return` at the end of this method");
             }
             self.graph.statement = brace;
             self.graph.goto(exit, brace);
         }
         if self.graph.is_full() {
-            let advice = "split it into several methods; `finally` blocks are copied to every way out".to_owned();
+            let advice = "split it into several methods; `finally` blocks are copied to every exit".to_owned();
             self.diagnostics.push(Diagnostic::error("java/size", span, "this method is too large").suggest(advice));
         }
     }

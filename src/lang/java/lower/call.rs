@@ -6,9 +6,10 @@ use super::super::syntax::{ExprId, Receiver, TypeRef};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{Call, Callee, ClassId, LocalId, Operand, Operation, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Call, Callee, ClassId, LocalId, Operand, Operation};
 
-/// A call of which everything but the method is evaluated.
+/// A call with evaluated operands.
 pub(super) struct Pending<'e> {
     /// The class on which the method is called.
     pub class: ClassId,
@@ -18,7 +19,7 @@ pub(super) struct Pending<'e> {
     pub by_super: bool,
     /// The name of the method.
     pub name: &'e str,
-    /// Where the result may go.
+    /// The destination of the result.
     pub target: Target,
     /// Whether the result is used.
     pub used: bool,
@@ -110,7 +111,7 @@ impl Lowering<'_, '_> {
                 if self.table.is_inside(self.class, call.class) {
                     return self.of_outer_object(call.name, call.class, call.span);
                 }
-                let message = format!("`{}` is called on an object, and there is none here", call.name);
+                let message = format!("`{}` is an instance method, but there is no object here", call.name);
                 return self.error("java/static", call.span, message);
             }
         };
@@ -135,13 +136,13 @@ impl Lowering<'_, '_> {
         Typed { erased, ..Typed::new(Operand::Local(local), result) }
     }
 
-    /// Arguments as the parameters of a method need them.
+    /// The arguments, converted to the parameters of a method.
     pub(super) fn converted(&mut self, method: MethodId, arguments: &[Typed], span: Span) -> Vec<Operand> {
         let parameters: Vec<Ty> = self.table.methods[method].parameters.iter().map(|p| p.ty).collect();
         arguments.iter().zip(parameters).map(|(&a, ty)| self.convert(a, ty, None, span)).collect()
     }
 
-    /// What a call may start, or the method without code.
+    /// The possible callees of a call, or the method without code.
     fn callee(&self, method: MethodId, call: &Pending<'_>) -> Result<Callee, MethodId> {
         let info = &self.table.methods[method];
         let own = |m: MethodId| self.table.methods[m].procedure.ok_or(m);
@@ -159,7 +160,7 @@ impl Lowering<'_, '_> {
         }
         match table.first() {
             None => match own(method) {
-                // No object is of this class, so the receiver is null.
+                // There are no objects of this class, so the receiver is null.
                 Err(_) if self.is_only_declared(method) => Ok(Callee::Virtual(Vec::new())),
                 own => own.map(Callee::Static),
             },
@@ -168,21 +169,21 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Of a call that can only dereference null.
+    /// Warns about a call that can only dereference null.
     fn warn_unimplemented(&mut self, method: MethodId, span: Span) {
         const CODE: &str = "java/unimplemented";
         if self.noted.insert((span, CODE)) {
             let info = &self.table.methods[method];
             let (class, name) = (self.table.type_name(Ty::Class(info.class)), &info.name);
             let message =
-                format!("no class of the program implements `{class}.{name}`: here it can only be called on null");
+                format!("no class of the program implements `{class}.{name}`, so it can only be called on null");
             let advice =
-                format!("if there is such a class, give it as another file, or pass `--assume-pure {class}.{name}`");
+                format!("if there is such a class, add it as another file, or pass `--assume-pure {class}.{name}`");
             self.diagnostics.push(Diagnostic::warning(CODE, span, message).suggest(advice));
         }
     }
 
-    /// Whether a method is abstract, and no option says what a call of it does.
+    /// Whether a method is abstract and not assumed pure.
     fn is_only_declared(&self, method: MethodId) -> bool {
         let info = &self.table.methods[method];
         let is_native = info.declaration.is_none_or(|d| d.modifiers.is_native);
@@ -237,7 +238,7 @@ impl Lowering<'_, '_> {
         let given = given.join(", ");
         let list = |methods: &[MethodId]| {
             let signatures: Vec<String> = methods.iter().take(8).map(|&m| self.table.signature(m)).collect();
-            format!("there are: {}", signatures.join(", "))
+            format!("candidates: {}", signatures.join(", "))
         };
         let what = if name == CONSTRUCTOR { "constructor".to_owned() } else { format!("method `{name}`") };
         let diagnostic = match found {
@@ -247,11 +248,11 @@ impl Lowering<'_, '_> {
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
             }
             Overload::Unsuitable(methods) if methods.iter().any(|&m| self.table.is_variadic(m)) => {
-                let message = "variable numbers of arguments are not supported";
+                let message = "variadic methods are not supported";
                 Diagnostic::error("java/unsupported", span, message).suggest(list(&methods))
             }
             _ if self.table.is_incomplete(class) => {
-                let message = format!("{what} may be declared by a class that is not given");
+                let message = format!("{what} may be declared in a class that is not given");
                 Diagnostic::error("java/unsupported", span, message)
             }
             Overload::Unknown if let Some(what) = self.table.classes[class].unmodelled => {
@@ -278,7 +279,7 @@ impl Lowering<'_, '_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Objects of an inner class are made where there is an object of the class around it (JLS 15.9.2).
+    /// Creating an object of an inner class requires an object of the enclosing class (JLS 15.9.2).
     fn require_outer_object(&mut self, class: ClassId, span: Span) {
         let info = &self.table.classes[class];
         let Some(outer) = info.outer.filter(|_| info.is_inner) else { return };
@@ -287,13 +288,14 @@ impl Lowering<'_, '_> {
         if !is_here {
             let outer = self.table.type_name(Ty::Class(outer));
             let name = self.table.type_name(Ty::Class(class));
-            let message = format!("there is no object of class `{outer}` here, to which one of `{name}` would belong");
+            let message =
+                format!("creating `{name}` requires an enclosing object of class `{outer}`, and there is none here");
             let error = Diagnostic::error("java/static", span, message);
             self.diagnostics.push(error.suggest(format!("make `{name}` static")));
         }
     }
 
-    /// `new C(..)`. The arguments are evaluated first: nobody sees the new object before its constructor runs.
+    /// `new C(..)`. The arguments are evaluated first: no code sees the new object before its constructor runs.
     pub(super) fn creation(&mut self, class: &TypeRef, arguments: &[ExprId], target: Target, span: Span) -> Typed {
         let named = self.named_type(class);
         if let Some(Ty::Class(class)) = named {
@@ -307,7 +309,7 @@ impl Lowering<'_, '_> {
         if info.is_abstract {
             let kind = if info.is_interface { "an interface" } else { "abstract" };
             let name = self.table.type_name(ty);
-            return self.error("java/type", span, format!("`{name}` is {kind}, so it has no objects of its own"));
+            return self.error("java/type", span, format!("`{name}` is {kind} and cannot be instantiated"));
         }
         match info.library {
             Some(LibraryKind::Opaque) => return self.unknown(target, ty, span),
@@ -331,7 +333,7 @@ impl Lowering<'_, '_> {
             self.graph.emit(Operation::New { target: local, class }, span);
             return Typed::new(Operand::Local(local), ty);
         };
-        // The variable gets the object only when the constructor has returned.
+        // The variable is assigned only after the constructor has returned.
         let local = self.temporary(ty);
         self.graph.emit(Operation::New { target: local, class }, span);
         self.constructor_edge(procedure, local, operands, span);

@@ -4,10 +4,11 @@ use super::super::syntax::{BinaryOperator, ExprId, ExprKind, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Binary, ClassId, Comparison, Condition, Location, Operand, Unary, Value};
+use crate::program::cfa::Location;
+use crate::program::objects::{Binary, ClassId, Comparison, Condition, Operand, Unary, Value};
 
 impl Lowering<'_, '_> {
-    /// Goes to `yes` if `e` holds, else to `no`.
+    /// Branches to `yes` if `e` holds, otherwise to `no`.
     pub(super) fn condition(&mut self, e: ExprId, yes: Location, no: Location) {
         let expression = self.expression(e);
         let span = expression.span;
@@ -47,7 +48,7 @@ impl Lowering<'_, '_> {
                 let value = self.value(*operand);
                 let Some(Ty::Class(class)) = self.named_type(ty) else { return };
                 if !matches!(value.ty, Ty::Class(_) | Ty::Null | Ty::Error) {
-                    self.error("java/type", span, "`instanceof` asks for the class of an object");
+                    self.error("java/type", span, "`instanceof` requires an object");
                     return;
                 }
                 let hit = if binding.is_some() { self.graph.fresh() } else { yes };
@@ -74,7 +75,7 @@ impl Lowering<'_, '_> {
             return true;
         }
         let ty = self.table.type_name(ty);
-        self.error("java/type", span, format!("a condition is `boolean`, not `{ty}`"));
+        self.error("java/type", span, format!("a condition must be `boolean`, not `{ty}`"));
         false
     }
 
@@ -118,7 +119,7 @@ impl Lowering<'_, '_> {
         Typed::new(Operand::Local(local), Ty::Boolean)
     }
 
-    /// Whether the value of a condition is known only by branching.
+    /// Whether the value of a condition requires branching.
     fn is_branching(&self, e: ExprId) -> bool {
         match &self.expression(e).kind {
             ExprKind::Binary(operator, ..) => {
@@ -169,12 +170,12 @@ impl Lowering<'_, '_> {
             }
             (x, y) => {
                 let (x, y) = (self.table.type_name(x), self.table.type_name(y));
-                self.error("java/type", span, format!("`{x}` and `{y}` cannot be compared like this"));
+                self.error("java/type", span, format!("`{x}` and `{y}` cannot be compared with this operator"));
             }
         }
     }
 
-    /// Boolean locals are compared with constants only.
+    /// Compares booleans; boolean locals are only compared with constants.
     fn boolean_comparison(&mut self, how: Comparison, a: Typed, b: Typed, yes: Location, no: Location, span: Span) {
         let (same, different) = if how == Comparison::Equal { (yes, no) } else { (no, yes) };
         match (a.operand, b.operand) {
@@ -194,7 +195,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `value instanceof class`, when the static type may already decide it but for null.
+    /// `value instanceof class`; the static type may already decide it, except for null.
     fn instance_of(&mut self, value: Typed, class: ClassId, yes: Location, no: Location, span: Span) {
         match value.ty {
             Ty::Class(from) if self.table.is_subtype(from, class) && value.never_null => self.graph.goto(yes, span),
@@ -213,7 +214,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Branches on the class of an object. All classes are known, so a test for an interface
-    /// is one for each of the topmost classes that implement it.
+    /// becomes a test for each of the topmost classes that implement it.
     pub(super) fn instance_test(&mut self, operand: Operand, class: ClassId, yes: Location, no: Location, span: Span) {
         let mut classes = vec![class];
         if self.table.classes[class].is_interface {

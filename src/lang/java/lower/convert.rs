@@ -4,10 +4,10 @@ use super::super::library::{box_of, unboxed};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{ClassId, Comparison, Condition, Operand, Operation, Unary, Value};
+use crate::program::objects::{ClassId, Comparison, Condition, Operand, Operation, Unary, Value};
 
 impl Lowering<'_, '_> {
-    /// The operand for a value where a value of type `to` is needed (JLS 5.2); it may compute into `target`.
+    /// Converts a value to type `to` (JLS 5.2); may compute into `target`.
     pub(super) fn convert(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Operand {
         let Typed { operand, ty: from, erased, .. } = value;
         match (from, to) {
@@ -58,7 +58,7 @@ impl Lowering<'_, '_> {
             || (target == "Comparable" && self.table.classes[class].library.is_some())
     }
 
-    /// A primitive type for a value that may be boxed; other values stay as they are.
+    /// Unboxes a value if it may be boxed; other values are unchanged.
     pub(super) fn unboxed(&mut self, value: Typed, span: Span) -> Typed {
         match self.unboxed_type(value.ty) {
             Some(ty) => self.unbox(value, ty, None, span),
@@ -72,16 +72,16 @@ impl Lowering<'_, '_> {
         if self.table.is_opaque(class) { unboxed(&self.table.classes[class].name) } else { None }
     }
 
-    /// An unknown number or truth value out of a box, which must not be null.
+    /// An unknown number or boolean from a box, which must not be null.
     fn unbox(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {
         self.in_slot(value, span, |lowering| {
             lowering.require_opaque(value.operand, span);
-            // What is evaluated later may use the target.
+            // Later evaluations may use the target.
             lowering.unknown(target.filter(|_| value.slot.is_none()), to, span)
         })
     }
 
-    /// Dereferences null if an opaque value is null; opaque values may only be compared.
+    /// Dereferences null if an opaque value is null; opaque values can only be compared.
     pub(super) fn require_opaque(&mut self, operand: Operand, span: Span) {
         let (is_null, after) = (self.graph.fresh(), self.graph.fresh());
         let left = operand;
@@ -171,7 +171,7 @@ impl Lowering<'_, '_> {
         self.narrow(value.operand, to, target, span)
     }
 
-    /// An integral value cut down to a narrower type.
+    /// An integral value narrowed to another type.
     pub(super) fn narrow(&mut self, operand: Operand, to: Ty, target: Target, span: Span) -> Typed {
         let operator = match to {
             Ty::Byte => Unary::ToByte,

@@ -7,7 +7,7 @@ use super::super::syntax::{ExprId, ExprKind, Literal, TypeRef, UnaryOperator};
 use super::super::types::Ty;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{Binary, ClassId, LocalId, Operand, Operation, Unary, Value};
+use crate::program::objects::{Binary, ClassId, LocalId, Operand, Operation, Unary, Value};
 
 impl Lowering<'_, '_> {
     /// Evaluates `e`.
@@ -27,7 +27,7 @@ impl Lowering<'_, '_> {
             _ => false,
         };
         if takes_on {
-            // It takes on the type that is asked of it (JLS 15.25, 15.28.1).
+            // Its type is the expected one (JLS 15.25, 15.28.1).
             let local = self.temporary(ty);
             self.evaluate_into(e, local, ty, span);
             return Operand::Local(local);
@@ -36,7 +36,7 @@ impl Lowering<'_, '_> {
         self.convert(value, ty, None, span)
     }
 
-    /// Evaluates `e` into a local of type `ty`; `span` is all that gives the local its value.
+    /// Evaluates `e` into a local of type `ty`; `span` is the whole declaration or assignment.
     pub(super) fn evaluate_into(&mut self, e: ExprId, local: LocalId, ty: Ty, span: Span) {
         let before = self.graph.emitted();
         let mut value = self.lower(e, Some((local, ty)));
@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
         if operand != Operand::Local(local) {
             self.assign(local, Value::Operand(operand), span);
         }
-        // What was computed before belongs to another statement.
+        // Earlier computations belong to another statement.
         if self.graph.emitted() > before {
             self.graph.widen_last(local, span);
         }
@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
             },
             E::Call { receiver, name, arguments } => self.call(receiver, name, arguments, target, true, span),
             E::ConstructorCall { .. } => {
-                self.error("java/syntax", span, "a constructor is called like this only at the start of a constructor")
+                self.error("java/syntax", span, "a constructor call is only allowed at the start of a constructor")
             }
             E::New { class, arguments } => self.creation(class, arguments, target, span),
             E::Unary(operator, operand) => self.unary(e, *operator, *operand, target, span),
@@ -106,7 +106,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Evaluates `e` for what it does.
+    /// Evaluates `e` for its effects.
     pub(super) fn effect(&mut self, e: ExprId) {
         let span = self.span(e);
         match &self.expression(e).kind {
@@ -122,7 +122,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The type that a name stands for.
+    /// The type denoted by a name.
     pub(super) fn named_type(&mut self, ty: &TypeRef) -> Option<Ty> {
         self.table.resolve(ty, self.scope, self.diagnostics).map(|(ty, _)| ty)
     }
@@ -141,7 +141,7 @@ impl Lowering<'_, '_> {
             Literal::Character(c) => Typed::new(Operand::Integer(i64::from(c)), Ty::Char),
             Literal::Boolean(b) => Typed::new(Operand::Boolean(b), Ty::Boolean),
             Literal::Null => Typed::new(Operand::Null, Ty::Null),
-            // No operation looks at the values of floating-point numbers.
+            // No operation reads the values of floating-point numbers.
             Literal::Float(_) => Typed::new(Operand::Integer(0), Ty::Float),
             Literal::Double(_) => Typed::new(Operand::Integer(0), Ty::Double),
             Literal::Text => self.text(target, span),
@@ -170,16 +170,16 @@ impl Lowering<'_, '_> {
         self.load(this, self.class, name, target, span)
     }
 
-    /// Says that the field or method of an object of a class around this one is not at hand.
+    /// Reports the use of an instance field or method of an enclosing class.
     pub(super) fn of_outer_object(&mut self, name: &str, outer: ClassId, span: Span) -> Typed {
         if self.table.is_inside(self.class, outer) {
             let message =
-                format!("`{name}` belongs to the object around this one: inner objects that use it are not supported");
-            let advice = "make the class `static`, and hand over what it needs".to_owned();
+                format!("`{name}` belongs to the enclosing object: inner classes that use it are not supported");
+            let advice = "make the class `static` and pass what it needs".to_owned();
             self.diagnostics.push(Diagnostic::error("java/unsupported", span, message).suggest(advice));
             return Typed::error();
         }
-        let message = format!("`{name}` is a member of objects of the class around this one");
+        let message = format!("`{name}` is an instance member of an enclosing class");
         self.error("java/static", span, message)
     }
 
@@ -189,15 +189,15 @@ impl Lowering<'_, '_> {
             self.diagnostics.push(error.suggest(format!("write `{from}.{name}`")));
             return Typed::error();
         }
-        // By convention names of classes start with a capital letter.
+        // By convention, class names start with a capital letter.
         if name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) {
             let message = format!("class `{name}` is not given");
-            let advice = "give it as another file".to_owned();
+            let advice = "add it as another file".to_owned();
             self.diagnostics.push(Diagnostic::error("java/unknown-class", span, message).suggest(advice));
             return Typed::error();
         }
         if self.table.is_incomplete(self.class) {
-            return self.error("java/unsupported", span, format!("`{name}` is declared by a class that is not given"));
+            return self.error("java/unsupported", span, format!("`{name}` is declared in a class that is not given"));
         }
         let locals: Vec<super::Name> = self.variables.iter().map(|v| v.name.clone()).collect();
         let advice = self.table.suggest_field(self.class, name, &locals);
@@ -206,7 +206,7 @@ impl Lowering<'_, '_> {
         Typed::error()
     }
 
-    /// The class that an expression names, if it is no variable or field.
+    /// The class named by an expression, if it is not a variable or field.
     pub(super) fn named_class(&mut self, e: ExprId) -> Option<ClassId> {
         let path = self.table.path_of(e)?;
         let first = path.first()?;
@@ -249,7 +249,7 @@ impl Lowering<'_, '_> {
         value
     }
 
-    /// Adds to the error just reported that a type variable is behind it.
+    /// Adds to the last error that a type variable is the cause.
     pub(super) fn advise_cast(&mut self) {
         if let Some(last) = self.diagnostics.last_mut().filter(|d| d.suggestion.is_none()) {
             last.code = "java/unsupported";
@@ -277,7 +277,7 @@ impl Lowering<'_, '_> {
             return self.error("java/unsupported", span, format!("{what} not supported"));
         }
         if self.table.is_incomplete(class) || self.table.classes[class].library.is_some() {
-            let message = format!("`{name}` may be declared by a class that is not given");
+            let message = format!("`{name}` may be declared in a class that is not given");
             return self.error("java/unsupported", span, message);
         }
         let advice = self.table.suggest_field(class, name, &[]);
@@ -286,13 +286,13 @@ impl Lowering<'_, '_> {
         Typed::error()
     }
 
-    /// Says that a field cannot be used because of its type or name.
+    /// Reports that a field cannot be used because of its type or name.
     pub(super) fn unmodelled_field(&mut self, place: Place, span: Span) -> Typed {
         let field = self.table.field_at(place);
         let name = field.name.clone();
         if field.is_ambiguous {
             let message =
-                format!("fields that hide one of a superclass are not supported, as one called `{name}` does");
+                format!("field hiding is not supported: a subclass or superclass also declares a field `{name}`");
             self.diagnostics
                 .push(Diagnostic::error("java/unsupported", span, message).suggest("rename one of them".to_owned()));
             return Typed::error();
@@ -334,7 +334,7 @@ impl Lowering<'_, '_> {
         }
         let value = match operator {
             UnaryOperator::Plus => return Typed::new(value.operand, ty),
-            // Unlike negation, subtraction says on how many bits it wraps around.
+            // Unlike negation, subtraction has a bit width for wrap-around.
             UnaryOperator::Minus => Value::Binary {
                 operator: Binary::Subtract,
                 wide: ty == Ty::Long,
@@ -351,8 +351,8 @@ impl Lowering<'_, '_> {
     fn conditional(&mut self, condition: ExprId, yes: ExprId, no: ExprId, target: Target, span: Span) -> Typed {
         let (first, second, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         self.condition(condition, first, second);
-        // A conditional of references takes on the type that is asked of it, if there is one; one of numbers or booleans
-        // has its own, for which boxes are opened (JLS 15.25).
+        // A conditional of references has the expected type, if there is one; one of numbers or booleans
+        // has its own type, to which boxes are converted (JLS 15.25).
         if let Some((local, ty)) = target.filter(|&(_, ty)| !self.may_be_box(ty)) {
             for (start, e) in [(first, yes), (second, no)] {
                 self.graph.here = start;
@@ -382,7 +382,7 @@ impl Lowering<'_, '_> {
         Typed::new(Operand::Local(local), ty)
     }
 
-    /// The class of the boxes of a primitive type; other types as they are.
+    /// The box class of a primitive type; other types are unchanged.
     fn boxed_type(&mut self, ty: Ty) -> Ty {
         box_of(ty).and_then(|name| self.table.library(name)).map_or(ty, Ty::Class)
     }
@@ -395,7 +395,7 @@ impl Lowering<'_, '_> {
         self.unboxed_type(ty).is_some() || (above && class.library.is_some())
     }
 
-    /// The type of a conditional with values of different type on its branches, if both are or box numbers or booleans.
+    /// The type of a conditional whose branches have different types, if both are (boxed) numbers or booleans.
     fn opened_type(&self, a: Ty, b: Ty) -> Option<Ty> {
         let opened = |ty: Ty| if ty.is_primitive() { Some(ty) } else { self.unboxed_type(ty) };
         match (opened(a)?, opened(b)?) {
@@ -405,7 +405,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The type of a conditional with these values on its branches.
+    /// The type of a conditional with these values.
     pub(super) fn common_type(&mut self, a: Typed, b: Typed, span: Span) -> Ty {
         let constant = |value: Typed| match value.operand {
             Operand::Integer(n) => Some(n),
@@ -431,7 +431,7 @@ impl Lowering<'_, '_> {
                 let object = self.table.object();
                 let mut common = self.table.supertypes(x);
                 common.retain(|&c| c != object && self.table.is_subtype(y, c));
-                // One that is above no other.
+                // A minimal one.
                 let is_least = |&&c: &&ClassId| !common.iter().any(|&d| d != c && self.table.is_subtype(d, c));
                 Ty::Class(common.iter().find(is_least).copied().unwrap_or(object))
             }
@@ -444,7 +444,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The value of a constant; those of floating-point numbers are not followed.
+/// The value of a constant; floating-point values are not tracked.
 pub(super) fn constant_value(constant: Constant) -> Typed {
     match (constant.truth(), constant.integer()) {
         (Some(truth), _) => Typed::new(Operand::Boolean(truth), Ty::Boolean),

@@ -1,8 +1,8 @@
 //! Static fields, and the initialisation of classes (JLS 12.4).
 //!
-//! Static fields are the fields of one object, to which every procedure that needs them is handed a reference. Each class
-//! with code to initialise it has a procedure that runs this code once, and a field that says how far that has come.
-//! It is called wherever the class is used actively and may be used for the first time.
+//! Static fields are the fields of one object; every procedure that needs them receives a reference to it. Each class
+//! with initialisation code has a procedure that runs this code once, and a field with its state.
+//! It is called at every active use of the class that may be the first.
 
 use super::super::JavaOptions;
 use super::super::classes::{ClassTable, Place, STATIC_INITIALISER, StaticInitialiser, TypeScope};
@@ -13,17 +13,18 @@ use super::body::NOWHERE;
 use super::expression::constant_value;
 use super::{Lowering, Scope, Target, Typed};
 use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
-use crate::program::{
-    Call, Callee, ClassId, Comparison, Condition, Edge, EdgeId, Field, FieldId, Local, LocalId, Location, Operand,
-    Operation, Procedure, ProcedureId, Program, STATICS, Type,
+use crate::program::cfa::{EdgeId, Location, ProcedureId};
+use crate::program::objects::{
+    Call, Callee, ClassId, Comparison, Condition, Edge, Field, FieldId, Local, LocalId, Operand, Operation, Procedure,
+    Program, STATICS, Type,
 };
 
-/// The state of a class that has begun to be initialised; with one thread it does not matter whether it has ended.
+/// The state of a class whose initialisation has begun; with one thread it does not matter whether it has ended.
 const BEGUN: Operand = Operand::Integer(1);
-/// The state of a class whose initialisation has ended with an exception.
+/// The state of a class whose initialisation has failed with an exception.
 const FAILED: Operand = Operand::Integer(-1);
 
-/// The static initialiser of a class that has code.
+/// The static initialiser of a class with code.
 pub fn procedure(
     table: &mut ClassTable<'_>,
     options: &JavaOptions,
@@ -46,7 +47,7 @@ pub fn procedure(
     lowering.finish(STATIC_INITIALISER.to_owned(), Vec::new(), span)
 }
 
-/// Checks the initial values of the static fields of a class whose fields can be initialised at the start of the run.
+/// Checks the initial values of static fields that can be initialised at the start of the run.
 pub fn check_static_fields(
     table: &mut ClassTable<'_>,
     options: &JavaOptions,
@@ -65,10 +66,10 @@ pub fn check_static_fields(
     }
 }
 
-/// Gives every procedure that may call one with static fields a reference to them.
+/// Adds a reference to the static fields to every procedure that needs them or calls one that does.
 pub fn hand_over_statics(procedures: &mut IndexVec<ProcedureId, Procedure>) {
     let needs = |procedures: &IndexVec<ProcedureId, Procedure>, caller: &Procedure| {
-        caller.edges.iter().any(|edge| match &edge.operation {
+        caller.cfa.edges.iter().any(|edge| match &edge.operation {
             Operation::Call(call) => call.callee.candidates().any(|callee| procedures[callee].statics.is_some()),
             _ => false,
         })
@@ -120,15 +121,15 @@ pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
     }
 }
 
-/// Lets the entry procedure begin the run: makes the object with the static fields, assigns the initial values that are
-/// constants, and initialises the class of the procedure (JVMS 5.2). If the procedure is called, too, then a copy of it is
-/// that does not begin anew.
+/// Adds the start of the run to the entry procedure: creates the object with the static fields, assigns constant
+/// initial values, and initialises the class of the procedure (JVMS 5.2). If the procedure is also called, calls go to a copy
+/// without this start.
 pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: ProcedureId) {
     let initialisers = table.initialisers(program.procedures[entry].class);
     let begins = initialisers.first().map_or(entry, |first| first.procedure);
     let Some(class) = class_of_statics(&program.procedures[begins]) else { return };
     let statics = take_statics(&mut program.procedures[entry], class);
-    // What runs before the entry procedure is not reached from it.
+    // Code that runs before the entry procedure is not reached from it.
     let runs = |program: &Program| -> Vec<ProcedureId> {
         let starts = initialisers.iter().map(|first| first.procedure).chain([entry]);
         let mut all: Vec<ProcedureId> = starts.flat_map(|start| program.reachable(start)).collect();
@@ -139,7 +140,7 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     call_a_copy(program, entry, runs(program));
     let analysed = runs(program);
     let is_read = |wanted: FieldId| {
-        let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].edges);
+        let mut edges = analysed.iter().flat_map(|&id| &program.procedures[id].cfa.edges);
         edges.any(|e| matches!(&e.operation, Operation::Load { field, .. } if *field == wanted))
     };
     let mut operations = vec![Operation::New { target: statics, class }];
@@ -161,10 +162,10 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     let span = Span { end: procedure.span.start, ..procedure.span };
     let mut edges: IndexVec<EdgeId, Edge> = IndexVec::new();
     for (number, operation) in operations.into_iter().enumerate() {
-        let target = if number + 1 == added { moved(procedure.entry) } else { Location::at(number + 1) };
+        let target = if number + 1 == added { moved(procedure.cfa.entry) } else { Location::at(number + 1) };
         edges.push(Edge { source: Location::at(number), target, operation, on_null: None, span });
     }
-    for edge in &procedure.edges {
+    for edge in &procedure.cfa.edges {
         let mut edge = edge.clone();
         (edge.source, edge.target) = (moved(edge.source), moved(edge.target));
         edge.on_null = edge.on_null.map(moved);
@@ -173,18 +174,18 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
         }
         edges.push(edge);
     }
-    let locations = std::mem::take(&mut procedure.locations);
-    procedure.locations = std::iter::repeat_n(span, added).chain(locations.iter().copied()).collect();
-    procedure.edges = edges;
-    procedure.entry = Location(0);
-    procedure.exit = moved(procedure.exit);
+    let locations = std::mem::take(&mut procedure.cfa.locations);
+    procedure.cfa.locations = std::iter::repeat_n(span, added).chain(locations.iter().copied()).collect();
+    procedure.cfa.edges = edges;
+    procedure.cfa.entry = Location(0);
+    procedure.cfa.exit = moved(procedure.cfa.exit);
     procedure.exceptional_exit = moved(procedure.exceptional_exit);
 }
 
-/// Lets whoever of the procedures that run calls one call a copy of it.
+/// Redirects all calls of a procedure to a copy of it.
 fn call_a_copy(program: &mut Program, original: ProcedureId, analysed: Vec<ProcedureId>) {
     let is_called = |program: &Program, caller: ProcedureId| {
-        program.procedures[caller].edges.iter().any(|edge| match &edge.operation {
+        program.procedures[caller].cfa.edges.iter().any(|edge| match &edge.operation {
             Operation::Call(call) => call.callee.candidates().any(|callee| callee == original),
             _ => false,
         })
@@ -195,7 +196,7 @@ fn call_a_copy(program: &mut Program, original: ProcedureId, analysed: Vec<Proce
     let procedure = program.procedures[original].clone();
     let copy = program.procedures.push(procedure);
     for caller in analysed.into_iter().chain([copy]) {
-        for edge in program.procedures[caller].edges.iter_mut() {
+        for edge in program.procedures[caller].cfa.edges.iter_mut() {
             let Operation::Call(call) = &mut edge.operation else { continue };
             match &mut call.callee {
                 Callee::Static(callee) if *callee == original => *callee = copy,
@@ -215,7 +216,7 @@ impl Lowering<'_, '_> {
         *self.statics.get_or_insert_with(|| self.graph.local(STATICS, Type::Reference(class)))
     }
 
-    /// Initialises a class before it is used, unless that is certain to have begun.
+    /// Initialises a class before its use, unless that has certainly begun.
     pub(super) fn initialise(&mut self, class: ClassId, span: Span) {
         for StaticInitialiser { procedure, .. } in self.table.initialisers(class) {
             if !self.has_begun(procedure) {
@@ -224,9 +225,9 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Whether the code of a class has begun to run before this method can: static methods, constructors and initialisers
-    /// of the class itself, or any method if the run begins in a method of the class or of a subclass. Not so those of
-    /// subclasses elsewhere: while a class is being initialised they may be called, and again when that has failed.
+    /// Whether initialisation of a class has certainly begun before this method runs: static methods, constructors and initialisers
+    /// of the class itself, or any method if the run starts in a method of the class or of a subclass. This does not hold for
+    /// subclasses elsewhere: they may be called during initialisation of the class, and again after it has failed.
     fn has_begun(&self, initialiser: ProcedureId) -> bool {
         let is_own = |c: ClassId| self.table.classes[c].initialiser.is_some_and(|own| own.procedure == initialiser);
         ((self.is_static || self.is_constructor) && is_own(self.class))
@@ -287,7 +288,7 @@ impl Lowering<'_, '_> {
         if self.graph.alive {
             self.graph.goto(exit, span);
         }
-        // What is no error is wrapped into one.
+        // Exceptions other than errors are wrapped.
         let (fails, wraps) = (self.graph.fresh(), self.graph.fresh());
         self.graph.alive = false;
         (self.graph.statement, self.graph.here) = (span, dispatch);
@@ -304,7 +305,7 @@ impl Lowering<'_, '_> {
         self.graph.goto(thrown, span);
     }
 
-    /// Initial values of static fields and static blocks, in the order in which they are written.
+    /// Initial values of static fields and static blocks, in text order.
     fn static_initial_values(&mut self) {
         for member in self.table.classes[self.class].members {
             match member {

@@ -1,13 +1,14 @@
-//! Ways out of statements: `break`, `continue`, exceptions, and `finally` on all of them.
+//! Jumps out of statements: `break`, `continue`, exceptions, and `finally` for all of them.
 
 use super::super::syntax::{Catch, StmtId, StmtKind};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Typed};
 use crate::base::Span;
-use crate::program::{ClassId, Location, Operand, Operation, Type, Value};
+use crate::program::cfa::Location;
+use crate::program::objects::{ClassId, Operand, Operation, Type, Value};
 
 impl Lowering<'_, '_> {
-    /// Where an exception goes that is thrown here.
+    /// The target of an exception thrown here.
     pub(super) fn handler(&self) -> Location {
         let handler = self.scopes.iter().rev().find_map(|scope| match scope {
             Scope::Catch { dispatch } | Scope::Finally { dispatch, .. } => Some(*dispatch),
@@ -16,22 +17,22 @@ impl Lowering<'_, '_> {
         handler.unwrap_or(self.graph.exceptional_exit)
     }
 
-    /// An operation that dereferences `base`. If that is null an exception is thrown; where nothing handles any, it need
-    /// not be known where that leads.
+    /// An operation that dereferences `base`. If that is null, an exception is thrown; if nothing handles it,
+    /// its target does not matter.
     pub(super) fn dereference(&mut self, operation: Operation, base: Operand, span: Span) {
         let may_be_null = self.this.is_none_or(|this| base != Operand::Local(this));
         let on_null = (self.tree.has_try && may_be_null).then(|| self.handler());
         self.graph.emit_dereference(operation, on_null, span);
     }
 
-    /// Runs the `finally` blocks of all scopes from the innermost to number `depth`, as a jump does on its way out.
+    /// Runs the `finally` blocks of all scopes from the innermost to number `depth`, as a jump does.
     pub(super) fn unwind(&mut self, depth: usize, span: Span) {
         for position in (depth..self.scopes.len()).rev() {
             let Scope::Finally { block, variables, .. } = self.scopes[position] else { continue };
             if !self.graph.alive || self.graph.is_full() {
                 return;
             }
-            // The block sees what was in scope at its `try`, and is not protected by it.
+            // The block has the scope of its `try`, but is not protected by it.
             let inner = self.scopes.split_off(position);
             let hidden = self.variables.split_off(variables.min(self.variables.len()));
             self.statement(block);
@@ -80,7 +81,7 @@ impl Lowering<'_, '_> {
         self.graph.alive = false;
     }
 
-    /// `try`, with the handlers inside of what `finally` protects.
+    /// `try`; the handlers are protected by `finally`.
     pub(super) fn try_statement(&mut self, body: StmtId, catches: &[Catch], finally: Option<StmtId>, span: Span) {
         let after_body = self.graph.fresh();
         let variables = self.variables.len();
@@ -152,7 +153,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// One handler; goes to `next` if it does not handle the exception.
+    /// One handler; continues at `next` if it does not handle the exception.
     fn catch(&mut self, catch: &Catch, next: Location) {
         let hit = self.graph.fresh();
         let exception = self.graph.exception;
@@ -163,7 +164,7 @@ impl Lowering<'_, '_> {
         for ty in &catch.types {
             let Some(named) = self.named_type(ty) else { continue };
             let Some(class) = self.exception_class(named) else {
-                self.error("java/type", ty.span, format!("`{}` is no class of exceptions", ty.text()));
+                self.error("java/type", ty.span, format!("`{}` is not an exception class", ty.text()));
                 continue;
             };
             self.check_handled(class, ty.span);
@@ -180,7 +181,7 @@ impl Lowering<'_, '_> {
         if !everything {
             self.graph.goto(next, catch.span);
         }
-        // The variable of a handler for several classes has the nearest class above them all.
+        // The variable of a multi-catch handler has the nearest common superclass.
         let values: Vec<Typed> = handled.iter().map(|&c| Typed::new(Operand::Null, Ty::Class(c))).collect();
         let mut ty = values.first().map_or(Ty::Error, |v| v.ty);
         for value in values.iter().skip(1) {

@@ -7,10 +7,10 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::{Diagnostic, Span};
-use crate::program::{Comparison, Condition, Operand, Operation, Value};
+use crate::program::objects::{Comparison, Condition, Operand, Operation, Value};
 
 impl Lowering<'_, '_> {
-    /// A static method of the library, output, or a method of a class that is not given, if it is one of these.
+    /// A static library method, output, or a method of a class that is not given, if it is one of these.
     pub(super) fn known_static(
         &mut self,
         object: ExprId,
@@ -45,7 +45,7 @@ impl Lowering<'_, '_> {
             let values = self.arguments(arguments);
             return Some(self.known(known, &values, target, span));
         }
-        // By convention names of classes start with a capital letter; others are more likely slips.
+        // By convention, class names start with a capital letter; others are more likely typos.
         if !path.last().is_some_and(|last| last.starts_with(char::is_uppercase)) {
             return None;
         }
@@ -102,7 +102,7 @@ impl Lowering<'_, '_> {
         {
             return Some(result);
         }
-        // A subclass may override what the library declares; then the library's meaning is only one of several.
+        // A subclass may override a library method; then the library's is only one of several callees.
         let is_overridden = self.table.classes.iter_enumerated().any(|(c, info)| {
             !info.is_abstract
                 && self.table.is_subtype(c, call.class)
@@ -136,12 +136,12 @@ impl Lowering<'_, '_> {
         Some(self.known(known, arguments, call.target, call.span))
     }
 
-    /// The receiver of a call that is not lowered to one must not be null either.
+    /// Checks that the receiver is not null, for calls that are not lowered to a call.
     pub(super) fn require(&mut self, receiver: Typed, opaque: bool, class: &str, span: Span) {
         match receiver.operand {
             _ if receiver.never_null => {}
             Operand::Local(local) if Some(local) == self.this => {}
-            // Generators of random numbers are taken to be there.
+            // Random number generators are assumed to be non-null.
             _ if opaque && class == "Random" => {}
             operand if opaque => self.require_opaque(operand, span),
             operand => self.dereference(Operation::RequireNonNull(operand), operand, span),
@@ -181,7 +181,7 @@ impl Lowering<'_, '_> {
             Ty::Error => Typed::error(),
             Ty::Class(c) if !self.table.is_opaque(c) && unboxed(&self.table.classes[c].name).is_none() => {
                 let message = format!("`{class}.{}` is assumed pure, but its result is a reference", call.name);
-                let advice = "an unknown reference could be any object; give its code".to_owned();
+                let advice = "an unknown reference could be any object; add its code".to_owned();
                 self.diagnostics.push(Diagnostic::error("java/no-code", call.span, message).suggest(advice));
                 Typed::error()
             }
@@ -199,7 +199,7 @@ impl Lowering<'_, '_> {
 
     pub(super) fn no_code(&mut self, class: &str, method: &str, span: Span) -> Typed {
         let message = format!("the code of `{class}.{method}` is not given");
-        let advice = format!("give its class as another file, or pass `--assume-pure {class}.{method}`");
+        let advice = format!("add its class as another file, or pass `--assume-pure {class}.{method}`");
         self.diagnostics.push(Diagnostic::error("java/no-code", span, message).suggest(advice));
         Typed::error()
     }

@@ -4,14 +4,15 @@ use super::super::syntax::{ExprId, ExprKind, StmtId, StmtKind, TypeRef};
 use super::super::types::Ty;
 use super::{Lowering, Name, Scope};
 use crate::base::Span;
-use crate::program::{Location, Operand, Operation, Value};
+use crate::program::cfa::Location;
+use crate::program::objects::{Operand, Operation, Value};
 
 impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         self.labelled(id, Vec::new());
     }
 
-    /// A statement with the labels in front of it.
+    /// A statement with its labels.
     fn labelled(&mut self, id: StmtId, mut labels: Vec<Name>) {
         let statement = &self.tree.statements[id];
         let span = statement.span;
@@ -20,9 +21,9 @@ impl Lowering<'_, '_> {
         }
         if !self.graph.alive {
             if !matches!(statement.kind, StmtKind::Empty) {
-                self.error("java/flow", span, "this statement is never reached");
+                self.error("java/flow", span, "unreachable statement");
             }
-            // What follows is lowered apart, for its diagnostics.
+            // Lower it separately, for its diagnostics.
             self.graph.alive = true;
             self.graph.here = self.graph.fresh();
         }
@@ -53,7 +54,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A statement that is no loop.
+    /// A statement that is not a loop.
     fn unlabelled(&mut self, kind: &StmtKind, span: Span) {
         match kind {
             StmtKind::Block(statements) => self.block(statements),
@@ -87,12 +88,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Statements in a scope of their own.
+    /// Statements in a new scope.
     pub(super) fn block(&mut self, statements: &[StmtId]) {
         let mark = self.variables.len();
         let mut reported = false;
         for &statement in statements {
-            // One report for all that follows a jump.
+            // One report for everything after a jump.
             if !self.graph.alive && std::mem::replace(&mut reported, true) {
                 self.graph.alive = true;
                 self.graph.here = self.graph.fresh();
@@ -112,13 +113,13 @@ impl Lowering<'_, '_> {
             };
             let value = self.value(initializer);
             let ty = if value.ty == Ty::Null {
-                self.error("java/type", span, "the type of `null` is not known; write it instead of `var`").ty
+                self.error("java/type", span, "`var` cannot be inferred from `null`; write the type").ty
             } else if value.ty == Ty::Any {
                 Ty::Int
             } else {
                 value.ty
             };
-            // The target is not known before its type, so the operation goes there only now.
+            // The target's type was not known before, so the operation is redirected only now.
             let local = self.declare(name, ty, is_final, span);
             if let Some(variable) = self.variables.last_mut() {
                 variable.erased = value.erased;
@@ -173,7 +174,7 @@ impl Lowering<'_, '_> {
         self.scopes.push(Scope::Breakable { labels, unlabelled: true, break_to, continue_to, broken: false });
     }
 
-    /// Leaves the innermost scope; the code goes on at `break_to`.
+    /// Leaves the innermost scope; the code continues at `break_to`.
     pub(super) fn leave_breakable(&mut self, break_to: Location, span: Span) {
         let broken = matches!(self.scopes.pop(), Some(Scope::Breakable { broken: true, .. }));
         if self.graph.alive {
@@ -196,7 +197,7 @@ impl Lowering<'_, '_> {
         self.end_of_loop(after, endless);
     }
 
-    /// Whether a condition is constantly true, so that the loop ends by `break` only.
+    /// Whether a condition is constantly true, so that only `break` ends the loop.
     fn is_true(&self, condition: Option<ExprId>) -> bool {
         condition.is_none_or(|c| self.constant(c).and_then(|c| c.truth()) == Some(true))
     }
@@ -258,10 +259,10 @@ impl Lowering<'_, '_> {
         let mut kept = None;
         match (value, self.result) {
             (None, Ty::Void | Ty::Error) => {}
-            (None, _) => drop(self.error("java/type", span, "this method returns a value")),
+            (None, _) => drop(self.error("java/type", span, "this method must return a value")),
             (Some(e), Ty::Void) => {
                 self.value(e);
-                self.error("java/type", span, "this method returns no value");
+                self.error("java/type", span, "this method cannot return a value");
             }
             (Some(e), result) if disturbed => {
                 let local = self.temporary(result);
@@ -273,7 +274,7 @@ impl Lowering<'_, '_> {
             }
         }
         if self.scopes.iter().any(|s| matches!(s, Scope::Yield { .. })) {
-            self.error("java/flow", span, "a switch expression is left by `yield` only");
+            self.error("java/flow", span, "only `yield` can leave a switch expression");
         }
         self.unwind(0, span);
         if let Some(local) = kept.filter(|_| self.graph.alive) {
@@ -295,7 +296,7 @@ impl Lowering<'_, '_> {
         let throwable = self.exception_class(value.ty).is_some() || matches!(value.ty, Ty::Null | Ty::Error);
         if !throwable {
             let ty = self.table.type_name(value.ty);
-            self.error("java/type", span, format!("`{ty}` is no class of exceptions"));
+            self.error("java/type", span, format!("`{ty}` is not an exception class"));
         }
         if !is_new {
             self.dereference(Operation::RequireNonNull(value.operand), value.operand, span);
@@ -308,7 +309,7 @@ impl Lowering<'_, '_> {
         self.graph.alive = false;
     }
 
-    /// Assertions are taken as enabled.
+    /// Assertions are enabled.
     fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
         let (holds, fails) = (self.graph.fresh(), self.graph.fresh());
         self.condition(condition, holds, fails);

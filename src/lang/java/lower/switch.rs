@@ -7,7 +7,8 @@ use super::super::syntax::{ExprId, StmtKind, Switch};
 use super::super::types::Ty;
 use super::{Lowering, Scope, Target, Typed};
 use crate::base::Span;
-use crate::program::{Comparison, Condition, Location, Operand};
+use crate::program::cfa::Location;
+use crate::program::objects::{Comparison, Condition, Operand};
 
 impl Lowering<'_, '_> {
     pub(super) fn switch_statement(&mut self, switch: &Switch, span: Span) {
@@ -20,7 +21,7 @@ impl Lowering<'_, '_> {
             continue_to: None,
             broken: false,
         });
-        // Without default, or with a group that ends by its arrow, the statement can be passed.
+        // Without default, or with an arrow group that ends, the statement can complete normally.
         let mut passes = !has_default;
         self.groups(switch, &starts, Some(after), &mut passes, span);
         self.graph.alive |= passes;
@@ -34,16 +35,16 @@ impl Lowering<'_, '_> {
 
     /// A switch expression.
     pub(super) fn switch_expression(&mut self, switch: &Switch, target: Target, span: Span) -> Typed {
-        // Its type is that asked of it, or found by looking at the arrows.
+        // Its type is the expected one, or inferred from the arrows.
         let ty = match target {
             Some((_, ty)) => ty,
             None => self.type_of_arrows(switch),
         };
         if ty == Ty::Error && target.is_none() {
-            let message = "the type of this switch expression is not known here";
+            let message = "the type of this switch expression cannot be inferred";
             self.error("java/unsupported", span, message);
         }
-        // A `finally` block on the way out still sees the old value of the variable that is assigned.
+        // A `finally` block on the way out still sees the old value of the assigned variable.
         let waits = switch.groups.iter().flat_map(|group| &group.body).any(|&body| self.has_try(body));
         let local = match target {
             Some((local, _)) if !waits => local,
@@ -59,7 +60,7 @@ impl Lowering<'_, '_> {
         let mut passes = false;
         self.groups(switch, &starts, None, &mut passes, span);
         if self.graph.alive || passes {
-            self.error("java/flow", span, "a branch of this switch expression gives no value");
+            self.error("java/flow", span, "a branch of this switch expression yields no value");
         }
         self.scopes.pop();
         self.graph.statement = statement;
@@ -68,7 +69,7 @@ impl Lowering<'_, '_> {
         Typed::new(Operand::Local(local), ty)
     }
 
-    /// The type of the constants that arrows give, as far as that can be told without evaluating anything.
+    /// The type of the constants in arrows, as far as it can be determined without evaluation.
     fn type_of_arrows(&mut self, switch: &Switch) -> Ty {
         let mut common: Option<Ty> = None;
         for group in &switch.groups {
@@ -94,7 +95,7 @@ impl Lowering<'_, '_> {
         common.unwrap_or(Ty::Error)
     }
 
-    /// Tests the labels in order; gives the start of each group and whether there is a default.
+    /// Tests the labels in order; returns the start of each group and whether there is a default.
     fn tests(&mut self, switch: &Switch, otherwise: Location, span: Span) -> (Vec<Location>, bool) {
         let selector_span = self.span(switch.selector);
         let value = self.value(switch.selector);
@@ -109,14 +110,14 @@ impl Lowering<'_, '_> {
         let mut default = None;
         for (group, &start) in switch.groups.iter().zip(&starts) {
             if group.is_default && default.replace(start).is_some() {
-                self.error("java/duplicate", group.span, "this switch has a `default` already");
+                self.error("java/duplicate", group.span, "this switch already has a `default`");
             }
             for &label in &group.labels {
                 self.test_label(value, label, start, &mut seen, integral);
             }
         }
         self.graph.goto(default.unwrap_or(otherwise), span);
-        // One over values that are not modelled may have labels for all of them.
+        // A switch over values that are not modelled may have labels for all of them.
         (starts, default.is_some() || !integral)
     }
 
@@ -128,11 +129,11 @@ impl Lowering<'_, '_> {
         let to = if value.ty == Ty::Any { Ty::Int } else { value.ty };
         let constant = self.constant(label).and_then(|c| c.assigned_to(to)).and_then(Constant::integer);
         let Some(constant) = constant else {
-            self.error("java/type", span, "a label is a constant of the type of the selector");
+            self.error("java/type", span, "a label must be a constant of the selector's type");
             return;
         };
         if !seen.insert(constant) {
-            self.error("java/duplicate", span, "this label is there already");
+            self.error("java/duplicate", span, "duplicate label");
         }
         let next = self.graph.fresh();
         let (left, right) = (value.operand, Operand::Integer(constant));
@@ -142,7 +143,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The bodies of the groups. `arrow_end` is where a group with an arrow goes on in a statement.
+    /// The bodies of the groups. `arrow_end` is where an arrow group of a statement continues.
     fn groups(
         &mut self,
         switch: &Switch,

@@ -1,4 +1,4 @@
-//! Values as texts (JLS 5.1.11), and what else of the library calls methods that the program declares: `Object.toString`
+//! String conversion (JLS 5.1.11), and other library methods that call methods of the program: `Object.toString`
 //! calls `hashCode`, `Throwable.toString` calls `getLocalizedMessage`, and that calls `getMessage`.
 
 use super::super::classes::{ClassTable, MethodId};
@@ -7,9 +7,10 @@ use super::super::types::Ty;
 use super::call::Pending;
 use super::{Lowering, Target, Typed};
 use crate::base::Span;
-use crate::program::{Callee, ClassId, Comparison, Condition, LocalId, Operand, ProcedureId};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::{Callee, ClassId, Comparison, Condition, LocalId, Operand};
 
-/// A method of the library that may call methods of the program.
+/// A library method that may call methods of the program.
 #[derive(Clone, Copy)]
 enum LibraryMethod {
     /// `toString`, or an override of it.
@@ -20,7 +21,7 @@ enum LibraryMethod {
     LocalizedMessage,
     /// `getMessage`, or an override of it; also what the library's `getLocalizedMessage` calls.
     Message,
-    /// One that calls nothing.
+    /// A method that calls nothing.
     SuperMessage,
 }
 
@@ -41,12 +42,12 @@ impl LibraryMethod {
 }
 
 impl Lowering<'_, '_> {
-    /// Converts a value into a text: calls `toString` of its class, unless it is null.
+    /// Converts a value to a string: calls `toString` of its class, unless it is null.
     pub(super) fn convert_to_text(&mut self, value: Typed, span: Span) {
         self.called_by_library(value, LibraryMethod::ToString, span);
     }
 
-    /// `System.out.print` and the like: converts what is printed.
+    /// `System.out.print` and similar: converts the argument.
     pub(super) fn output(&mut self, name: &str, arguments: &[ExprId], span: Span) -> Typed {
         let values = self.arguments(arguments);
         match (name, values.as_slice()) {
@@ -60,7 +61,7 @@ impl Lowering<'_, '_> {
         Typed::new(Operand::Null, Ty::Void)
     }
 
-    /// A static method of the library whose result is its first argument as a text.
+    /// A static library method that converts its first argument to a string.
     pub(super) fn text_function(
         &mut self,
         class: &str,
@@ -79,8 +80,8 @@ impl Lowering<'_, '_> {
         Some(self.text(target, span))
     }
 
-    /// What the constructor of a library class calls: that of an exception takes the text of its cause, `AssertionError`
-    /// that of any object.
+    /// The calls of a library constructor: that of an exception converts its cause to a string, `AssertionError`
+    /// any object.
     pub(super) fn library_constructor(&mut self, class: ClassId, arguments: &[Typed], span: Span) {
         if let &[argument] = arguments
             && self.table.is_throwable(class)
@@ -99,7 +100,7 @@ impl Lowering<'_, '_> {
             ("getMessage", 0) if throwable && call.by_super => LibraryMethod::SuperMessage,
             ("getLocalizedMessage", 0) if throwable => LibraryMethod::LocalizedMessage,
             ("getMessage", 0) if throwable => LibraryMethod::Message,
-            // Prints its causes, too, which are not known.
+            // It also prints the causes, which are unknown.
             ("printStackTrace", 0)
                 if self.prints_what_the_program_says() && !self.is_assumed_pure("Throwable", "printStackTrace") =>
             {
@@ -112,7 +113,7 @@ impl Lowering<'_, '_> {
             self.require(receiver, self.table.may_be_opaque(call.class), &name, call.span);
         }
         self.called_by_library(Typed { never_null: true, ..receiver }, method, call.span);
-        // The text itself is not known, and a method of the program may have returned null.
+        // The string is unknown, and a method of the program may have returned null.
         let result = self.text(call.target, call.span);
         Some(Typed { never_null: false, ..result })
     }
@@ -171,12 +172,12 @@ impl Lowering<'_, '_> {
         self.graph.here = after;
     }
 
-    /// Goes to `hit` if the object is of one of these classes; with a class all its subclasses are among them.
+    /// Branches to `hit` if the object belongs to one of these classes, which are closed under subclasses.
     fn class_tests(
         &mut self,
         operand: Operand,
         table: &[(ClassId, ProcedureId)],
-        hit: crate::program::Location,
+        hit: crate::program::cfa::Location,
         span: Span,
     ) {
         let is_listed = |c: ClassId| table.iter().any(|&(listed, _)| listed == c);
@@ -190,7 +191,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `hashCode()` and `equals(x)` on a class some of whose subclasses override them: a call of theirs, or `otherwise`.
+    /// `hashCode()` and `equals(x)` on a class with overriding subclasses: calls their methods, or does `otherwise`.
     pub(super) fn partly_overridden(
         &mut self,
         call: &Pending<'_>,
@@ -222,7 +223,7 @@ impl Lowering<'_, '_> {
         self.class_tests(receiver.operand, &table, hit, call.span);
         let other = otherwise(self, local);
         if other.operand != Operand::Local(local) {
-            self.assign(local, crate::program::Value::Operand(other.operand), call.span);
+            self.assign(local, crate::program::objects::Value::Operand(other.operand), call.span);
         }
         self.graph.goto(after, call.span);
         self.graph.here = hit;

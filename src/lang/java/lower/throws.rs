@@ -1,14 +1,14 @@
-//! Exceptions that library methods throw, and that nothing in the text of the program says.
+//! Implicit exceptions, such as those of library methods.
 
 use super::super::classes::MethodId;
 use super::super::library::Throws;
 use super::super::types::Ty;
 use super::{Lowering, Typed};
 use crate::base::Span;
-use crate::program::{ClassId, Comparison, Condition, LocalId, Operand};
+use crate::program::objects::{ClassId, Comparison, Condition, LocalId, Operand};
 
 impl Lowering<'_, '_> {
-    /// What a library method throws for these arguments.
+    /// The exceptions of a library method for these arguments.
     pub(super) fn library_throws(&mut self, throws: Throws, arguments: &[Typed], span: Span) {
         match (throws, arguments) {
             (Throws::OutOfBounds, _) => {
@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An index may be out of bounds, which are not modelled. Only handlers see that.
+    /// An index may be out of bounds; bounds are not modelled, and only handlers observe this.
     pub(super) fn out_of_bounds(&mut self, exception: &str, span: Span) {
         if !self.tree.has_try {
             return;
@@ -37,7 +37,7 @@ impl Lowering<'_, '_> {
         self.graph.here = after;
     }
 
-    /// An argument is wrong unless the comparison holds.
+    /// Throws unless the comparison holds.
     fn throw_unless(&mut self, comparison: Comparison, a: Typed, b: Typed, span: Span) {
         if let (Operand::Integer(a), Operand::Integer(b)) = (a.operand, b.operand)
             && (if comparison == Comparison::Less { a < b } else { a > b })
@@ -55,22 +55,22 @@ impl Lowering<'_, '_> {
         self.graph.here = after;
     }
 
-    /// The casts of a method that overrides one with type variables, or with other erased types, for parameters: what a
-    /// caller that does not know the method hands over may be of any class.
+    /// The casts in a method that overrides one with type variables or other erased types as parameters: a
+    /// caller through the overridden method may pass objects of any class.
     pub(super) fn cast_parameters(&mut self, method: MethodId, locals: &[LocalId], span: Span) {
         let overridden = self.table.overridden(method);
         for (position, &local) in locals.iter().enumerate() {
             let own = self.table.methods[method].parameters[position].ty;
             let Ty::Class(class) = own else { continue };
             let other = |&m: &MethodId| self.table.methods[m].parameters[position].ty != own;
-            // Of opaque classes nothing is known; every value would be of the wrong one.
+            // The class of opaque values is unknown, so every cast would fail.
             if overridden.iter().any(other) && !self.table.is_opaque(class) {
                 self.checked_cast(Typed::new(Operand::Local(local), Ty::Class(class)), class, span);
             }
         }
     }
 
-    /// What a handler for a class never sees: exceptions of the machine itself.
+    /// Reports handlers for exceptions of the virtual machine, which are never thrown here.
     pub(super) fn check_handled(&mut self, class: ClassId, span: Span) {
         if self.table.classes[class].library.is_none() {
             return;
@@ -78,7 +78,7 @@ impl Lowering<'_, '_> {
         match &*self.table.classes[class].name {
             name @ ("StackOverflowError" | "OutOfMemoryError") => {
                 let message = format!("a handler for `{name}` is not supported");
-                let advice = "stack and heap are taken as unlimited, so that nothing would ever get there".to_owned();
+                let advice = "stack and heap are assumed to be unlimited, so this handler would never run".to_owned();
                 self.error("java/unsupported", span, message);
                 if let Some(error) = self.diagnostics.last_mut() {
                     error.suggestion = Some(advice);

@@ -49,7 +49,7 @@ impl Parser<'_> {
         Err(self.expected("a class"))
     }
 
-    /// Modifiers and annotations; those without meaning here are skipped.
+    /// Modifiers and annotations; irrelevant ones are skipped.
     pub(super) fn modifiers(&mut self) -> Modifiers {
         let mut modifiers = Modifiers::default();
         loop {
@@ -91,7 +91,7 @@ impl Parser<'_> {
         } else if is_record {
             "records are"
         } else if self.at("@") && matches!(self.kind_at(1), TokenKind::Keyword("interface")) {
-            "declarations of annotations are"
+            "annotation declarations are"
         } else {
             return Ok(false);
         };
@@ -179,7 +179,7 @@ impl Parser<'_> {
                 }
             }
         }
-        // A missing brace at the end of the file is an error, but the class is complete enough to go on.
+        // A missing brace at the end of the file is an error, but the class is complete enough to continue.
         let _ = self.expect("}");
         self.tree.classes[index].members = members;
         self.tree.classes[index].span = self.since(start);
@@ -222,7 +222,7 @@ impl Parser<'_> {
             let name = self.name()?;
             if name != *class_name {
                 let message = format!("method `{name}` has no result type");
-                let advice = format!("constructors are named `{class_name}`; methods without result are `void`");
+                let advice = format!("constructors must be named `{class_name}`; methods without result are `void`");
                 self.report(Diagnostic::error("java/syntax", name_span, message).suggest(advice));
                 return Err(Unreadable);
             }
@@ -265,10 +265,7 @@ impl Parser<'_> {
         }
     }
 
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "the parts of a declaration that are read before it is known to be one"
-    )]
+    #[allow(clippy::too_many_arguments, reason = "the parts of a declaration that are read before its kind is known")]
     fn method(
         &mut self,
         start: Span,
@@ -291,10 +288,10 @@ impl Parser<'_> {
         let head = self.since(start);
         let body = if self.at("{") {
             if modifiers.is_native {
-                self.report(Diagnostic::error("java/syntax", self.here(), "a native method has no body"));
+                self.report(Diagnostic::error("java/syntax", self.here(), "a native method cannot have a body"));
             }
             if modifiers.is_abstract {
-                let message = format!("method `{name}` is abstract and has a body");
+                let message = format!("abstract method `{name}` cannot have a body");
                 self.report(Diagnostic::error("java/syntax", name_span, message));
             }
             Some(self.block()?)
@@ -303,7 +300,7 @@ impl Parser<'_> {
                 let message = format!("method `{name}` has no body");
                 self.report(
                     Diagnostic::error("java/syntax", head, message)
-                        .suggest("give it one, or make it `abstract`".to_owned()),
+                        .suggest("add a body, or make it `abstract`".to_owned()),
                 );
             }
             self.semicolon()?;

@@ -5,13 +5,13 @@ use super::super::syntax::{BinaryOperator, ExprId, ExprKind, Literal, Receiver, 
 use super::{Parsed, Parser};
 use crate::base::{Diagnostic, Span};
 
-/// What stands between two operands, with the number of tokens that it takes.
+/// A binary operator with its number of tokens.
 enum Infix {
     Operator(BinaryOperator, usize),
     InstanceOf,
 }
 
-/// How tightly `instanceof` and the comparisons beside it bind.
+/// The precedence of `instanceof` and relational operators.
 const RELATIONAL: u8 = 7;
 
 impl Parser<'_> {
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Some((Some(operator), 1))
     }
 
-    /// Whether the token `ahead` is `symbol` and touches the one before it.
+    /// Whether the token `ahead` is `symbol` and adjacent to the previous one.
     fn glued(&self, ahead: usize, symbol: &str) -> bool {
         let at = (self.at + ahead).min(self.tokens.len() - 1);
         self.at_symbol(ahead, symbol) && at > 0 && self.tokens[at - 1].span.end == self.tokens[at].span.start
@@ -284,12 +284,12 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a dot.
+    /// The part after a dot.
     fn selection(&mut self, object: ExprId, start: Span) -> Parsed<ExprId> {
         if let TokenKind::Keyword(word @ ("new" | "this" | "class" | "super")) = *self.kind() {
             let (what, advice) = match word {
                 "class" => ("class literals are", "test with `instanceof`"),
-                _ => ("inner classes are", "make it `static`, and hand over what it needs"),
+                _ => ("inner classes are", "make it `static` and pass what it needs"),
             };
             self.unsupported(self.here(), what, advice);
             self.advance();
@@ -390,7 +390,7 @@ impl Parser<'_> {
             }
             _ if self.at_primitive() || keyword == "void" => {
                 self.type_ref()?;
-                // Only `int.class` and `int[]::new` can follow; both are reported where they go on.
+                // Only `int.class` and `int[]::new` can follow; both are reported later.
                 if !self.at(".") && !self.at("::") {
                     return Err(self.expected("`.class`"));
                 }
@@ -414,7 +414,7 @@ impl Parser<'_> {
         self.expect("(")?;
         let arguments = self.list(")", Self::expression)?;
         if self.at("{") {
-            self.unsupported(self.since(start), "anonymous classes are", "declare a class and give it a name");
+            self.unsupported(self.since(start), "anonymous classes are", "declare a named class");
             self.skip_balanced();
             return self.expression_node(ExprKind::Erroneous, start);
         }

@@ -6,12 +6,12 @@ use super::{Parsed, Parser, Unreadable};
 use crate::base::{Diagnostic, Span};
 
 impl Parser<'_> {
-    /// `{ .. }`, going on after statements that cannot be read.
+    /// `{ .. }`, recovering from statements with errors.
     pub(super) fn block(&mut self) -> Parsed<StmtId> {
         let start = self.here();
         self.expect("{")?;
         let body = self.nested(|p| Ok(p.statements()))?;
-        // A missing brace at the end of the file is an error, but what stands before it has been read.
+        // A missing brace at the end of the file is an error, but the block has been read.
         if self.expect("}").is_err() && !self.at_end() {
             return Err(Unreadable);
         }
@@ -34,11 +34,11 @@ impl Parser<'_> {
         body
     }
 
-    /// A statement or a declaration, which may give several.
+    /// A statement or a declaration, which may produce several statements.
     fn block_statement(&mut self, body: &mut Vec<StmtId>) -> Parsed<()> {
         let start = self.here();
         if self.starts_class() {
-            let advice = "declare it outside of the method, as a static nested class or a class of its own";
+            let advice = "declare it outside of the method, as a static nested or top-level class";
             self.unsupported(start, "local classes are", advice);
             self.modifiers();
             self.advance();
@@ -190,7 +190,7 @@ impl Parser<'_> {
         }
         if self.starts_declaration() {
             self.locals()?;
-            let message = "a declaration cannot be the whole body of a statement";
+            let message = "a declaration cannot be the body of a statement";
             self.report(Diagnostic::error("java/syntax", start, message).suggest("put braces around it".to_owned()));
             return self.simple(StmtKind::Empty, start);
         }
@@ -199,14 +199,14 @@ impl Parser<'_> {
         self.simple(StmtKind::Expression(e), start)
     }
 
-    /// Whether `yield` starts a statement of its own rather than an expression with a variable of that name; no method can be
-    /// called so without a receiver (JLS 14.21).
+    /// Whether `yield` starts a yield statement rather than an expression with a variable of that name; a method with this name
+    /// needs a receiver (JLS 14.21).
     fn is_yield(&self) -> bool {
         let changes = ["++", "--"].iter().any(|s| self.at_symbol(1, s));
         if changes { !self.at_symbol(2, ";") } else { !["=", ".", "["].iter().any(|s| self.at_symbol(1, s)) }
     }
 
-    /// Only some expressions may stand as statements (JLS 14.8).
+    /// Only some expressions can be statements (JLS 14.8).
     fn require_statement_expression(&mut self, e: ExprId) {
         use ExprKind as E;
         let expression = &self.tree.expressions[e];
@@ -304,7 +304,7 @@ impl Parser<'_> {
         self.statement_node(StmtKind::For { init, condition, update, body }, span)
     }
 
-    /// The rest of a loop over a collection, which is reported: its variable is declared, and its body checked.
+    /// The rest of a loop over a collection, which has been reported: declares its variable and checks its body.
     fn for_each(&mut self, start: Span) -> Parsed<StmtId> {
         let is_final = self.modifiers().is_final;
         let ty = if self.at_word("var") && self.name_at(1) {
@@ -358,7 +358,7 @@ impl Parser<'_> {
         while self.at_keyword("case") || self.at_keyword("default") {
             if self.at_keyword("default") {
                 if is_default {
-                    let message = "this switch has a `default` already";
+                    let message = "this switch already has a `default`";
                     self.report(Diagnostic::error("java/duplicate", self.here(), message));
                 }
                 self.advance();

@@ -16,7 +16,7 @@ impl Parser<'_> {
         matches!(self.kind_at(ahead), TokenKind::Keyword(k) if PRIMITIVES.contains(k))
     }
 
-    /// A type, `void` among them.
+    /// A type, including `void`.
     pub(super) fn type_ref(&mut self) -> Parsed<TypeRef> {
         self.skip_annotations();
         let start = self.here();
@@ -51,7 +51,7 @@ impl Parser<'_> {
         dimensions
     }
 
-    /// Skips `<..>`, if it is there.
+    /// Skips `<..>`, if present.
     pub(super) fn type_arguments(&mut self) -> Parsed<()> {
         if !self.at("<") {
             return Ok(());
@@ -114,7 +114,7 @@ impl Parser<'_> {
         Some(position)
     }
 
-    /// `<T, U extends Bound>`, if it is there.
+    /// `<T, U extends Bound>`, if present.
     pub(super) fn type_parameters(&mut self) -> Parsed<Vec<TypeParameter>> {
         if !self.accept("<") {
             return Ok(Vec::new());
@@ -133,7 +133,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Skips annotations: they have no meaning here.
+    /// Skips annotations, which have no effect.
     pub(super) fn skip_annotations(&mut self) {
         while self.at("@") && self.name_at(1) {
             self.advance();

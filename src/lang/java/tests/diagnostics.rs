@@ -12,9 +12,9 @@ fn several_errors_in_one_run() {
             F0.java:2:20: `x` is not declared
             F0.java:3:11: expected a type, found `{`
             F0.java:4:22: expected `;` after this, found `int`
-            F0.java:4:34: class `Foo` is not given (give its class as another file)
+            F0.java:4:34: class `Foo` is not given (add its class as another file)
             F0.java:4:41: class `T` has no method `k` (did you mean `f`?)
-            F0.java:5:13: a `return` is missing at the end of this method
+            F0.java:5:13: missing `return` at the end of this method
         "#]],
     );
 }
@@ -40,12 +40,12 @@ fn unsupported_constructs() {
     check_diagnostics(
         "enum E { A, B { } }\nrecord R(int x) { }\n@interface N { int v() default 3; }\n@N(v = 1) class T {\n  class Inner { }\n  static { f(); }\n  static T global;\n  static void f() {\n    Runnable r = () -> { };\n    Object o = new Object() { int x; };\n    class Local { }\n    for (T t : list()) { }\n    g(T::new);\n    Object k = T.class;\n    try (T t = null) { } finally { }\n    switch (o) { case T t -> { } default -> { } }\n  }\n  static void v(int... x) { }\n}\n",
         expect![[r#"
-            F0.java:9:5: class `Runnable` is not given (give its class as another file)
+            F0.java:9:5: class `Runnable` is not given (add its class as another file)
             F0.java:9:18: lambda expressions are not supported (write a class with a method)
-            F0.java:10:16: anonymous classes are not supported (declare a class and give it a name)
-            F0.java:11:5: local classes are not supported (declare it outside of the method, as a static nested class or a class of its own)
+            F0.java:10:16: anonymous classes are not supported (declare a named class)
+            F0.java:11:5: local classes are not supported (declare it outside of the method, as a static nested or top-level class)
             F0.java:12:5: `for` loops over collections are not supported (arrays and collections are not supported; follow references with a `while` loop)
-            F0.java:12:16: class `T` has no method `list` (there are: f, v)
+            F0.java:12:16: class `T` has no method `list` (candidates: f, v)
             F0.java:13:8: method references are not supported (call the method)
             F0.java:14:18: class literals are not supported (test with `instanceof`)
             F0.java:15:9: resources of `try` are not supported (use `try` and `finally`)
@@ -60,13 +60,13 @@ fn code_that_is_not_given() {
     check_diagnostics(
         "interface I { int f(); }\nabstract class A { abstract void g(); native A h(); }\nclass T { static void m(I i, A a, Foo x) {\n i.f();\n a.g();\n a.h();\n Lib.call(i);\n \"s\".intern();\n System.exit(1);\n} }\n",
         expect![[r#"
-            F0.java:3:35: class `Foo` is not given (give its class as another file)
-            F0.java:4:2: warning: no class of the program implements `I.f`: here it can only be called on null (if there is such a class, give it as another file, or pass `--assume-pure I.f`)
-            F0.java:5:2: warning: no class of the program implements `A.g`: here it can only be called on null (if there is such a class, give it as another file, or pass `--assume-pure A.g`)
-            F0.java:6:2: the code of `A.h` is not given (give its class as another file, or pass `--assume-pure A.h`)
-            F0.java:7:2: the code of `Lib.call` is not given (give its class as another file, or pass `--assume-pure Lib.call`)
-            F0.java:8:2: the code of `String.intern` is not given (give its class as another file, or pass `--assume-pure String.intern`)
-            F0.java:9:2: the code of `System.exit` is not given (give its class as another file, or pass `--assume-pure System.exit`)
+            F0.java:3:35: class `Foo` is not given (add its class as another file)
+            F0.java:4:2: warning: no class of the program implements `I.f`, so it can only be called on null (if there is such a class, add it as another file, or pass `--assume-pure I.f`)
+            F0.java:5:2: warning: no class of the program implements `A.g`, so it can only be called on null (if there is such a class, add it as another file, or pass `--assume-pure A.g`)
+            F0.java:6:2: the code of `A.h` is not given (add its class as another file, or pass `--assume-pure A.h`)
+            F0.java:7:2: the code of `Lib.call` is not given (add its class as another file, or pass `--assume-pure Lib.call`)
+            F0.java:8:2: the code of `String.intern` is not given (add its class as another file, or pass `--assume-pure String.intern`)
+            F0.java:9:2: the code of `System.exit` is not given (add its class as another file, or pass `--assume-pure System.exit`)
         "#]],
     );
 }
@@ -80,9 +80,9 @@ fn names() {
             F0.java:3:2: class `List` has no field `nxt` (did you mean `next`?)
             F0.java:4:2: class `List` has no method `apend` (did you mean `append`?)
             F0.java:5:2: class `Lst` is not given (did you mean `List`?)
-            F0.java:6:2: no method `append` of class `List` fits () (there are: List.append(List))
-            F0.java:7:2: variable `head` is declared already
-            F0.java:8:2: no method `append` of class `List` fits (int) (there are: List.append(List))
+            F0.java:6:2: no method `append` of class `List` fits () (candidates: List.append(List))
+            F0.java:7:2: variable `head` is already declared
+            F0.java:8:2: no method `append` of class `List` fits (int) (candidates: List.append(List))
             F0.java:9:2: there is no `this` in a static method
             F0.java:10:2: there is no `this` in a static method
         "#]],
@@ -97,7 +97,7 @@ fn types() {
             F0.java:3:6: `B` cannot be converted to `A`
             F0.java:4:6: `long` cannot be converted to `int`
             F0.java:5:6: `int` cannot be converted to `boolean`
-            F0.java:6:6: a condition is `boolean`, not `int`
+            F0.java:6:6: a condition must be `boolean`, not `int`
             F0.java:7:6: this operator does not apply to `A` and `int`
             F0.java:8:2: a value of type `int` has no fields
             F0.java:9:2: a value of type `int` has no methods
@@ -106,10 +106,10 @@ fn types() {
             F0.java:12:11: `int` cannot be converted to `byte`
             F0.java:13:2: a variable cannot be `void`
             F0.java:14:6: this call has no value
-            F0.java:15:2: `A` is no class of exceptions
-            F0.java:17:13: this method returns no value
-            F0.java:17:35: this method returns a value
-            F0.java:17:65: `Comparable` is an interface, so it has no objects of its own
+            F0.java:15:2: `A` is not an exception class
+            F0.java:17:13: this method cannot return a value
+            F0.java:17:35: this method must return a value
+            F0.java:17:65: `Comparable` is an interface and cannot be instantiated
         "#]],
     );
 }
@@ -130,11 +130,11 @@ fn flow() {
     check_diagnostics(
         "class T { int a(boolean b) { if (b) return 1; }\n int b() { int x; return x; }\n void c() { return; int y = 1; y = 2; }\n void d() { break; }\n void e() { while (true) { } }\n int f() { while (true) { } }\n void g(boolean b) { int x; if (b) x = 1; x++; }\n void h() { int x; if (true) x = 1; x++; for (;;) { continue l; } }\n int i(int k) { final int z = 1; z = 2; int y; switch (k) { case 1: y = 1; break; default: y = 2; } return y; } }",
         expect![[r#"
-            F0.java:1:47: a `return` is missing at the end of this method
-            F0.java:2:19: variable `x` may not have been given a value
-            F0.java:3:21: this statement is never reached
+            F0.java:1:47: missing `return` at the end of this method
+            F0.java:2:19: variable `x` may not have been assigned
+            F0.java:3:21: unreachable statement
             F0.java:4:13: there is no loop around this `break`
-            F0.java:7:43: variable `x` may not have been given a value
+            F0.java:7:43: variable `x` may not have been assigned
             F0.java:8:53: there is no statement `l` around this `continue`
             F0.java:9:34: `z` is final
         "#]],
@@ -165,11 +165,11 @@ fn overloads() {
     check_diagnostics(
         "class A { A(int i) { } } class B extends A { } class T { static void f(A a, Object o) { } static void f(Object o, A a) { } void g(int i) { }\n static void m(A a) {\n f(a, a);\n f(1, a);\n new A();\n g(1);\n T.g(2);\n } }",
         expect![[r#"
-            F0.java:1:26: no constructor of class `A` fits () (there are: A.<init>(int))
-            F0.java:3:2: several methods `f` of class `T` fit (A, A) (there are: T.f(A, Object), T.f(Object, A))
-            F0.java:5:2: no constructor of class `A` fits () (there are: A.<init>(int))
-            F0.java:6:2: `g` is called on an object, and there is none here
-            F0.java:7:2: `g` is called on an object, and there is none here
+            F0.java:1:26: no constructor of class `A` fits () (candidates: A.<init>(int))
+            F0.java:3:2: several methods `f` of class `T` fit (A, A) (candidates: T.f(A, Object), T.f(Object, A))
+            F0.java:5:2: no constructor of class `A` fits () (candidates: A.<init>(int))
+            F0.java:6:2: `g` is an instance method, but there is no object here
+            F0.java:7:2: `g` is an instance method, but there is no object here
         "#]],
     );
 }
@@ -179,11 +179,11 @@ fn switches() {
     check_diagnostics(
         "class T { void m(int i, String s, byte b) { switch (i) { case 1: case 1: default: default: }\n switch (s) { case \"a\": }\n switch (b) { case 300: }\n switch (i) { case i: }\n int k = switch (i) { case 1 -> 2; }; } }",
         expect![[r#"
-            F0.java:1:71: this label is there already
-            F0.java:1:83: this switch has a `default` already
+            F0.java:1:71: duplicate label
+            F0.java:1:83: this switch already has a `default`
             F0.java:2:10: `switch` over `String` is not supported
-            F0.java:3:20: a label is a constant of the type of the selector
-            F0.java:4:20: a label is a constant of the type of the selector
+            F0.java:3:20: a label must be a constant of the selector's type
+            F0.java:4:20: a label must be a constant of the selector's type
             F0.java:5:10: a switch expression needs a `default`
         "#]],
     );
@@ -197,15 +197,15 @@ fn literals() {
             F0.java:1:30: this number is too large (write `L` after it to make it a `long`)
             F0.java:1:51: this number is too large
             F0.java:1:81: this number is too large (write `L` after it to make it a `long`)
-            F0.java:1:104: an underscore in a number stands between digits
+            F0.java:1:104: an underscore in a number must be between digits
             F0.java:1:116: this is not a number
-            F0.java:1:130: this character literal has no character
-            F0.java:1:143: this character literal does not end after one character
-            F0.java:1:160: this string does not end on its line
+            F0.java:1:130: empty character literal
+            F0.java:1:143: unclosed character literal
+            F0.java:1:160: unclosed string
             F0.java:2:11: expected `;` after this, found a number
-            F0.java:2:13: "#" has no place in a Java program
-            F0.java:2:28: `\q` is no escape sequence
-            F0.java:2:33: this comment does not end
+            F0.java:2:13: unexpected character "#"
+            F0.java:2:28: `\q` is not an escape sequence
+            F0.java:2:33: unclosed comment
             F0.java:2:40: expected `}`, found the end of the file
         "##]],
     );

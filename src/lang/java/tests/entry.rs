@@ -23,21 +23,21 @@ fn check_entry(name: &str, expected: Expect) {
 fn entries() {
     check_entry("A.f", expect!["A.f/0"]);
     check_entry("h", expect!["A$N.h/0"]);
-    check_entry("f", expect!["several methods are called `f` (there are: A.f(), A$N.f(), B$N.f())"]);
-    check_entry("A.g", expect!["several methods are called `A.g` (there are: A.g(), A.g(int, A), A.g(long))"]);
+    check_entry("f", expect!["several methods are called `f` (candidates: A.f(), A$N.f(), B$N.f())"]);
+    check_entry("A.g", expect!["several methods are called `A.g` (candidates: A.g(), A.g(int, A), A.g(long))"]);
     check_entry("A.g()", expect!["A.g/0"]);
     check_entry("A.g(int, A)", expect!["A.g/2"]);
     check_entry("g( long )", expect!["A.g/1"]);
     check_entry("A.N.f", expect!["A$N.f/0"]);
     check_entry("B$N.f", expect!["B$N.f/0"]);
     check_entry("N.k", expect!["B$N.k/0"]);
-    check_entry("N.f", expect!["several methods are called `N.f` (there are: A$N.f(), B$N.f())"]);
+    check_entry("N.f", expect!["several methods are called `N.f` (candidates: A$N.f(), B$N.f())"]);
     check_entry("p.q.A.f", expect!["A.f/0"]);
     check_entry("A.<init>", expect!["A.<init>/1"]);
     check_entry("A.ff", expect!["there is no method `A.ff` with a body (did you mean `A.f`?)"]);
-    check_entry("B.f", expect!["there is no method `B.f` with a body (there are: A.f(), A$N.f(), B$N.f())"]);
+    check_entry("B.f", expect!["there is no method `B.f` with a body (candidates: A.f(), A$N.f(), B$N.f())"]);
     check_entry(
         "",
-        expect!["there is no method `` with a body (there are: A$N.f, A$N.h, A.<init>, A.f, A.g, B$N.f, B$N.k)"],
+        expect!["there is no method `` with a body (candidates: A$N.f, A$N.h, A.<init>, A.f, A.g, B$N.f, B$N.k)"],
     );
 }

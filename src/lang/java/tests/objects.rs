@@ -130,14 +130,14 @@ fn dispatch_by_class() {
     let tables: Vec<String> = program
         .procedures
         .iter()
-        .flat_map(|p| &p.edges)
+        .flat_map(|p| &p.cfa.edges)
         .filter_map(|e| match &e.operation {
-            crate::program::Operation::Call(call) => Some(&call.callee),
+            crate::program::objects::Operation::Call(call) => Some(&call.callee),
             _ => None,
         })
         .map(|callee| match callee {
-            crate::program::Callee::Static(p) => program.qualified_name(*p),
-            crate::program::Callee::Virtual(table) => {
+            crate::program::objects::Callee::Static(p) => program.qualified_name(*p),
+            crate::program::objects::Callee::Virtual(table) => {
                 let rows =
                     table.iter().map(|&(c, p)| format!("{}: {}", program.classes[c].name, program.qualified_name(p)));
                 rows.collect::<Vec<_>>().join(", ")
@@ -328,7 +328,7 @@ fn several_files() {
     let b = "package p.q; public class B extends p.q.A { A up() { return this; } }";
     let (sources, program, diagnostics) = parse_files(&[a, b], &JavaOptions::default());
     let program = program.unwrap_or_else(|| panic!("{}", render(&sources, &diagnostics)));
-    assert_eq!(program.qualified_name(crate::program::ProcedureId(0)), "B.up");
+    assert_eq!(program.qualified_name(crate::program::cfa::ProcedureId(0)), "B.up");
     let names: Vec<&str> = program.classes.iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names, ["A", "B", "Object", "Throwable"]);
 }

@@ -60,9 +60,9 @@ fn what_is_reached_is_refused_at_its_place() {
         ("A.colour", &["enums are not supported", "enums are not supported"]),
         ("A.lambda", &["class `Runnable` is not given", "lambda expressions are not supported"]),
         ("A.loop", &["`for` loops over collections are not supported", "class `ArrayList` is not given"]),
-        ("Leaning.get", &["`next` belongs to the object around this one"]),
-        ("Leaning.m", &["`help` belongs to the object around this one"]),
-        ("A.mine", &["method `other` may be declared by a class that is not given", "`size` may be declared"]),
+        ("Leaning.get", &["`next` belongs to the enclosing object"]),
+        ("Leaning.m", &["`help` belongs to the enclosing object"]),
+        ("A.mine", &["method `other` may be declared in a class that is not given", "`size` may be declared"]),
     ] {
         let mut sources = Sources::default();
         let file = sources.add("A.java", LIBRARY_USER);
@@ -82,14 +82,14 @@ fn initialisers_belong_to_those_who_run_them() {
         java,
         "B.i",
         expect![[r#"
-            A.java:1:11: note: `B.i` does not reach this, so it is left out, and so are 2 other places: arrays are not supported
+            A.java:1:11: note: `B.i` does not reach this, so it is ignored, like 2 other places: arrays are not supported
         "#]],
     );
     check(
         java,
         "A.f",
         expect![[r#"
-            A.java:1:11: note: `A.f` does not reach this, so it is left out, and so is one other place: arrays are not supported
+            A.java:1:11: note: `A.f` does not reach this, so it is ignored, like one other place: arrays are not supported
             A.java:1:60: arrays are not supported (link objects by fields instead)
         "#]],
     );
@@ -97,7 +97,7 @@ fn initialisers_belong_to_those_who_run_them() {
         java,
         "B.h",
         expect![[r#"
-            A.java:1:11: note: `B.h` does not reach this, so it is left out, and so is one other place: arrays are not supported
+            A.java:1:11: note: `B.h` does not reach this, so it is ignored, like one other place: arrays are not supported
             A.java:1:60: arrays are not supported (link objects by fields instead)
         "#]],
     );
@@ -105,7 +105,7 @@ fn initialisers_belong_to_those_who_run_them() {
         java,
         "A.g",
         expect![[r#"
-            A.java:1:11: note: `A.g` does not reach this, so it is left out: arrays are not supported
+            A.java:1:11: note: `A.g` does not reach this, so it is ignored: arrays are not supported
             A.java:1:21: arrays are not supported (link objects by fields instead)
             A.java:1:60: arrays are not supported (link objects by fields instead)
         "#]],
@@ -126,7 +126,7 @@ fn texts_call_what_is_refused() {
         java,
         "A.g",
         expect![[r#"
-            A.java:1:45: note: `A.g` does not reach this, so it is left out: arrays are not supported
+            A.java:1:45: note: `A.g` does not reach this, so it is ignored: arrays are not supported
         "#]],
     );
 }
@@ -139,9 +139,9 @@ fn mistakes_are_errors_wherever_they_stand() {
         expect![[r#"
             A.java:1:57: `boolean` cannot be converted to `int`
             A.java:1:63: `y` is not declared (did you mean `x`?)
-            A.java:1:70: no method `f` of class `A` fits (int) (there are: A.f())
+            A.java:1:70: no method `f` of class `A` fits (int) (candidates: A.f())
             A.java:1:100: `A` cannot be converted to `String`
-            A.java:1:106: note: `A.f` does not reach this, so it is left out: arrays are not supported
+            A.java:1:106: note: `A.f` does not reach this, so it is ignored: arrays are not supported
         "#]],
     );
 }
@@ -152,7 +152,7 @@ fn objects_of_inner_classes_need_one_of_the_class_around() {
         "class A { int k; class In { int n; } static In f() { return new In(); } In g() { return new In(); } class Deep { In h() { return new In(); } } }",
         "A.g",
         expect![[r#"
-            A.java:1:61: there is no object of class `A` here, to which one of `A.In` would belong (make `A.In` static)
+            A.java:1:61: creating `A.In` requires an enclosing object of class `A`, and there is none here (make `A.In` static)
         "#]],
     );
 }
@@ -164,23 +164,23 @@ fn a_superclass_that_is_not_given_matters_where_objects_are_made() {
         java,
         "A.f",
         expect![[r#"
-            A.java:1:17: class `Unknown` is not given (give its class as another file)
-            A.java:1:116: note: `A.f` does not reach this, so it is left out: method `m` may be declared by a class that is not given
+            A.java:1:17: class `Unknown` is not given (add its class as another file)
+            A.java:1:116: note: `A.f` does not reach this, so it is ignored: method `m` may be declared in a class that is not given
         "#]],
     );
     check(
         java,
         "B.g",
         expect![[r#"
-            A.java:1:17: note: `B.g` does not reach this, so it is left out, and so is one other place: class `Unknown` is not given
+            A.java:1:17: note: `B.g` does not reach this, so it is ignored, like one other place: class `Unknown` is not given
         "#]],
     );
     check(
         java,
         "B.h",
         expect![[r#"
-            A.java:1:17: class `Unknown` is not given (give its class as another file)
-            A.java:1:116: method `m` may be declared by a class that is not given
+            A.java:1:17: class `Unknown` is not given (add its class as another file)
+            A.java:1:116: method `m` may be declared in a class that is not given
         "#]],
     );
 }
@@ -194,7 +194,7 @@ class A { static int m() { return 1; } static int n(int k) { return max(k, 2); }
         java,
         "A.m",
         expect![[r#"
-            A.java:2:69: note: `A.m` does not reach this, so it is left out, and so are 2 other places: static imports are not supported
+            A.java:2:69: note: `A.m` does not reach this, so it is ignored, like 2 other places: static imports are not supported
         "#]],
     );
     check(
@@ -202,7 +202,7 @@ class A { static int m() { return 1; } static int n(int k) { return max(k, 2); }
         "A.n",
         expect![[r#"
             A.java:2:69: static imports are not supported (write `java.lang.Math.max`)
-            A.java:2:106: note: `A.n` does not reach this, so it is left out, and so is one other place: static imports are not supported
+            A.java:2:106: note: `A.n` does not reach this, so it is ignored, like one other place: static imports are not supported
         "#]],
     );
 }

@@ -32,33 +32,35 @@ fn survives(java: &str) -> bool {
 }
 
 /// The invariants of control-flow automata.
-fn well_formed(program: &crate::program::Program) {
-    use crate::program::Operation;
+fn well_formed(program: &crate::program::objects::Program) {
+    use crate::program::objects::Operation;
     for (id, procedure) in program.procedures.iter_enumerated() {
         let name = program.qualified_name(id);
-        let mut reached = vec![false; procedure.locations.len()];
-        reached[procedure.entry.0 as usize] = true;
+        let mut reached = vec![false; procedure.cfa.locations.len()];
+        reached[procedure.cfa.entry.0 as usize] = true;
         let mut last = None;
-        for edge in &procedure.edges {
+        for edge in &procedure.cfa.edges {
             assert!(last <= Some(edge.source), "{name}: edges are sorted");
             last = Some(edge.source);
             assert!(
-                edge.source != procedure.exit && edge.source != procedure.exceptional_exit,
+                edge.source != procedure.cfa.exit && edge.source != procedure.exceptional_exit,
                 "{name}: exits are final"
             );
             reached[edge.target.0 as usize] = true;
             if let Operation::Call(call) = &edge.operation {
                 reached[call.exceptional.0 as usize] = true;
             }
-            let lonely = procedure.edges_from(edge.source).count() == 1;
-            let needed = edge.source == edge.target || edge.source == procedure.entry;
+            let lonely = procedure.cfa.edges_from(edge.source).count() == 1;
+            let needed = edge.source == edge.target || edge.source == procedure.cfa.entry;
             assert!(edge.operation != Operation::Skip || (lonely && needed), "{name}: {edge:?}");
             match &edge.operation {
-                Operation::Assume(_) => assert_eq!(procedure.edges_from(edge.source).count(), 2, "{name}: two cases"),
+                Operation::Assume(_) => {
+                    assert_eq!(procedure.cfa.edges_from(edge.source).count(), 2, "{name}: two cases")
+                }
                 _ => assert!(lonely, "{name}: one way on"),
             }
         }
-        reached[procedure.exit.0 as usize] = true;
+        reached[procedure.cfa.exit.0 as usize] = true;
         reached[procedure.exceptional_exit.0 as usize] = true;
         assert!(reached.iter().all(|&r| r), "{name}: no unreachable location");
     }

@@ -378,10 +378,10 @@ fn spans_of_locations() {
     let java = "class T {\n  static int m(int i) {\n    while (i < 3)\n      i = i + 1;\n    int j\n      = i * i;\n    return j;\n  }\n}";
     let (sources, program, _) = super::parse_files(&[java], &super::JavaOptions::default());
     let program = program.expect("a program");
-    let procedure = &program.procedures[crate::program::ProcedureId(0)];
-    let lines: Vec<u32> = procedure.locations.iter().map(|&s| sources.line_of(s)).collect();
+    let procedure = &program.procedures[crate::program::cfa::ProcedureId(0)];
+    let lines: Vec<u32> = procedure.cfa.locations.iter().map(|&s| sources.line_of(s)).collect();
     assert_eq!(lines, [3, 4, 5, 7, 8, 8]);
-    let edge = procedure.edges.iter().next().expect("an edge").span;
+    let edge = procedure.cfa.edges.iter().next().expect("an edge").span;
     assert_eq!(&java[edge.start as usize..edge.end as usize], "i < 3");
 }
 

@@ -1,4 +1,4 @@
-/** A drawn graph on a canvas, and the same as a picture for paper. */
+/** A drawn graph on a canvas, and the same graph as a picture for printing. */
 import { h, s } from "../../dom";
 import type { SpaceChart } from "../../space/chart";
 import { SpaceView } from "../../space/view";
@@ -8,7 +8,7 @@ import type { Host } from "../pane";
 const whole = 1000;
 const room = 110;
 
-/** More states than this make a picture that is not worth its weight; then the canvas is printed. */
+/** Above this number of states the canvas is printed instead of vector graphics. */
 export const mostPrinted = 3000;
 
 export class Graph {
@@ -22,7 +22,7 @@ export class Graph {
     this.view = new SpaceView({ label, select, colours: host.frame });
     this.#print.setAttribute("aria-label", label);
     this.element.append(this.view.element, this.#print);
-    // The wheel belongs to the page until someone is at work here.
+    // The wheel scrolls the page until this element has the focus.
     this.element.addEventListener("wheel", (event) => {
       const here = (this.element.getRootNode() as ShadowRoot).activeElement;
       if (!event.ctrlKey && !this.element.contains(here)) event.stopPropagation();
@@ -30,7 +30,7 @@ export class Graph {
     this.show(null, []);
   }
 
-  /** Shows a graph; `steps` are what has to be seen on paper. */
+  /** Shows a graph; `steps` must be visible in print. */
   show(chart: SpaceChart | null, steps: number[]): void {
     this.view.show(chart);
     this.print(null);

@@ -41,7 +41,7 @@ export class HeapPane implements Pane {
     const { chart } = world;
     const kind = chart.kind(state);
     const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" || kind === "failed" ? ` · ${t[kind]}` : "";
-    // The heap may have to be asked for again, which may fail; then there is just no picture.
+    // Requesting the heap again may fail; then there is no picture.
     const scene = await world.answers.heap(chart.data.heaps[state] ?? 0).catch(() => null);
     if (wanted !== this.#wanted) return;
     const caption = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;

@@ -1,4 +1,4 @@
-/** The proof of the property whose run is stepped through, or of the first; the assertions of the step are marked. */
+/** The proof of the property whose run is shown, or of the first property; the assertions of the step are marked. */
 import { SpaceChart } from "../../space/chart";
 import { groupsOf, shownOf } from "../../view/groups";
 import type { Host, Pane, Place, World } from "../pane";

@@ -1,4 +1,4 @@
-/** All steps at once; the one that is shown is marked. */
+/** The list of all steps, with the current one marked. */
 import { h } from "../../dom";
 import { judgementOf } from "../../view/judgements";
 import { type Host, type Pane, type Place, revealIn, type World } from "../pane";

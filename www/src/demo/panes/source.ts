@@ -1,4 +1,4 @@
-/** The program, with the line of the step; it can be changed. */
+/** The program, editable, with the line of the current step. */
 import { h } from "../../dom";
 import { highlighted } from "../highlight";
 import { type Host, type Pane, type Place, revealIn } from "../pane";

@@ -1,10 +1,10 @@
-/** The state space; the steps are the path that is drawn strongly. */
+/** The state space, with the path of the steps emphasised. */
 import type { SpaceChart } from "../../space/chart";
 import { type Host, type Pane, type Place, statesOf, type World } from "../pane";
 import type { Walk } from "../walk";
 import { Graph, mostPrinted } from "./graph";
 
-/** The edges between the steps, as far as they are drawn. */
+/** The drawn edges between the steps. */
 function edgesOf(chart: SpaceChart, { steps, cycle }: Walk): Set<number> {
   const path = steps.map(({ state }) => state);
   const closed = cycle < path.length ? [...path, path[cycle] ?? null] : path;

@@ -1,4 +1,4 @@
-/** What is known about every property; those that fail have a run to be shown. */
+/** The verdict on every property; those that fail link to their run. */
 import { h, icon } from "../../dom";
 import type { Judgement } from "../../engine/graph-grammars";
 import { strategyName } from "../../strategy";

@@ -1,0 +1,53 @@
+//! The names of a task that formulas can use, for formula examples.
+
+use indexmap::IndexSet;
+use serde::Serialize;
+
+use crate::lang::{boolean, java};
+use crate::task::{Analysis, NoFiles, load};
+
+/// Longer texts are not read: examples must be fast.
+const SIZE_LIMIT: usize = 400_000;
+
+/// The names that formulas about a task can use, in text order, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Names {
+    /// The nonterminals of the grammars. The first nonterminal of a grammar describes the whole structure.
+    pub nonterminals: Vec<String>,
+    /// The reference variables of the entry method; for a boolean program, the boolean variables.
+    pub variables: Vec<String>,
+    /// The labels of a boolean program.
+    pub labels: Vec<String>,
+}
+
+/// The names of a self-contained task document, which may have errors: those names of a program and of grammars
+/// that can be read. `None` if the document itself cannot be read, or is too long.
+pub fn names(document: &str) -> Option<Names> {
+    if document.len() > SIZE_LIMIT {
+        return None;
+    }
+    let loaded = load(document, "task.json", &mut NoFiles);
+    if loaded.program_files.is_empty() {
+        return None;
+    }
+    let (sources, files, entry) = (&loaded.sources, &loaded.program_files, &loaded.task.program.entry);
+    Some(match loaded.task.analysis {
+        Analysis::Heap => {
+            let nonterminals = loaded.grammars.iter().flat_map(|g| &g.grammar.nonterminals);
+            let nonterminals: IndexSet<&String> = nonterminals.map(|nonterminal| &nonterminal.name).collect();
+            Names {
+                nonterminals: nonterminals.into_iter().cloned().collect(),
+                variables: java::object_variables(sources, files, entry),
+                labels: Vec::new(),
+            }
+        }
+        Analysis::Boolean => {
+            let boolean::BooleanNames { variables, labels } = boolean::names(sources, files, entry);
+            Names { nonterminals: Vec::new(), variables, labels }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! A task made of a program alone, such as a file on the command line.
+
+use super::methods;
+use crate::base::{Diagnostic, FileId, Sources};
+use crate::lang::boolean::{BooleanOptions, parse_boolean};
+use crate::lang::java::{find_entry, outline, signature};
+use crate::program::cfa::ProcedureId;
+use crate::program::objects::Program;
+use crate::task::{Analysis, Language, Loaded, Loader, NoFiles, Overrides, file_name};
+
+/// Maximum number of methods named in a message.
+const CANDIDATES: usize = 12;
+
+/// The language of a program, by its file name, or else by its first word; `None` for anything else, such as a task
+/// document.
+pub fn language_of(name: &str, text: &str) -> Option<Language> {
+    let is = |extension: &str| name.ends_with(extension);
+    if is(".java") {
+        return Some(Language::Java);
+    }
+    if is(".bp") {
+        return Some(Language::Boolean);
+    }
+    if is(".json") || is(".attestor") {
+        return None;
+    }
+    let rest = after_comments(text);
+    let word = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    match word {
+        "package" | "import" | "public" | "private" | "protected" | "static" | "final" | "abstract" | "sealed"
+        | "strictfp" | "class" | "interface" | "enum" | "record" => Some(Language::Java),
+        "decl" | "const" | "void" | "bool" | "int" | "dfs" | "module" | "define" | "thread_local" => {
+            Some(Language::Boolean)
+        }
+        _ if rest.starts_with('@') => Some(Language::Java),
+        _ if rest.starts_with('<') => Some(Language::Boolean),
+        _ => None,
+    }
+}
+
+/// A text without leading white space and comments.
+fn after_comments(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let ending = match rest.get(..2) {
+            Some("//") => "\n",
+            Some("/*") => "*/",
+            _ if rest.starts_with('#') => "\n",
+            _ => return rest,
+        };
+        rest = rest.split_once(ending).map_or("", |(_, rest)| rest);
+    }
+}
+
+/// The task that checks a program in one file: its assertions and error labels, or its memory safety. The entry is that of
+/// `overrides`, or else `main`, or else the only procedure; if there are several, the diagnostics list them.
+pub fn load_program(text: &str, name: &str, language: Language, overrides: &Overrides) -> Loaded {
+    let mut files = NoFiles;
+    let mut loader = Loader::new(&mut files);
+    let simple = file_name(name);
+    let file = loader.loaded.sources.add(name, text);
+    loader.loaded.task.title = simple.to_owned();
+    loader.loaded.task.program.language = language;
+    loader.add_program_file(name, file);
+    let sources = &loader.loaded.sources;
+    let mut found = Vec::new();
+    let entry = match language {
+        Language::Boolean => boolean_entry(sources, file),
+        Language::Java => java_entry(sources, file, overrides, &mut found),
+    };
+    loader.loaded.task.program.entry = entry;
+    match language {
+        Language::Boolean => loader.loaded.task.analysis = Analysis::Boolean,
+        Language::Java => found.push(no_grammar()),
+    }
+    loader.loaded.diagnostics.extend(found);
+    loader.finish(overrides)
+}
+
+fn no_grammar() -> Diagnostic {
+    let message = "there is no grammar, so nothing is abstracted: loops that build heaps may need a budget";
+    let advice = "add grammars, initial heaps and properties in a task document (`hrglass import` creates one)";
+    Diagnostic::note("task/no-grammar", None, message).suggest(advice.to_owned())
+}
+
+/// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.
+fn boolean_entry(sources: &Sources, file: FileId) -> String {
+    let (ersm, _) = parse_boolean(sources, &[file], &BooleanOptions::default());
+    ersm.map_or_else(|| "main".to_owned(), |ersm| ersm.components[ersm.entry].name.clone())
+}
+
+/// The entry method of a Java program, with an error if there are several candidates.
+fn java_entry(sources: &Sources, file: FileId, overrides: &Overrides, found: &mut Vec<Diagnostic>) -> String {
+    let program = outline(sources, &[file]);
+    let name = |id: ProcedureId| {
+        let name = program.qualified_name(id);
+        if find_entry(&program, &name).is_ok() { name } else { signature(&program, id) }
+    };
+    let candidates = candidates(&program);
+    let entry = candidates.first().map_or_else(|| "main".to_owned(), |&first| name(first));
+    if candidates.len() > 1 && overrides.entry.is_none() {
+        let names: Vec<String> = candidates.iter().take(CANDIDATES).map(|&id| format!("`{}`", name(id))).collect();
+        let more = if candidates.len() > CANDIDATES { ", …" } else { "" };
+        let message = format!("the entry is ambiguous: {}{more}", names.join(", "));
+        let advice = format!("choose one, as with `--entry '{entry}'`");
+        found.push(Diagnostic::error("java/entry", None, message).suggest(advice));
+    }
+    entry
+}
+
+/// The static methods called `main`, or else the static methods, or else all methods.
+fn candidates(program: &Program) -> Vec<ProcedureId> {
+    let all = methods(program);
+    let statics: Vec<ProcedureId> =
+        all.iter().copied().filter(|&id| program.procedures[id].receiver.is_none()).collect();
+    let mains: Vec<ProcedureId> = statics.iter().copied().filter(|&id| program.procedures[id].name == "main").collect();
+    [mains, statics, all].into_iter().find(|some| !some.is_empty()).unwrap_or_default()
+}

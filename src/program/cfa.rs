@@ -1,0 +1,171 @@
+//! Control-flow automata: what procedures have in common, whatever their edges do.
+
+use fixedbitset::FixedBitSet;
+
+use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
+
+newtype_index! {
+    /// A procedure: a method, constructor or function; a component of a recursive state machine.
+    pub struct ProcedureId;
+    /// A location of one procedure.
+    pub struct Location;
+    /// An edge of one procedure.
+    pub struct EdgeId;
+}
+
+/// An edge of a control-flow automaton: one step of a run.
+pub trait Transition {
+    /// Where it starts.
+    fn source(&self) -> Location;
+
+    /// Where it leads.
+    fn target(&self) -> Location;
+
+    /// Where it may lead besides, with an exception.
+    fn handlers(&self) -> impl Iterator<Item = Location> {
+        std::iter::empty()
+    }
+
+    /// Whether it calls a procedure.
+    fn is_call(&self) -> bool;
+
+    /// Calls `visit` for every location that it mentions.
+    fn for_each_location(&mut self, visit: impl FnMut(&mut Location));
+}
+
+/// A control-flow automaton `(locations, edges, entry, exit)`. Its locations carry an `L`: at least the source range of the
+/// statement that starts there.
+///
+/// Invariants: edges are sorted by source; those of one source are in the order in which they are tried. No edge leaves the
+/// exit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cfa<E, L = Span> {
+    /// The locations.
+    pub locations: IndexVec<Location, L>,
+    /// The edges.
+    pub edges: IndexVec<EdgeId, E>,
+    /// Where a call starts.
+    pub entry: Location,
+    /// Where it ends normally.
+    pub exit: Location,
+}
+
+impl<E: Transition, L> Cfa<E, L> {
+    /// The edges that leave `location`, in the order in which they are tried.
+    pub fn edges_from(&self, location: Location) -> impl DoubleEndedIterator<Item = (EdgeId, &E)> {
+        let edges = self.edges.as_slice();
+        leaving(edges, location).map(move |i| (EdgeId::at(i), &edges[i]))
+    }
+
+    /// Where states merge: at [cut points](Self::cut_points), and where calls end, so that what a call may do in several ways
+    /// with equal results is told apart no longer.
+    pub fn merge_points(&self, other_exits: &[Location]) -> IndexVec<Location, bool> {
+        let mut merge = self.cut_points(other_exits);
+        for edge in self.edges.iter().filter(|edge| edge.is_call()) {
+            merge[edge.target()] = true;
+            edge.handlers().for_each(|handler| merge[handler] = true);
+        }
+        merge
+    }
+
+    /// Where several edges meet, a call starts, or the procedure starts or ends. Every cycle of a program passes one of them,
+    /// those of recursion too.
+    pub fn cut_points(&self, other_exits: &[Location]) -> IndexVec<Location, bool> {
+        let mut incoming = IndexVec::filled(0_u32, self.locations.len());
+        let mut cut = IndexVec::filled(false, self.locations.len());
+        incoming[self.entry] += 1;
+        for edge in &self.edges {
+            cut[edge.source()] |= edge.is_call();
+            std::iter::once(edge.target()).chain(edge.handlers()).for_each(|target| incoming[target] += 1);
+        }
+        for &location in [self.entry, self.exit].iter().chain(other_exits) {
+            cut[location] = true;
+        }
+        for (location, &count) in incoming.iter_enumerated() {
+            cut[location] |= count > 1;
+        }
+        cut
+    }
+
+    /// Solves backward data-flow equations: `at` has the facts that hold at locations from the start, and gets the smallest
+    /// sets with `before(edge, at) ⊆ at[source]` for every edge. Returns whether any set has grown.
+    pub fn solve_backward(
+        &self,
+        at: &mut IndexVec<Location, FixedBitSet>,
+        mut before: impl FnMut(&E, &IndexVec<Location, FixedBitSet>, &mut FixedBitSet),
+    ) -> bool {
+        let mut facts = FixedBitSet::new();
+        let mut has_grown = false;
+        loop {
+            let mut changed = false;
+            for edge in self.edges.iter().rev() {
+                facts.clone_from(&at[edge.target()]);
+                before(edge, at, &mut facts);
+                if !facts.is_subset(&at[edge.source()]) {
+                    at[edge.source()].union_with(&facts);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return has_grown;
+            }
+            has_grown = true;
+        }
+    }
+}
+
+impl<E: Transition + Clone, L: Clone> Cfa<E, L> {
+    /// Drops what the entry does not reach, and numbers the other locations in reverse postorder of a depth-first search
+    /// that takes the edges of a location in order. The exits stay; those that are not reached come last. The edges need not
+    /// be sorted before.
+    pub fn keep_reachable(&mut self, other_exits: &mut [Location]) {
+        let mut edges = self.edges.as_slice().to_vec();
+        edges.compact_sort_by_key(Transition::source);
+        let mut number: IndexVec<Location, Option<Location>> = IndexVec::filled(None, self.locations.len());
+        let mut kept = IndexVec::new();
+        let order = reverse_postorder(&edges, self.locations.len(), self.entry);
+        for &location in order.iter().chain(&[self.exit]).chain(other_exits.iter()) {
+            if number[location].is_none() {
+                number[location] = Some(kept.push(self.locations[location].clone()));
+            }
+        }
+        let renumber = |location: &mut Location| *location = number[*location].unwrap_or(*location);
+        // What a reachable edge leads to is reachable.
+        edges.retain(|edge| number[edge.source()].is_some());
+        edges.iter_mut().for_each(|edge| edge.for_each_location(renumber));
+        edges.compact_sort_by_key(Transition::source);
+        [&mut self.entry, &mut self.exit].into_iter().chain(other_exits).for_each(renumber);
+        (self.edges, self.locations) = (edges.into_iter().collect(), kept);
+    }
+}
+
+/// The positions of the edges that leave a location.
+fn leaving<E: Transition>(edges: &[E], location: Location) -> std::ops::Range<usize> {
+    let start = edges.partition_point(|edge| edge.source() < location);
+    let end = edges.partition_point(|edge| edge.source() <= location);
+    start..end
+}
+
+fn reverse_postorder<E: Transition>(edges: &[E], locations: usize, entry: Location) -> Vec<Location> {
+    let successors = |location: Location| {
+        // Visited last, the first one comes first in reverse postorder.
+        let edges = &edges[leaving(edges, location)];
+        edges.iter().flat_map(|edge| std::iter::once(edge.target()).chain(edge.handlers())).collect::<Vec<_>>()
+    };
+    let mut seen = IndexVec::<Location, bool>::filled(false, locations);
+    seen[entry] = true;
+    let mut order = Vec::new();
+    let mut stack = vec![(entry, successors(entry))];
+    while let Some((location, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if !std::mem::replace(&mut seen[next], true) => stack.push((next, successors(next))),
+            Some(_) => {}
+            None => {
+                order.push(*location);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}

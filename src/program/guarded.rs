@@ -1,0 +1,250 @@
+//! Extended recursive state machines: procedures over booleans and bounded integers that call each other
+//! (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, section 2).
+//!
+//! What boolean programs are lowered to. The machines of the paper have two kinds of edges, and so have these: internal
+//! ones with a guard and a parallel assignment, and calls. They differ in that
+//! - variables without an initial value start with any value, and an edge may [forget](Edge::forget) values: what is
+//!   nondeterministic is a value that nobody has decided, so that guards and assignments are functions
+//! - arguments are expressions, and results go to any variables
+//! - assertions lead to [faults](Place::is_fault), and a component may have an [invariant](Component::invariant).
+
+mod expression;
+mod print;
+
+use std::collections::BTreeMap;
+
+use super::cfa::{Cfa, Location, ProcedureId, Transition};
+use crate::base::{IndexVec, Span, newtype_index};
+
+pub use expression::{Binary, Expression, Instruction, Unary};
+
+newtype_index! {
+    /// A variable in the scope of a component: the globals first, then its own.
+    pub struct VariableId;
+}
+
+/// The values that a variable may have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Domain {
+    /// 0 (false) and 1 (true).
+    Boolean,
+    /// The integers from `low` to `high`.
+    Integer {
+        /// The least.
+        low: i64,
+        /// The greatest, at least `low`.
+        high: i64,
+    },
+}
+
+impl Domain {
+    /// Integers of variables are between `-LIMIT` and `LIMIT`.
+    pub const LIMIT: i64 = 1 << 32;
+
+    /// The least value.
+    pub fn low(self) -> i64 {
+        match self {
+            Domain::Boolean => 0,
+            Domain::Integer { low, .. } => low,
+        }
+    }
+
+    /// The greatest value.
+    pub fn high(self) -> i64 {
+        match self {
+            Domain::Boolean => 1,
+            Domain::Integer { high, .. } => high,
+        }
+    }
+
+    /// The value that an assignment of `value` stores: integers wrap around, of booleans everything but 0 is 1.
+    pub fn fit(self, value: i64) -> i64 {
+        match self {
+            Domain::Boolean => i64::from(value != 0),
+            Domain::Integer { low, high } => {
+                let size = i128::from(high) - i128::from(low) + 1;
+                // Between `low` and `high`, so it is an `i64`.
+                low + (i128::from(value) - i128::from(low)).rem_euclid(size) as i64
+            }
+        }
+    }
+}
+
+impl Domain {
+    /// A value as programs have it: `T` and `F`, or a number.
+    pub fn written(self, value: i64) -> String {
+        match self {
+            Domain::Boolean => if value == 0 { "F" } else { "T" }.to_owned(),
+            Domain::Integer { .. } => value.to_string(),
+        }
+    }
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// Its name. Those that stand for nondeterministic choices start with `$`, those that hold results with `@`.
+    pub name: String,
+    /// Its values.
+    pub domain: Domain,
+    /// Its value at first; `None`: any. Parameters have none.
+    pub initial: Option<i64>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Variable {
+    /// Whether it is none of the program: it stands for a choice, or holds a result.
+    pub fn is_hidden(&self) -> bool {
+        self.name.starts_with(['$', '@'])
+    }
+}
+
+/// An extended recursive state machine: `(globals, components, initial component)`.
+#[derive(Clone, Debug)]
+pub struct Ersm {
+    /// The numbers that have names in the text, for propositions.
+    pub constants: BTreeMap<String, i64>,
+    /// Variables that all components see.
+    pub globals: Vec<Variable>,
+    /// The components.
+    pub components: IndexVec<ProcedureId, Component>,
+    /// The component where runs start. Its parameters may have any values.
+    pub entry: ProcedureId,
+}
+
+/// A component: `(inputs, outputs, locals, nodes, entry, exit, edges)`.
+///
+/// Invariants: no edge leaves a fault; [`Variable`]s of expressions and actions are in scope.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The name of the procedure.
+    pub name: String,
+    /// Its variables, parameters among them; in expressions they are numbered after the globals.
+    pub locals: Vec<Variable>,
+    /// The inputs, in order.
+    pub parameters: Vec<VariableId>,
+    /// The outputs, in order: locals.
+    pub results: Vec<VariableId>,
+    /// Its nodes and edges, those of one source in the order of the text.
+    pub cfa: Cfa<Edge, Place>,
+    /// What all states in the component satisfy: those that do not are none.
+    pub invariant: Option<Expression>,
+    /// The whole procedure.
+    pub span: Span,
+}
+
+/// A node of a component.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The statement that starts here; at the exit the end of the procedure.
+    pub span: Span,
+    /// Its labels.
+    pub labels: Vec<String>,
+    /// Whether an assertion has failed here; runs stay here for ever.
+    pub is_fault: bool,
+}
+
+/// An edge of a component: taken where the guard is true, it does the action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// From here …
+    pub source: Location,
+    /// … to here.
+    pub target: Location,
+    /// Where it may be taken; `None`: everywhere.
+    pub guard: Option<Expression>,
+    /// What it does.
+    pub action: Action,
+    /// Variables that may have any value afterwards. None of them is assigned by the action.
+    pub forget: Vec<VariableId>,
+    /// The source text that it came from.
+    pub span: Span,
+}
+
+/// What an edge does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Assigns all values at once; the variables are distinct, and values are [fitted](Domain::fit).
+    Assign(Vec<(VariableId, Expression)>),
+    /// Calls a component. Arguments are fitted to its parameters; what is missing may have any value.
+    Call {
+        /// What is called.
+        callee: ProcedureId,
+        /// As many as it has parameters.
+        arguments: Vec<Expression>,
+        /// Where its results go, as many as it has, fitted; `None`: nowhere. The variables are distinct.
+        results: Vec<Option<VariableId>>,
+    },
+}
+
+impl Ersm {
+    /// A variable in the scope of a component.
+    pub fn variable(&self, component: ProcedureId, variable: VariableId) -> &Variable {
+        let locals = &self.components[component].locals;
+        let own = variable.0 as usize;
+        self.globals.get(own).unwrap_or_else(|| &locals[own - self.globals.len()])
+    }
+
+    /// How many variables are in the scope of a component.
+    pub fn scope(&self, component: ProcedureId) -> usize {
+        self.globals.len() + self.components[component].locals.len()
+    }
+
+    /// The component with this name.
+    pub fn component_named(&self, name: &str) -> Option<ProcedureId> {
+        self.components.iter_enumerated().find(|(_, c)| c.name == name).map(|(id, _)| id)
+    }
+}
+
+impl Transition for Edge {
+    fn source(&self) -> Location {
+        self.source
+    }
+
+    fn target(&self) -> Location {
+        self.target
+    }
+
+    fn is_call(&self) -> bool {
+        matches!(self.action, Action::Call { .. })
+    }
+
+    fn for_each_location(&mut self, visit: impl FnMut(&mut Location)) {
+        [&mut self.source, &mut self.target].into_iter().for_each(visit);
+    }
+}
+
+impl Edge {
+    /// Calls `visit` for every variable that it reads.
+    pub fn for_each_read(&self, mut visit: impl FnMut(VariableId)) {
+        let values: Vec<&Expression> = match &self.action {
+            Action::Assign(assignments) => assignments.iter().map(|(_, value)| value).collect(),
+            Action::Call { arguments, .. } => arguments.iter().collect(),
+        };
+        self.guard.iter().chain(values).flat_map(Expression::reads).for_each(&mut visit);
+    }
+
+    /// Calls `visit` for every variable that it gives a value or forgets, of calls the results.
+    pub fn for_each_write(&self, mut visit: impl FnMut(VariableId)) {
+        match &self.action {
+            Action::Assign(assignments) => assignments.iter().for_each(|(target, _)| visit(*target)),
+            Action::Call { results, .. } => results.iter().flatten().for_each(|&target| visit(target)),
+        }
+        self.forget.iter().for_each(|&v| visit(v));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_wrap_around() {
+        let octal = Domain::Integer { low: 0, high: 7 };
+        assert_eq!([8, -1, 7, 17].map(|v| octal.fit(v)), [0, 7, 7, 1]);
+        let small = Domain::Integer { low: -2, high: 1 };
+        assert_eq!([2, -3, i64::MAX, i64::MIN].map(|v| small.fit(v)), [-2, 1, -1, 0]);
+        assert_eq!([0, 1, -5].map(|v| Domain::Boolean.fit(v)), [0, 1, 1]);
+    }
+}

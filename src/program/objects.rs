@@ -1,0 +1,279 @@
+//! Programs with objects: classes, and procedures whose edges are operations on objects and numbers.
+//!
+//! Each edge has one operation of three-address form, so that a step of a run is one edge. Nothing here knows a surface
+//! language or a heap.
+
+mod liveness;
+mod operation;
+mod print;
+mod unhandled;
+
+use super::cfa::{Cfa, Location, ProcedureId, Transition};
+use crate::base::{Idx, IndexVec, Span, newtype_index};
+
+pub use liveness::Liveness;
+pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Unary, Value};
+
+newtype_index! {
+    /// A class.
+    pub struct ClassId;
+    /// A field, declared by one class.
+    pub struct FieldId;
+    /// A local variable, parameter or temporary of one procedure.
+    pub struct LocalId;
+}
+
+/// The local that holds the exception in flight.
+pub const EXCEPTION: &str = "@exception";
+/// The class of the object whose fields are the static fields, and the local that refers to it. No name of a Java
+/// program is a keyword.
+pub const STATICS: &str = "static";
+
+/// Whether a variable with this name is one that the program names: no temporary, result or exception, nor the one that refers
+/// to the object of the static fields. Only such variables visit an object.
+pub fn is_program_name(variable: &str) -> bool {
+    !variable.starts_with(['$', '@']) && variable != STATICS
+}
+
+/// What a variable, field or procedure holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// `boolean`.
+    Boolean,
+    /// `byte`.
+    Byte,
+    /// `short`.
+    Short,
+    /// `char`.
+    Char,
+    /// A 32-bit integer.
+    Int,
+    /// A 64-bit integer.
+    Long,
+    /// A number whose value is never tracked (`float`, `double`).
+    Float,
+    /// A reference to an object of this class or a subclass, or null.
+    Reference(ClassId),
+    /// No value.
+    Void,
+}
+
+impl Type {
+    /// Whether values of this type are references.
+    pub fn is_reference(self) -> bool {
+        matches!(self, Type::Reference(_))
+    }
+
+    /// The least and the greatest number that a value of this type may be; a boolean is 0 or 1. `None` if its values are no
+    /// integers, or never tracked.
+    pub fn range(self) -> Option<(i64, i64)> {
+        match self {
+            Type::Boolean => Some((0, 1)),
+            Type::Byte => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
+            Type::Short => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
+            Type::Char => Some((0, i64::from(u16::MAX))),
+            Type::Int => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
+            Type::Long => Some((i64::MIN, i64::MAX)),
+            Type::Float | Type::Reference(_) | Type::Void => None,
+        }
+    }
+}
+
+/// A program: `(classes, fields, procedures)`.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All classes; library classes that the language brings (such as `Object`) among them.
+    pub classes: IndexVec<ClassId, Class>,
+    /// All fields of all classes.
+    pub fields: IndexVec<FieldId, Field>,
+    /// All procedures with a body.
+    pub procedures: IndexVec<ProcedureId, Procedure>,
+    /// The class of the exceptions that dereferences of null throw; there if an edge says where they go.
+    pub null_dereference: Option<ClassId>,
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its name, also the type of its vertices in heaps.
+    pub name: String,
+    /// The class that it extends.
+    pub superclass: Option<ClassId>,
+    /// The fields that it declares itself, in order.
+    pub fields: Vec<FieldId>,
+    /// The procedures that it declares itself, in order.
+    pub procedures: Vec<ProcedureId>,
+    /// Where it is declared; `None` for classes that the language brings.
+    pub span: Option<Span>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name, also the label of its selector edges in heaps.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A local variable, parameter or temporary.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name; temporaries start with `$`, the reserved [`RETURN`](crate::base::RETURN) and [`EXCEPTION`] with `@`.
+    /// Locals of disjoint scopes may share a name; they are never live together.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+}
+
+/// A procedure: `(locals, control-flow automaton, exceptional exit)`.
+///
+/// Invariants: no edge leaves the exceptional exit; the edges of a location with a condition cover all cases;
+/// parameters (the receiver first) and, in callees, static fields are bound when the entry is reached, all other locals are
+/// not.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Simple name; constructors are `<init>`.
+    pub name: String,
+    /// The class that declares it.
+    pub class: ClassId,
+    /// The local `this`, for instance methods and constructors.
+    pub receiver: Option<LocalId>,
+    /// The parameters without the receiver, in order.
+    pub parameters: Vec<LocalId>,
+    /// The local that refers to the object with the static fields, if the procedure or one that it may call uses them. The
+    /// entry procedure assigns it first of all, and every call hands it over.
+    pub statics: Option<LocalId>,
+    /// What it returns.
+    pub result: Type,
+    /// All locals.
+    pub locals: IndexVec<LocalId, Local>,
+    /// The local [`RETURN`](crate::base::RETURN); unbound at the exit of a procedure without result.
+    pub returned: LocalId,
+    /// The local [`EXCEPTION`]; bound at the exceptional exit.
+    pub exception: LocalId,
+    /// Its locations and edges.
+    pub cfa: Cfa<Edge>,
+    /// Where it ends with an exception.
+    pub exceptional_exit: Location,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// An edge of a control-flow automaton.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// From here …
+    pub source: Location,
+    /// … to here …
+    pub target: Location,
+    /// … doing this.
+    pub operation: Operation,
+    /// If the operation dereferences null, the procedure continues here, with its [`EXCEPTION`] bound to a new object of
+    /// [`Program::null_dereference`]. `None`: it cannot, or the run stays in an error state.
+    pub on_null: Option<Location>,
+    /// The source text that it came from.
+    pub span: Span,
+}
+
+impl Program {
+    /// `class` and its superclasses, nearest first.
+    pub fn ancestry(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        // A cyclic hierarchy is an error of the front end; the bound keeps even that finite.
+        std::iter::successors(Some(class), |&c| self.classes[c].superclass).take(self.classes.len())
+    }
+
+    /// Whether `class` is `ancestor` or extends it.
+    pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
+        self.ancestry(class).any(|c| c == ancestor)
+    }
+
+    /// The class with this name.
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.classes.iter_enumerated().find(|(_, c)| c.name == name).map(|(id, _)| id)
+    }
+
+    /// `Class.method`.
+    pub fn qualified_name(&self, id: ProcedureId) -> String {
+        let procedure = &self.procedures[id];
+        format!("{}.{}", self.classes[procedure.class].name, procedure.name)
+    }
+
+    /// The procedures that `entry` may call, itself first, in breadth-first order.
+    pub fn reachable(&self, entry: ProcedureId) -> Vec<ProcedureId> {
+        let mut order = vec![entry];
+        let mut seen = vec![false; self.procedures.len()];
+        seen[entry.index()] = true;
+        let mut next = 0;
+        while let Some(&id) = order.get(next) {
+            next += 1;
+            for edge in &self.procedures[id].cfa.edges {
+                let Operation::Call(call) = &edge.operation else { continue };
+                for callee in call.callee.candidates() {
+                    if !std::mem::replace(&mut seen[callee.index()], true) {
+                        order.push(callee);
+                    }
+                }
+            }
+        }
+        order
+    }
+}
+
+impl Edge {
+    /// Where an exception leads that the operation throws: that of a callee, and that of a dereference of null.
+    pub fn handlers(&self) -> impl Iterator<Item = Location> + use<> {
+        let called = match &self.operation {
+            Operation::Call(call) => Some(call.exceptional),
+            _ => None,
+        };
+        called.into_iter().chain(self.on_null)
+    }
+}
+
+impl Transition for Edge {
+    fn source(&self) -> Location {
+        self.source
+    }
+
+    fn target(&self) -> Location {
+        self.target
+    }
+
+    fn handlers(&self) -> impl Iterator<Item = Location> {
+        Edge::handlers(self)
+    }
+
+    fn is_call(&self) -> bool {
+        matches!(self.operation, Operation::Call(_))
+    }
+
+    fn for_each_location(&mut self, visit: impl FnMut(&mut Location)) {
+        let called = match &mut self.operation {
+            Operation::Call(call) => Some(&mut call.exceptional),
+            _ => None,
+        };
+        [&mut self.source, &mut self.target].into_iter().chain(called).chain(&mut self.on_null).for_each(visit);
+    }
+}
+
+impl Procedure {
+    /// [`Cfa::merge_points`] with both exits.
+    pub fn merge_points(&self) -> IndexVec<Location, bool> {
+        self.cfa.merge_points(&[self.exceptional_exit])
+    }
+
+    /// [`Cfa::cut_points`] with both exits.
+    pub fn cut_points(&self) -> IndexVec<Location, bool> {
+        self.cfa.cut_points(&[self.exceptional_exit])
+    }
+
+    /// [`Cfa::keep_reachable`] with both exits.
+    pub fn keep_reachable(&mut self) {
+        self.cfa.keep_reachable(std::slice::from_mut(&mut self.exceptional_exit));
+    }
+}

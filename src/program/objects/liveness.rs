@@ -1,0 +1,44 @@
+//! Live variables: which locals may still be read after a location.
+
+use fixedbitset::FixedBitSet;
+
+use super::{LocalId, Procedure};
+use crate::base::{Idx, IndexVec};
+use crate::program::cfa::Location;
+
+/// For every location of a procedure the set of locals that some path from it reads before it writes them.
+/// The result is live at the exit, the exception at the exceptional exit, the object with the static fields everywhere.
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    live: IndexVec<Location, FixedBitSet>,
+}
+
+impl Liveness {
+    /// Solves the backward data-flow equations `live(u) = ⋃ over edges u→v of uses ∪ (live(v) ∖ defines)`.
+    pub fn new(procedure: &Procedure) -> Self {
+        let locals = procedure.locals.len();
+        let mut everywhere = FixedBitSet::with_capacity(locals);
+        // Static fields live as long as the run.
+        everywhere.extend(procedure.statics.map(Idx::index));
+        let mut live = IndexVec::filled(everywhere, procedure.cfa.locations.len());
+        live[procedure.cfa.exit].insert(procedure.returned.index());
+        live[procedure.exceptional_exit].insert(procedure.exception.index());
+        procedure.cfa.solve_backward(&mut live, |edge, live, before| {
+            if let Some(target) = edge.operation.defines() {
+                before.set(target.index(), false);
+            }
+            for handler in edge.handlers() {
+                let mut thrown = live[handler].clone();
+                thrown.set(procedure.exception.index(), false);
+                before.union_with(&thrown);
+            }
+            edge.operation.for_each_use(|local| before.insert(local.index()));
+        });
+        Self { live }
+    }
+
+    /// Whether `local` may be read at or after `location`.
+    pub fn is_live(&self, location: Location, local: LocalId) -> bool {
+        self.live[location].contains(local.index())
+    }
+}

@@ -1,0 +1,134 @@
+//! Which exceptions that no statement throws may be seen by somebody: those of dereferences of null, and of indices that
+//! are out of bounds.
+//!
+//! Where nobody does, a run that dereferences null stays there: its end shows the place and the call stack; and bounds
+//! are not looked at. So it is decided before the run whether a handler on some call stack fits, or a `finally` is on the
+//! way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{ClassId, Condition, Edge, Location, Operand, Operation, Procedure, ProcedureId, Program};
+use crate::base::{CollectByInsertion, IndexVec};
+
+/// For each procedure whether a caller may handle an exception with which it ends.
+type Handled = IndexVec<ProcedureId, bool>;
+
+impl Program {
+    /// Lets dereferences of null go to the [handler](Edge::on_null) that is reached first, or nowhere if there is none on
+    /// any call stack from `entry`; without one, indices are within [bounds](Condition::OutOfBounds). Locations that
+    /// nothing reaches any more are dropped.
+    pub fn settle_exceptions(&mut self, entry: ProcedureId) {
+        let reachable = self.reachable(entry);
+        let mut classes: BTreeSet<ClassId> = self.null_dereference.into_iter().collect_by_insertion();
+        for procedure in reachable.iter().map(|&id| &self.procedures[id]) {
+            let failing = procedure.cfa.edges.iter().filter(|edge| is_out_of_bounds(edge, false));
+            classes.extend(failing.filter_map(|edge| Some(procedure.thrown_at(edge.target)?.0)));
+        }
+        let handled = |class| (class, self.handled_by_callers(&reachable, class));
+        let handled: BTreeMap<ClassId, Handled> = classes.into_iter().map(handled).collect_by_insertion();
+        if handled.is_empty() {
+            return;
+        }
+        for &id in &reachable {
+            self.settle(id, &handled);
+        }
+        let throws = |&id: &ProcedureId| self.procedures[id].cfa.edges.iter().any(|edge| edge.on_null.is_some());
+        self.null_dereference = self.null_dereference.filter(|_| reachable.iter().any(throws));
+    }
+
+    fn settle(&mut self, id: ProcedureId, handled: &BTreeMap<ClassId, Handled>) {
+        let procedure = &self.procedures[id];
+        let seen = |class: ClassId, thrown: Location| {
+            let landing = self.landing(procedure, class, thrown);
+            (handled[&class][id] || landing != procedure.exceptional_exit).then_some(landing)
+        };
+        let is_unseen = |edge: &&Edge| {
+            let thrown = procedure.thrown_at(edge.target);
+            is_out_of_bounds(edge, false) && thrown.is_some_and(|(class, at)| seen(class, at).is_none())
+        };
+        let unseen: BTreeSet<Location> =
+            procedure.cfa.edges.iter().filter(is_unseen).map(|edge| edge.source).collect_by_insertion();
+        let mut edges = procedure.cfa.edges.as_slice().to_vec();
+        edges.retain(|edge| !(is_out_of_bounds(edge, false) && unseen.contains(&edge.source)));
+        for edge in &mut edges {
+            edge.on_null = edge.on_null.zip(self.null_dereference).and_then(|(thrown, class)| seen(class, thrown));
+            if is_out_of_bounds(edge, true) && unseen.contains(&edge.source) {
+                edge.operation = Operation::Skip;
+            }
+        }
+        let procedure = &mut self.procedures[id];
+        procedure.cfa.edges = edges.into_iter().collect();
+        procedure.keep_reachable();
+    }
+
+    /// For each procedure whether a caller may handle an exception of a class, directly or not.
+    fn handled_by_callers(&self, reachable: &[ProcedureId], class: ClassId) -> Handled {
+        let mut handled = IndexVec::filled(false, self.procedures.len());
+        // For each caller the procedures whose exceptions it passes on.
+        let mut passed_on: IndexVec<ProcedureId, Vec<ProcedureId>> =
+            IndexVec::filled(Vec::new(), self.procedures.len());
+        for &caller in reachable {
+            let procedure = &self.procedures[caller];
+            for edge in &procedure.cfa.edges {
+                let Operation::Call(call) = &edge.operation else { continue };
+                let passes = self.landing(procedure, class, call.exceptional) == procedure.exceptional_exit;
+                for callee in call.callee.candidates() {
+                    handled[callee] |= !passes;
+                    if passes {
+                        passed_on[caller].push(callee);
+                    }
+                }
+            }
+        }
+        let mut open: Vec<ProcedureId> = reachable.iter().copied().filter(|&id| handled[id]).collect();
+        while let Some(caller) = open.pop() {
+            for &callee in &passed_on[caller] {
+                if !std::mem::replace(&mut handled[callee], true) {
+                    open.push(callee);
+                }
+            }
+        }
+        handled
+    }
+
+    /// Where an exception of a class goes from a location, past the handlers that it does not fit.
+    fn landing(&self, procedure: &Procedure, class: ClassId, mut at: Location) -> Location {
+        // Every location is passed once at most: nothing changes on the way.
+        for _ in procedure.cfa.locations.indices() {
+            let mut next = None;
+            for (_, edge) in procedure.cfa.edges_from(at) {
+                let passes = match &edge.operation {
+                    Operation::Skip => true,
+                    Operation::Assume(Condition::InstanceOf { operand, class: handled, negated })
+                        if *operand == Operand::Local(procedure.exception) =>
+                    {
+                        self.is_subclass(class, *handled) != *negated
+                    }
+                    _ => return at,
+                };
+                if passes {
+                    next = Some(edge.target);
+                }
+            }
+            match next {
+                Some(target) => at = target,
+                None => return at,
+            }
+        }
+        at
+    }
+}
+
+impl Procedure {
+    /// The class of the exception that is thrown at a location, and where it goes.
+    fn thrown_at(&self, location: Location) -> Option<(ClassId, Location)> {
+        self.cfa.edges_from(location).find_map(|(_, edge)| match edge.operation {
+            Operation::New { target, class } if target == self.exception => Some((class, edge.target)),
+            _ => None,
+        })
+    }
+}
+
+fn is_out_of_bounds(edge: &Edge, is_negated: bool) -> bool {
+    matches!(edge.operation, Operation::Assume(Condition::OutOfBounds { negated }) if negated == is_negated)
+}

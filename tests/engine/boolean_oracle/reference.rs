@@ -1,0 +1,341 @@
+//! A boolean program beside an automaton as a pushdown system, by definition: the control states hold the globals, while
+//! a procedure is left its results, too; the symbols hold the locals.
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use hrglass::logic::{Binary, Unary};
+use hrglass::program::cfa::{Location, ProcedureId};
+use hrglass::program::guarded::Action;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::meaning::{Meaning, Values};
+use super::property::Watch;
+use crate::support::buchi::Guesses;
+use crate::support::ltl::{Ltl, Op};
+use crate::support::saturation::{Pushdown, Rule, Word};
+
+/// The propositions that hold in a state of the program, as bits.
+pub type Labels<'a> = dyn Fn(ProcedureId, Location, &[i64]) -> u8 + 'a;
+
+/// What runs beside a program, and reads its states.
+pub trait Automaton {
+    /// Its states at the first state of the program.
+    fn starts(&self, labels: u8) -> Vec<u32>;
+    /// Its states at the next state of the program, with the conditions that are met on the way.
+    fn moves(&self, state: u32, labels: u8, next: u8) -> Vec<(u32, u32)>;
+    /// Whether what is looked for has been found, whatever happens next.
+    fn has_found(&self, state: u32, labels: u8) -> bool;
+    /// All conditions.
+    fn conditions(&self) -> u32;
+}
+
+/// The guesses of a formula in which all parts are positive: looks for runs that violate it.
+pub struct Violation(Guesses);
+
+impl Violation {
+    /// `None`: it is too long, or there are more than `most` temporal operators.
+    pub fn new(ltl: &Ltl, most: usize) -> Option<Self> {
+        let is_temporal = |op: &&Op| match op {
+            Op::Unary(operator, _) => *operator != Unary::Not,
+            Op::Binary(operator, ..) => !matches!(operator, Binary::And | Binary::Or),
+            _ => false,
+        };
+        // Of more parts the guesses keep no account.
+        let is_small = ltl.0.len() <= 32 && ltl.0.iter().filter(is_temporal).count() <= most;
+        is_small.then(|| Self(Guesses::new(ltl)))
+    }
+}
+
+impl Automaton for Violation {
+    fn starts(&self, labels: u8) -> Vec<u32> {
+        (0..self.0.count).filter(|&guess| !self.0.at(labels, guess).holds).map(|guess| guess as u32).collect()
+    }
+
+    fn moves(&self, state: u32, labels: u8, next: u8) -> Vec<(u32, u32)> {
+        let met = self.0.at(labels, state as usize).kept;
+        let fits = |guess: &usize| self.0.at(next, *guess).before == state as usize;
+        (0..self.0.count).filter(fits).map(|guess| (guess as u32, met)).collect()
+    }
+
+    /// Even if all that is left to the next state were true there, the formula would be false.
+    fn has_found(&self, state: u32, _: u8) -> bool {
+        state as usize == self.0.count - 1
+    }
+
+    fn conditions(&self) -> u32 {
+        self.0.promises
+    }
+}
+
+impl Automaton for Watch {
+    fn starts(&self, _: u8) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn moves(&self, state: u32, labels: u8, _: u8) -> Vec<(u32, u32)> {
+        let met = u32::from(self.repeating.contains(&(state as usize)));
+        let enabled = self.edges.iter().filter(|e| e.0 == state as usize && e.1 >> labels & 1 == 1);
+        enabled.map(|&(_, _, target)| (target as u32, met)).collect()
+    }
+
+    fn has_found(&self, state: u32, labels: u8) -> bool {
+        let is_target = |state: u32| self.target.contains(&(state as usize));
+        is_target(state) || self.moves(state, labels, 0).iter().any(|&(target, _)| is_target(target))
+    }
+
+    fn conditions(&self) -> u32 {
+        1
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Control {
+    /// The globals, and the state of the automaton.
+    Here(Values, u32),
+    /// A procedure is being left: globals, results, the state of the automaton at the exit and what holds there.
+    Leaving(Values, Vec<i64>, u32, u8),
+    Found,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Symbol {
+    Bottom,
+    /// A place with locals.
+    At(ProcedureId, Location, Values),
+    /// A call that waits, with the locals of the caller and its edge.
+    Waiting(ProcedureId, usize, Values),
+}
+
+/// A set whose elements are numbered.
+type Numbered<T> = IndexSet<T, FxBuildHasher>;
+
+/// The pushdown system, as far as it can be reached.
+struct Builder<'a, A> {
+    meaning: Meaning<'a>,
+    labels: &'a Labels<'a>,
+    automaton: &'a A,
+    controls: Numbered<Control>,
+    symbols: Numbered<Symbol>,
+    rules: Vec<Rule>,
+    seen: FxHashSet<(u32, u32)>,
+    open: Vec<(u32, u32)>,
+    /// By component, calls of it that wait, and control states in which it is left.
+    waiting: FxHashMap<ProcedureId, Vec<u32>>,
+    leaving: FxHashMap<ProcedureId, Vec<u32>>,
+}
+
+/// Whether a run of the program is what the automaton looks for; `None` if there are more than `most` rules.
+pub fn finds<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A, most: usize) -> Option<bool> {
+    let conditions = automaton.conditions();
+    let pushdown = pushdown(meaning, labels, automaton, most)?;
+    Some(pushdown.has_fair_run(conditions))
+}
+
+/// A state on top of the call stack.
+pub type State = (ProcedureId, Location, Values);
+
+/// All states that are reached; `None` if there are more than `most` rules.
+pub fn states(meaning: Meaning<'_>, most: usize) -> Option<BTreeSet<State>> {
+    let always = Watch { edges: vec![(0, u8::MAX, 0)], target: Vec::new(), repeating: Vec::new() };
+    let mut builder = Builder::new(meaning, &|_, _, _| 0, &always);
+    builder.explore(most)?;
+    let (controls, symbols) = (builder.controls.clone(), builder.symbols.clone());
+    let state = |(control, symbol): (u32, u32)| match (&controls[control as usize], &symbols[symbol as usize]) {
+        (Control::Here(globals, _), Symbol::At(component, place, locals)) => {
+            Some((*component, *place, [&globals[..], locals].concat()))
+        }
+        _ => None,
+    };
+    Some(builder.finish().reachable().into_iter().filter_map(|(_, head)| state(head)).collect())
+}
+
+fn pushdown<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A, most: usize) -> Option<Pushdown> {
+    let mut builder = Builder::new(meaning, labels, automaton);
+    builder.explore(most)?;
+    Some(builder.finish())
+}
+
+impl<'a, A: Automaton> Builder<'a, A> {
+    fn new(meaning: Meaning<'a>, labels: &'a Labels<'a>, automaton: &'a A) -> Self {
+        Self {
+            meaning,
+            labels,
+            automaton,
+            controls: Numbered::default(),
+            symbols: Numbered::default(),
+            rules: Vec::new(),
+            seen: FxHashSet::default(),
+            open: Vec::new(),
+            waiting: FxHashMap::default(),
+            leaving: FxHashMap::default(),
+        }
+    }
+
+    fn control(&mut self, control: Control) -> u32 {
+        self.controls.insert_full(control).0 as u32
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> u32 {
+        self.symbols.insert_full(symbol).0 as u32
+    }
+
+    fn visit(&mut self, head: (u32, u32)) {
+        if self.seen.insert(head) {
+            self.open.push(head);
+        }
+    }
+
+    fn labels(&self, component: ProcedureId, place: Location, values: &[i64]) -> u8 {
+        (self.labels)(component, place, values)
+    }
+
+    /// The symbol of a state of the program.
+    fn at(&mut self, component: ProcedureId, place: Location, values: &[i64]) -> u32 {
+        self.symbol(Symbol::At(component, place, values[self.meaning.globals()..].to_vec()))
+    }
+
+    fn here(&mut self, values: &[i64], state: u32) -> u32 {
+        self.control(Control::Here(values[..self.meaning.globals()].to_vec(), state))
+    }
+
+    fn explore(&mut self, most: usize) -> Option<()> {
+        let bottom = self.symbol(Symbol::Bottom);
+        self.waiting.entry(self.meaning.0.entry).or_default().push(bottom);
+        for (control, top) in self.starts() {
+            self.visit((control, top));
+        }
+        while let Some(head) = self.open.pop() {
+            if self.rules.len() > most {
+                return None;
+            }
+            self.expand(head);
+        }
+        Some(())
+    }
+
+    fn starts(&mut self) -> Vec<(u32, u32)> {
+        let entry = self.meaning.0.entry;
+        let place = self.meaning.0.components[entry].cfa.entry;
+        let mut starts = Vec::new();
+        for values in self.meaning.initial() {
+            for state in self.automaton.starts(self.labels(entry, place, &values)) {
+                starts.push((self.here(&values, state), self.at(entry, place, &values)));
+            }
+        }
+        starts
+    }
+
+    fn finish(mut self) -> Pushdown {
+        let bottom = self.symbol(Symbol::Bottom);
+        let initial = self.starts().into_iter().map(|(control, top)| (control, top, bottom)).collect();
+        let (controls, symbols) = (self.controls.len() as u32, self.symbols.len() as u32);
+        Pushdown { controls, symbols, rules: self.rules, initial }
+    }
+
+    fn rule(&mut self, from: (u32, u32), to: u32, word: Word, met: u32) {
+        self.rules.push(Rule { from, to, word, met });
+        match word {
+            Word::Nothing => {}
+            Word::One(top) | Word::Two(top, _) => self.visit((to, top)),
+        }
+    }
+
+    fn expand(&mut self, head: (u32, u32)) {
+        let control = self.controls[head.0 as usize].clone();
+        let symbol = self.symbols[head.1 as usize].clone();
+        match (control, symbol) {
+            (Control::Found, _) => self.rule(head, head.0, Word::One(head.1), self.automaton.conditions()),
+            (Control::Here(globals, state), Symbol::At(component, place, locals)) => {
+                self.step(head, state, (component, place), &[globals, locals].concat());
+            }
+            // The program has ended.
+            (Control::Leaving(globals, results, state, labels), Symbol::Bottom) => {
+                for (next, met) in self.automaton.moves(state, labels, labels) {
+                    let control = self.control(Control::Leaving(globals.clone(), results.clone(), next, labels));
+                    self.rule(head, control, Word::One(head.1), met);
+                }
+                self.find(head, state, labels);
+            }
+            (Control::Leaving(globals, results, state, labels), Symbol::Waiting(component, edge, locals)) => {
+                let edge = &self.meaning.0.components[component].cfa.edges.as_slice()[edge];
+                for values in self.meaning.returned(component, edge, (&globals, &results), &locals) {
+                    let symbol = self.at(component, edge.target, &values);
+                    let next = self.labels(component, edge.target, &values);
+                    for (next, met) in self.automaton.moves(state, labels, next) {
+                        let control = self.here(&values, next);
+                        self.rule(head, control, Word::One(symbol), met);
+                    }
+                }
+            }
+            (control, symbol) => unreachable!("{control:?} on {symbol:?}"),
+        }
+    }
+
+    fn find(&mut self, head: (u32, u32), state: u32, labels: u8) {
+        if self.automaton.has_found(state, labels) {
+            let found = self.control(Control::Found);
+            self.rule(head, found, Word::One(head.1), 0);
+        }
+    }
+
+    fn step(&mut self, head: (u32, u32), state: u32, (component, place): (ProcedureId, Location), values: &[i64]) {
+        let labels = self.labels(component, place, values);
+        self.find(head, state, labels);
+        let own = &self.meaning.0.components[component];
+        if place == own.cfa.exit {
+            let (globals, results) =
+                (values[..self.meaning.globals()].to_vec(), self.meaning.results(component, values));
+            let control = self.control(Control::Leaving(globals, results, state, labels));
+            self.rule(head, control, Word::Nothing, 0);
+            let known = self.leaving.entry(component).or_default();
+            if !known.contains(&control) {
+                known.push(control);
+                for symbol in self.waiting.get(&component).cloned().unwrap_or_default() {
+                    self.visit((control, symbol));
+                }
+            }
+            return;
+        }
+        if own.cfa.locations[place].is_fault {
+            for (next, met) in self.automaton.moves(state, labels, labels) {
+                let control = self.here(values, next);
+                self.rule(head, control, Word::One(head.1), met);
+            }
+            return;
+        }
+        let edges: Vec<usize> = self.meaning.edges(component, place, values).into_iter().map(|(id, _)| id).collect();
+        for id in edges {
+            let edge = &own.cfa.edges.as_slice()[id];
+            let (target, below) = match &edge.action {
+                Action::Assign(_) => ((component, edge.target), None),
+                Action::Call { callee, .. } => {
+                    let locals = values[self.meaning.globals()..].to_vec();
+                    let below = self.symbol(Symbol::Waiting(component, id, locals));
+                    let known = self.waiting.entry(*callee).or_default();
+                    if !known.contains(&below) {
+                        known.push(below);
+                        for control in self.leaving.get(callee).cloned().unwrap_or_default() {
+                            self.visit((control, below));
+                        }
+                    }
+                    ((*callee, self.meaning.0.components[*callee].cfa.entry), Some(below))
+                }
+            };
+            let next = match below {
+                None => self.meaning.assigned(component, edge, values),
+                Some(_) => self.meaning.called(edge, values),
+            };
+            for next in next {
+                let symbol = self.at(target.0, target.1, &next);
+                let labels_next = self.labels(target.0, target.1, &next);
+                let word = below.map_or(Word::One(symbol), |below| Word::Two(symbol, below));
+                for (state, met) in self.automaton.moves(state, labels, labels_next) {
+                    let control = self.here(&next, state);
+                    self.rule(head, control, word, met);
+                }
+            }
+        }
+    }
+}

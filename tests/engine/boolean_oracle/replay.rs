@@ -1,0 +1,112 @@
+//! Whether a run is one, by definition.
+
+use hrglass::base::Idx;
+use hrglass::semantics::symbolic::{SymbolicRun, SymbolicVisit};
+
+use super::symbolic::Machine;
+
+type Checked<T> = Result<T, String>;
+
+fn expect(is: bool, what: &str, position: usize) -> Checked<()> {
+    if is { Ok(()) } else { Err(format!("{what} at {position}")) }
+}
+
+/// What a run does between two states.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Move {
+    Inside,
+    Call,
+    Return,
+}
+
+fn caller(visits: &[SymbolicVisit], visit: &SymbolicVisit) -> Option<usize> {
+    visit.caller.map(|caller| caller as usize).filter(|&caller| caller < visits.len())
+}
+
+/// Checks the move from `visits[i]` to `to`, which has the caller that it says.
+fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicVisit) -> Checked<Move> {
+    let from = &visits[i];
+    let at = (from.component, from.place);
+    if !from.folded {
+        let steps = machine.monitor_steps(from);
+        expect(steps.iter().any(|s| s.0 == to.monitor.0), "no step of the monitor", i)?;
+    }
+    if to.component == from.component && to.caller == from.caller {
+        if from.folded {
+            let calls = machine.calls(at, &from.values);
+            return expect(calls.iter().any(|call| call.edge.target == to.place), "no call", i).map(|()| Move::Inside);
+        }
+        let is_bottom = from.caller.is_none();
+        let stays = machine.stays(at, is_bottom) && from.place == to.place && from.values == to.values;
+        if stays || machine.steps(at, &from.values).iter().any(|s| s.0 == to.place && s.1 == to.values) {
+            return Ok(Move::Inside);
+        }
+    }
+    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.component].cfa.entry == visit.place;
+    let calls_at = |call: &SymbolicVisit, begin: &SymbolicVisit| {
+        let mut calls = machine.calls((call.component, call.place), &call.values);
+        calls.retain(|call| call.callee == begin.component && is_entry(begin) && call.begins.contains(&begin.values));
+        calls
+    };
+    if caller(visits, to) == Some(i) {
+        return expect(!calls_at(from, to).is_empty(), "no call", i).map(|()| Move::Call);
+    }
+    let component = &machine.ersm.components[from.component];
+    expect(from.place == component.cfa.exit && !component.cfa.locations[from.place].is_fault, "no move", i)?;
+    let position = caller(visits, from).ok_or_else(|| format!("nowhere to return to at {i}"))?;
+    let call = &visits[position];
+    expect(to.caller == call.caller && to.component == call.component, "returns to someone else", i)?;
+    let fits = calls_at(call, &visits[position + 1])
+        .iter()
+        .any(|edge| edge.edge.target == to.place && machine.returns(edge, call, &from.values).contains(&to.values));
+    expect(fits, "no return", i).map(|()| Move::Return)
+}
+
+/// Whether it is a run of the machine that is looked for.
+pub fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
+    let visits = &run.visits;
+    let first = visits.first().ok_or("empty")?;
+    let entry = machine.ersm.entry;
+    expect(first.component == entry && first.place == machine.ersm.components[entry].cfa.entry, "no start", 0)?;
+    expect(machine.meaning().initial().contains(&first.values) && first.caller.is_none(), "no start", 0)?;
+    expect(machine.monitor.initial.contains(&first.monitor), "no start of the monitor", 0)?;
+    for i in 1..visits.len() {
+        is_move(machine, visits, i - 1, &visits[i])?;
+    }
+    let last = visits.len() - 1;
+    let end = &visits[last];
+    let Some(cycle) = run.cycle.map(|cycle| cycle as usize) else {
+        return expect(machine.is_found(end), "no target", last);
+    };
+    let conditions = machine.monitor.conditions.ok_or("nothing is to repeat")?;
+    // The cycle once more, in the activation that it has led to.
+    let base = visits[cycle].caller;
+    let (length, mut again) = (visits.len() - cycle, visits.clone());
+    let callers =
+        [visits[last].caller, Some(u32::at(last)), caller(visits, &visits[last]).and_then(|c| visits[c].caller)];
+    let mut wrapped = None;
+    for next in callers {
+        let to = SymbolicVisit { caller: next, ..visits[cycle].clone() };
+        wrapped = wrapped.or(is_move(machine, visits, last, &to).ok().map(|_| next));
+    }
+    let next = wrapped.ok_or("the cycle is none")?;
+    for visit in &visits[cycle..] {
+        let caller = match visit.caller {
+            caller if caller == base => next,
+            Some(caller) if caller as usize >= cycle => Some(caller + u32::at(length)),
+            _ => return Err("the cycle returns from where it began".to_owned()),
+        };
+        again.push(SymbolicVisit { caller, ..visit.clone() });
+    }
+    for i in visits.len()..again.len() {
+        is_move(machine, &again, i - 1, &again[i])?;
+    }
+    let mut met = 0;
+    for i in cycle..visits.len() {
+        let (from, to) = (&again[i], &again[i + 1]);
+        let steps = machine.monitor_steps(from);
+        met |= steps.iter().filter(|s| s.0 == to.monitor.0).map(|s| s.1).fold(0, |all, some| all | some);
+    }
+    let is_shown = visits[cycle..].iter().all(|visit| !visit.folded);
+    expect(!is_shown || met == (1 << conditions) - 1, "a condition is not met", cycle)
+}

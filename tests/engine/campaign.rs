@@ -1,0 +1,150 @@
+//! A bounded part of the campaign against unsoundness: concrete runs judge what the analysis says of the project's tasks and
+//! of random ones. More of it with `CAMPAIGN_SCALE=100`, or with `hrglass fuzz`.
+
+use hrglass::campaign::{Effort, RANDOM_GRAMMAR, Statistics, try_random, try_task, with_strategies};
+use hrglass::task::load;
+use serde_json::{Value as Json, json};
+
+use crate::support::folder::Folder;
+use crate::support::tasks::tasks;
+
+/// How many programs or runs, times what the environment asks for.
+fn scaled(count: usize) -> usize {
+    let factor = std::env::var("CAMPAIGN_SCALE").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
+    count * factor
+}
+
+fn effort(inputs: usize, runs: usize) -> Effort {
+    Effort { inputs, runs: scaled(runs), steps: 40 }
+}
+
+/// Every task of a folder, with all strategies if more is asked for; what was tried.
+#[track_caller]
+fn all_agree(folder: &str, effort: Effort) -> Statistics {
+    let mut statistics = Statistics::default();
+    let mut wrong = Vec::new();
+    // Of many tasks some, all of them if more is asked for.
+    let every = if folder == "examples" { usize::max(2 / scaled(1), 1) } else { 1 };
+    for (path, task) in tasks(folder).into_iter().step_by(every) {
+        let parent = path.parent().expect("a folder");
+        let loaded = load(&task.to_string(), "task.json", &mut Folder(parent.to_owned()));
+        let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");
+        // Every violation is replayed, which takes most of the time.
+        let all = if scaled(1) > 1 {
+            add_negations(&mut task);
+            with_strategies(&task)
+        } else {
+            vec![task]
+        };
+        for task in all {
+            if let Some(failure) = try_task(&task, effort, &mut statistics) {
+                wrong.push(format!("{}: {:?}\n{}", path.display(), failure.finding, failure.task));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    eprintln!("{folder}:\n{statistics}");
+    statistics
+}
+
+/// Adds the negation of each property: where all runs are alike, one of both should be satisfied, and if the analysis
+/// errs, it is the wrong one.
+fn add_negations(task: &mut Json) {
+    let Some(properties) = task["properties"].as_array_mut() else { return };
+    let negation = |p: &Json| {
+        Some(json!({"id": format!("not {}", p["id"].as_str()?), "ltl": format!("!({})", p["ltl"].as_str()?)}))
+    };
+    let negations: Vec<Json> = properties.iter().filter_map(negation).collect();
+    properties.extend(negations);
+}
+
+#[track_caller]
+fn random_tasks_agree(seed: u64, count: usize, grammars: &[&str]) -> Statistics {
+    let mut statistics = Statistics::default();
+    let effort = Effort { inputs: 2, runs: 2, steps: 40 };
+    for number in 0..scaled(count) {
+        if let Some(failure) = try_random(seed, number as u64, grammars, effort, &mut statistics) {
+            panic!("program {number}: {:?}\n{}", failure.finding, failure.task);
+        }
+    }
+    eprintln!("{grammars:?}:\n{statistics}");
+    statistics
+}
+
+#[test]
+fn examples_and_benchmark() {
+    let tried = all_agree("examples", effort(1, 1));
+    assert!(tried.followed * 2 > tried.runs && tried.ended * 2 > tried.runs, "{tried}");
+    assert!(tried.covered_in_callees > 0 && tried.failing > 0, "{tried}");
+}
+
+#[test]
+fn shortcuts_that_go_wrong_elsewhere() {
+    let tried = all_agree("tests/tasks/unsound", effort(1, 2));
+    assert!(tried.exhausted > 0 && tried.satisfied_confirmed > 0 && tried.violated_confirmed > 0, "{tried}");
+}
+
+#[test]
+fn calls() {
+    let tried = all_agree("tests/tasks/hierarchy", effort(1, 2));
+    assert!(tried.covered_in_callees > 0, "{tried}");
+}
+
+#[test]
+fn what_was_found_before() {
+    all_agree("tests/tasks/soundness", effort(6, 1));
+}
+
+/// Objects that caller and callee share must not be mixed up.
+#[test]
+fn two_shared_objects() {
+    let text = "class N { N next;\nstatic void main() {\nN x = new N();\nN y = new N();\nx.next = x;\ntwo(y, x);\n\
+                x.next = y;\n}\nstatic void two(N p, N q) {\nN r = q;\n}\n}\n";
+    let equations = ["x == p", "x == q", "y == p", "y == q", "x.next == x", "x.next == q", "main::y == r"];
+    let properties = equations.map(|e| json!({"id": e, "ltl": format!("F ({{in(two)}} & {{{e}}})")}));
+    let mut task = json!({"schema": "hrglass.task/1", "title": "two shared objects", "grammars": [],
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
+        "properties": properties, "options": {"strategy": "rsm"}});
+    add_negations(&mut task);
+    let mut tried = Statistics::default();
+    let failure = try_task(&task, effort(1, 1), &mut tried);
+    assert!(failure.is_none(), "{failure:?}");
+    // There is one run. Of each pair one is satisfied and the other violated, and so it is; and memory is safe.
+    assert_eq!((tried.exhausted, tried.satisfied_confirmed), (1, 8));
+    assert_eq!((tried.violated_confirmed, tried.violated_unconfirmed), (7, 0));
+}
+
+/// Two calls that differ in nothing but where they return to are no run that goes around for ever.
+#[test]
+fn two_calls_that_look_alike() {
+    let text = "class N { N next;\nN(N next) { this.next = next; }\nstatic void main() {\n\
+                N x = new N(new N(new N(new N(new N(new N(new N(null)))))));\nwalk(x);\nwalk(x);\n}\n\
+                static void walk(N x) {\nN y = x.next;\nif (y != null) { walk(y); }\n}\n}\n";
+    let task = json!({"schema": "hrglass.task/1", "title": "two calls that look alike", "grammars": [],
+        "program": {"language": "java", "entry": "N.main", "files": [{"name": "N.java", "text": text}]},
+        "properties": [{"id": "ends", "ltl": "F {terminated}"}], "options": {"strategy": "top-level"}});
+    let mut tried = Statistics::default();
+    let failure = try_task(&task, Effort { steps: 400, ..effort(1, 1) }, &mut tried);
+    assert!(failure.is_none(), "{failure:?}");
+    assert_eq!((tried.exhausted, tried.satisfied_confirmed), (1, 2));
+}
+
+#[test]
+fn random_programs_on_lists() {
+    let tried = random_tasks_agree(1, 10, &["SLList"]);
+    assert!(tried.tasks * 2 > 10 && tried.followed * 2 > tried.runs && tried.failing > 0, "{tried}");
+    assert!(tried.covered_in_callees > 0, "{tried}");
+}
+
+#[test]
+fn random_programs_on_other_structures() {
+    // Replaying violations of shapes is slow with grammars of many rules.
+    let tried = random_tasks_agree(2, 6, &["DLList", "CSLList"]);
+    assert!(tried.tasks * 2 > 6 && tried.failing > 0, "{tried}");
+}
+
+#[test]
+fn random_programs_with_random_grammars() {
+    let tried = random_tasks_agree(3, 60, &[RANDOM_GRAMMAR]);
+    assert!(tried.tasks * 2 > 60 && tried.exhausted > 0 && tried.failing > 0, "{tried}");
+}

@@ -1,0 +1,103 @@
+//! Every violation in the gallery and the benchmark is replayed; `docs/counterexamples.md` has the results.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use hrglass::base::Silent;
+use hrglass::report::evidence::{EvidenceStatus, Loss};
+use hrglass::report::heap::VertexKind;
+use hrglass::report::{Judgement, Report, Verdict};
+use hrglass::session::run;
+use hrglass::task::load;
+use serde_json::json;
+
+use crate::support::folder::Folder;
+use crate::support::tasks::tasks;
+
+const STRATEGIES: [&str; 4] = ["top-level", "rsm", "on-the-fly", "hybrid"];
+
+/// The report of a task with heaps in every strategy; failing runs of boolean programs are all executed.
+fn reports() -> Vec<(String, Report)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let report = |(path, mut task): (std::path::PathBuf, serde_json::Value)| {
+        if !task["options"].is_object() {
+            task["options"] = json!({});
+        }
+        task["options"]["strategy"] = json!("all");
+        let mut files = Folder(path.parent().expect("a folder").to_owned());
+        let loaded = load(&task.to_string(), "task.json", &mut files);
+        let name = path.strip_prefix(&root).expect("an example").with_extension("");
+        (name.display().to_string().replace('\\', "/"), run(&loaded, &mut Silent).report().clone())
+    };
+    tasks("examples").into_iter().filter(|(_, task)| task["analysis"] != "boolean").map(report).collect()
+}
+
+/// The cell of one violation.
+fn cell(judgement: &Judgement) -> String {
+    let evidence = judgement.evidence.as_ref().expect("a violation is replayed");
+    match (&evidence.counterexample, &evidence.departure) {
+        (Some(run), _) => {
+            let objects = run.input.vertices.iter().filter(|v| v.kind == VertexKind::Object).count();
+            format!("{}{objects}", if run.follows { "confirmed, " } else { "confirmed elsewhere, " })
+        }
+        (None, Some(departure)) => match departure.loss {
+            Loss::Cycle => "not confirmed (cycle)".to_owned(),
+            loss => format!("not confirmed ({loss:?})"),
+        },
+        (None, None) => panic!("neither confirmed nor explained: {evidence:?}"),
+    }
+}
+
+/// A line for every property that some strategy calls violated, then the sums.
+fn table() -> String {
+    let mut out =
+        "| Task | Property | top level | rsm | on the fly | hybrid |\n| --- | --- | --- | --- | --- | --- |\n"
+            .to_owned();
+    let mut sums: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, report) in reports() {
+        let mut rows: BTreeMap<&str, BTreeMap<&str, &Judgement>> = BTreeMap::new();
+        for property in &report.properties {
+            rows.entry(&property.id).or_default().insert(&property.strategy, &property.judgement);
+        }
+        if let Some(safety) = &report.memory_safety {
+            rows.insert("memory safety", STRATEGIES.map(|s| (s, safety)).into_iter().collect());
+        }
+        for (property, judgements) in rows {
+            if judgements.values().all(|j| j.verdict != Verdict::Violated) {
+                continue;
+            }
+            let mut cells = Vec::new();
+            for strategy in STRATEGIES {
+                let judgement = judgements[strategy];
+                if judgement.verdict != Verdict::Violated {
+                    assert!(judgement.evidence.is_none(), "{name}: {property}");
+                    cells.push("–".to_owned());
+                    continue;
+                }
+                let status = judgement.evidence.as_ref().map(|e| e.status).expect("a violation is replayed");
+                let sum = if status == EvidenceStatus::Real { "confirmed" } else { "not confirmed" };
+                *sums.entry(sum.to_owned()).or_default() += 1;
+                cells.push(cell(judgement));
+            }
+            let _ = writeln!(out, "| {name} | {property} | {} |", cells.join(" | "));
+        }
+    }
+    let sums: Vec<String> = sums.iter().map(|(status, count)| format!("{count} {status}")).collect();
+    let _ = writeln!(out, "\nViolations, each strategy counted: {}.", sums.join(", "));
+    out
+}
+
+#[test]
+fn the_table_is_what_the_engine_finds() {
+    const HEADING: &str = "## Results\n\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/counterexamples.md");
+    let text = std::fs::read_to_string(&path).expect("the document");
+    let (before, written) = text.split_once(HEADING).expect("results");
+    let found = table();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, format!("{before}{HEADING}{found}")).expect("a place to write");
+        return;
+    }
+    assert_eq!(written, found, "docs/counterexamples.md: update it with UPDATE_EXPECT=1");
+}

@@ -1,0 +1,150 @@
+//! The Java front end leaves nothing out: each construct of Java is executed, or refused at its place, or has no effect.
+//!
+//! For each there is a method that throws; if its construct were left out, it would be called safe. A JVM confirms that it
+//! throws, where there is one.
+
+mod jvm;
+
+use hrglass::base::Silent;
+use hrglass::report::Verdict;
+use hrglass::session::run;
+use hrglass::task::{NoFiles, load};
+use serde_json::json;
+
+use crate::support::jdk;
+
+/// What becomes of a construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// It is executed.
+    Runs,
+    /// It is an error.
+    Refused,
+}
+
+/// A program in which one construct matters.
+struct Snippet {
+    construct: String,
+    outcome: Outcome,
+    /// Whether every JVM throws.
+    throws: bool,
+    imports: String,
+    body: String,
+    members: String,
+    classes: String,
+}
+
+/// What every program has: methods that throw, with values of several types, and one that does not return.
+const HELP: &str = "A q;\n    static void fail() { A a = null; a.q = a; }\n    static int bad() { fail(); return 1; }\n    \
+                    static boolean yes() { fail(); return true; }\n    static void hang() { while (yes4()) { } }\n    \
+                    static boolean yes4() { return true; }\n";
+
+impl Snippet {
+    fn java(&self, package: &str) -> String {
+        let Snippet { imports, body, members, classes, .. } = self;
+        format!(
+            "{package}{imports}public class A {{\n    {HELP}    public static void f() {{\n{body}    }}\n{members}}}\n{classes}"
+        )
+    }
+}
+
+fn snippets() -> Vec<Snippet> {
+    let mut snippets: Vec<Snippet> = Vec::new();
+    for line in include_str!("java_constructs/constructs.txt").lines().filter(|line| !line.starts_with('#')) {
+        if let Some(title) = line.strip_prefix("== ") {
+            let (construct, outcome) = title.rsplit_once(": ").expect("an outcome");
+            let throws = !outcome.ends_with('*');
+            let outcome = match outcome.trim_end_matches('*') {
+                "runs" => Outcome::Runs,
+                "refused" => Outcome::Refused,
+                other => panic!("{other}"),
+            };
+            let construct = construct.to_owned();
+            let [imports, body, members, classes] = [(); 4].map(|()| String::new());
+            snippets.push(Snippet { construct, outcome, throws, imports, body, members, classes });
+            continue;
+        }
+        let snippet = snippets.last_mut().expect("a title");
+        let (kind, text) = line.split_once(' ').expect("what the line is");
+        let part = match kind {
+            "i" => &mut snippet.imports,
+            "b" => &mut snippet.body,
+            "m" => &mut snippet.members,
+            "c" => &mut snippet.classes,
+            other => panic!("{other}"),
+        };
+        *part += &format!("{text}\n");
+    }
+    snippets
+}
+
+/// What becomes of a program, and what is said of it.
+fn check(java: &str) -> (Option<Outcome>, String) {
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "", "analysis": "heap", "grammars": [],
+        "program": {"language": "java", "entry": "A.f", "files": [{"name": "A.java", "text": java}]},
+        "properties": [],
+    });
+    let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
+    let report = session.report();
+    let said = format!("{:?} {:?}", report.memory_safety.as_ref().map(|j| (j.verdict, &j.reason)), report.diagnostics);
+    let errors = report.diagnostics.iter().any(|d| d.severity == hrglass::base::Severity::Error && d.line.is_some());
+    let outcome = match &report.memory_safety {
+        None if errors => Some(Outcome::Refused),
+        Some(judgement) if judgement.verdict == Verdict::Violated => Some(Outcome::Runs),
+        _ => None,
+    };
+    (outcome, said)
+}
+
+#[test]
+fn nothing_is_left_out() {
+    let snippets = snippets();
+    assert!(snippets.len() > 100);
+    let mut wrong = Vec::new();
+    for snippet in &snippets {
+        let java = snippet.java("");
+        let (outcome, said) = check(&java);
+        if outcome != Some(snippet.outcome) {
+            wrong.push(format!("{}: {outcome:?}, expected {:?}\n{said}\n{java}", snippet.construct, snippet.outcome));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The table in the documentation says of the same constructs what becomes of them.
+#[test]
+fn the_table_is_complete() {
+    let documented: Vec<(String, Outcome)> = include_str!("../../docs/java.md")
+        .lines()
+        .filter_map(|line| line.strip_prefix("| "))
+        .filter_map(|row| {
+            let cells: Vec<&str> = row.split(" | ").collect();
+            let outcome = if cells.get(1)?.starts_with("an error") { Outcome::Refused } else { Outcome::Runs };
+            (!["construct", "---"].contains(&cells[0])).then(|| (cells[0].replace("\\|", "|"), outcome))
+        })
+        .collect();
+    let snippets: Vec<(String, Outcome)> = snippets().into_iter().map(|s| (s.construct, s.outcome)).collect();
+    for row in &snippets {
+        assert!(documented.contains(row), "not in docs/java.md: {row:?}");
+    }
+    for row in &documented {
+        assert!(snippets.contains(row), "without a snippet: {row:?}");
+    }
+}
+
+/// A JVM agrees that each program throws.
+#[test]
+fn a_jvm_throws_each_time() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let snippets: Vec<Snippet> = snippets().into_iter().filter(|s| s.throws).collect();
+    let programs: Vec<String> = (0..snippets.len()).map(|i| snippets[i].java(&format!("package c{i};\n"))).collect();
+    let thrown = jvm::thrown(&programs);
+    assert_eq!(thrown.len(), snippets.len());
+    for (snippet, thrown) in snippets.iter().zip(thrown) {
+        assert_ne!(thrown, "nothing", "{}", snippet.construct);
+    }
+}

@@ -1,0 +1,74 @@
+//! A real JVM judges what the engine says of programs.
+
+mod analysis;
+mod constructs;
+mod engine;
+mod gallery;
+mod generate;
+mod input;
+mod java;
+mod outcome;
+mod random;
+mod shapes;
+mod shrink;
+mod subject;
+
+use random::{Statistics, try_programs};
+
+use crate::support::jdk;
+
+/// How many programs, times what the environment asks for.
+fn scaled(count: usize) -> usize {
+    count * number_from("JVM_SCALE").unwrap_or(1) as usize
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+#[test]
+fn random_programs_run_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let seed = number_from("JVM_SEED").unwrap_or(1);
+    let (mut statistics, mut wrong) = (Statistics::default(), Vec::new());
+    if let Some(program) = number_from("JVM_PROGRAM") {
+        let program = program as usize;
+        let wrong = try_programs(seed, program..program + 1, "jvm-one", &mut statistics);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        return;
+    }
+    let total = scaled(200);
+    for start in (0..total).step_by(1_000) {
+        let numbers = start..usize::min(start + 1_000, total);
+        wrong.extend(try_programs(seed, numbers, "jvm-random", &mut statistics));
+        if wrong.len() >= 6 {
+            break;
+        }
+    }
+    println!("{statistics:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        statistics.runs > total && statistics.thrown > total / 10 && statistics.shapes > total / 10,
+        "{statistics:?}"
+    );
+    assert!(statistics.undecided < statistics.runs / 20, "{statistics:?}");
+    // A few may be missing by chance where there are few programs.
+    let missing = statistics.constructs.missing();
+    assert!(missing.len() <= if total < 1_000 { 3 } else { 0 }, "{missing:?}");
+}
+
+#[test]
+fn programs_of_the_gallery_run_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let mut statistics = Statistics::default();
+    let wrong = gallery::try_gallery(&mut statistics);
+    println!("{statistics:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(statistics.runs > 2 * statistics.programs && statistics.satisfied > 0, "{statistics:?}");
+}

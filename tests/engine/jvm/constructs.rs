@@ -1,0 +1,154 @@
+//! Which constructs random programs contain, row by row of the table in docs/java.md.
+
+use std::collections::BTreeMap;
+
+/// For each row of the table, texts one of which at least a program contains that has the construct; each of them must occur.
+/// What is an error where it is used stands in methods that no run reaches.
+const CONSTRUCTS: &[(&str, &[&str])] = &[
+    ("packages and imports", &["import java.util.*;"]),
+    ("annotations and their declarations", &["@interface Mark", "@Mark(2)", "names = \"a\"", "@Deprecated"]),
+    (
+        "access, `final`, `strictfp`, `transient`, `volatile`, `sealed`",
+        &["private ", "final class", "strictfp ", "transient ", "volatile ", "sealed ", "protected "],
+    ),
+    ("generic types", &["class Cell<T>", "new Cell<>(", "((Cell) "]),
+    ("generic methods, wildcards, bounds", &["Main.<A>same", "Main.peek(", "Main.pick(", "Cell<? extends"]),
+    ("interfaces and abstract classes", &["interface I ", "abstract class "]),
+    ("methods of interfaces with a body", &["default ", "private int q() "]),
+    ("overriding and overloading", &["over(", "Object over(", "long a0) {"]),
+    ("private methods, which are not inherited", &["private int m", "private void m", "private boolean m"]),
+    ("`super`", &["super.m", "super.f", "super(", "super.toString()"]),
+    ("fields that hide one of a superclass", &["extends Hidden { "]),
+    ("native methods", &["static native int"]),
+    ("synchronized methods and statements", &["synchronized public", "synchronized ("]),
+    ("threads", &["new Thread("]),
+    ("finalizers", &["void finalize()"]),
+    ("constructors", &["A(int a0) {", "this();", "super("]),
+    ("constructors that are not written", &["class Failure extends Fault"]),
+    ("initial values of fields", &["int code0 = "]),
+    ("initialiser blocks", &["{ this.f"]),
+    ("initial values of static fields", &["static int l = Main.step(4)"]),
+    ("static blocks", &["static {"]),
+    ("fields of interfaces", &["int E = Main.step(1)", "Late.E"]),
+    ("static fields", &["Main.s", "Globals.s", "Base.b--"]),
+    ("initialisation of superclasses", &["new Late()", "Late.touch()"]),
+    ("initialisation that fails", &["catch (ExceptionInInitializerError", "NoClassDefFoundError"]),
+    ("constants", &["Broken.C", "Late.L", "Main.K"]),
+    ("static nested classes", &["new Main."]),
+    ("inner classes that do not use the object around them", &["new In("]),
+    ("inner classes that use the object around them", &["Outer.this.o"]),
+    ("`a.new In()` and `A.this`", &["new Outer().new Using()"]),
+    ("local classes", &["class Local"]),
+    ("anonymous classes", &["new Object() { int k"]),
+    ("lambda expressions", &["Runnable r = () ->", "f = x -> x"]),
+    ("method references", &["Object::new"]),
+    ("enums", &["enum E { X(1)"]),
+    ("records", &["record R("]),
+    ("variable numbers of arguments", &["int vary(int... k)"]),
+    ("creation of arrays", &["[] a = new "]),
+    ("initial values of arrays", &["int[] a = {"]),
+    ("elements of arrays", &["a[0] = a[1]"]),
+    ("lengths of arrays", &["k.length"]),
+    ("methods with brackets behind their parameters", &["odd()[]"]),
+    ("local variables", &["int x0", "var x"]),
+    ("blocks, labels, `break`, `continue`", &["L1: {", "break L", "break;", "continue;", "continue L"]),
+    ("`if`", &["if ("]),
+    ("`while`, `do`", &["while (", "do {"]),
+    ("`for`", &["for (;;)", "for (int"]),
+    ("`for` over collections and arrays", &["a : all", "int k : new int[3]"]),
+    ("`switch` that falls through", &["switch (", "default:"]),
+    ("`switch` with arrows and `yield`", &["default -> {", "yield ", "case 0 ->"]),
+    ("`switch` on strings", &["case \"a\":"]),
+    ("`switch` on enums", &["case X: break;"]),
+    ("`return`", &["return;", "return "]),
+    ("`throw`", &["throw new "]),
+    ("`throw null`", &[") null;"]),
+    ("`try`, `catch`, `finally`", &["try {", "} finally {", " | "]),
+    ("resources of `try`", &["try (Res"]),
+    ("handlers of `StackOverflowError`", &["catch (StackOverflowError"]),
+    ("`assert`", &["assert "]),
+    ("messages of `assert`", &[" : (A) "]),
+    ("calls whose value is not used", &["hashCode()", ".m0("]),
+    ("assignments as values", &["= a0 = ", " = ("]),
+    ("compound assignments", &["+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>=", ">>>="]),
+    ("compound assignments that divide", &["/=", "%="]),
+    ("increments", &["++;", "--;", "++(", "--("]),
+    ("conditional expressions", &[" ? "]),
+    ("`&&`, `||`, `!`", &["&&", "||", "!("]),
+    ("`&`, `|`, `^` on truth values", &["false & ", "true | ", "true ^ "]),
+    ("comparisons", &["<=", ">=", " == ", " != "]),
+    ("arithmetic", &[" * ", " + ", " - "]),
+    ("division by zero", &[" / ", " % "]),
+    ("shifts", &[" << ", " >> ", " >>> "]),
+    ("casts of numbers", &["(byte) (", "(short) (", "(char) "]),
+    ("floating-point numbers", &["(double) ", "1.5", "double "]),
+    ("floating-point numbers with `var`", &["var q"]),
+    ("casts of references", &["(B) (A) ", "(A) (Object) "]),
+    ("casts to several types", &["(Runnable & "]),
+    ("`instanceof`", &["instanceof B", "instanceof C p"]),
+    ("class literals", &["A.class"]),
+    ("boxes", &["Integer x", "Boolean q", "Long u", "Character q"]),
+    ("boxes of program values", &["Integer f", "Integer a"]),
+    ("text blocks and escapes", &["\"\"\"", "\\u0041\\\""]),
+    ("`+` on strings", &["\"a\" + "]),
+    ("`+=` on strings", &["q1 += "]),
+    ("objects without `toString` as texts", &["int hashCode() {"]),
+    ("exceptions as texts", &["String getMessage() {", "\"\" + new Fault()"]),
+    ("causes of exceptions", &["Exception(new Fault())"]),
+    ("exceptions that override `fillInStackTrace`", &["fillInStackTrace()"]),
+    ("stack traces", &["printStackTrace()"]),
+    ("`print`, `println`", &["System.out.print(", "System.out.println(", "System.err.println("]),
+    ("`printf`, `format`", &["System.out.printf(", "String.format("]),
+    ("`String.valueOf`, `Objects.toString`", &["String.valueOf(", "Objects.toString("]),
+    ("methods of `String`", &[".length()", ".isEmpty()", ".concat(", ".charAt(", ".indexOf("]),
+    ("indices of strings, seen by a handler", &["catch (StringIndexOutOfBoundsException"]),
+    ("methods of `Object` that are overridden", &["boolean equals(Object o)", ".equals(", ".toString()"]),
+    ("`getClass`, `clone`, `wait`, `notify`", &["getClass()", "notify()"]),
+    ("comparisons of strings", &[")) == ((String) ("]),
+    ("`Random`", &["nextInt(2)", "nextBoolean()"]),
+    ("`Math`", &["Math.max(", "Math.abs("]),
+    ("`System.exit` and other code that is not given", &["System.exit("]),
+    ("collections", &["new ArrayList<>()", "new HashMap<>()"]),
+    ("static members through objects", &["((Main) ("]),
+    ("static imports", &["int k = max("]),
+];
+
+/// In how many programs each text of each construct occurs.
+#[derive(Clone, Default)]
+pub struct Occurrences(BTreeMap<&'static str, usize>);
+
+impl std::fmt::Debug for Occurrences {
+    /// The rarest.
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut all: Vec<_> = self.0.iter().map(|(needle, count)| (count, needle)).collect();
+        all.sort();
+        out.debug_map().entries(all.into_iter().take(8).map(|(count, needle)| (needle, count))).finish()
+    }
+}
+
+impl Occurrences {
+    /// Counts the constructs of a program.
+    pub fn count(&mut self, text: &str) {
+        for needle in CONSTRUCTS.iter().flat_map(|(_, needles)| *needles) {
+            *self.0.entry(needle).or_default() += usize::from(text.contains(needle));
+        }
+    }
+
+    /// The constructs that occur nowhere, each with a text that it lacks.
+    pub fn missing(&self) -> Vec<(&'static str, &'static str)> {
+        let all = CONSTRUCTS.iter().flat_map(|(construct, needles)| needles.iter().map(|&needle| (*construct, needle)));
+        all.filter(|(_, needle)| self.0.get(needle).is_none_or(|&count| count == 0)).collect()
+    }
+}
+
+/// The programs know the constructs of the documentation, and no others.
+#[test]
+fn random_programs_know_every_construct() {
+    let table = include_str!("../../../docs/java.md").lines().filter_map(|line| line.strip_prefix("| "));
+    let documented =
+        table.filter_map(|row| row.split(" | ").next()).filter(|cell| !["construct", "---"].contains(cell));
+    let documented: Vec<String> = documented.map(|cell| cell.replace("\\|", "|")).collect();
+    assert!(documented.len() > 100);
+    let known: Vec<&str> = CONSTRUCTS.iter().map(|(construct, _)| *construct).collect();
+    assert_eq!(documented, known);
+}

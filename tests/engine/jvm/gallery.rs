@@ -1,0 +1,163 @@
+//! The programs of the gallery on small inputs.
+
+use hrglass::base::Random;
+use hrglass::program::objects::{ClassId, Field, Type};
+use hrglass::task::load;
+use serde_json::Value as Json;
+
+use super::analysis::{Analysed, Question};
+use super::engine::Verdict;
+use super::input::{Input, Inputs};
+use super::java::Batch;
+use super::outcome::{Answer, JavaValue};
+use super::random::Statistics;
+use super::subject::{Start, Subject};
+use crate::support::folder::Folder;
+use crate::support::tasks::tasks;
+
+/// Inputs of each program.
+const INPUTS: usize = 8;
+/// Objects of an input, at most.
+const OBJECTS: usize = 4;
+
+/// A program of the gallery.
+struct Case {
+    path: String,
+    package: String,
+    task: Json,
+    subject: Subject,
+    starts: Vec<Start>,
+    analysed: Option<Analysed>,
+}
+
+impl Case {
+    fn new(number: usize, path: String, task: Json, analyses: bool, random: &mut Random) -> Option<Self> {
+        let subject = Subject::new(&task).ok()?;
+        let program = &subject.program;
+        let text = || subject.loaded.program_files.iter().map(|&f| &subject.loaded.sources.file(f).text);
+        let is_declared = |c: &ClassId| {
+            let name = program.classes[*c].name.rsplit('$').next().unwrap_or_default();
+            let is_there = |text: &String| {
+                text.contains(&format!("class {name}"))
+                    && !text.contains(&format!("abstract class {name}"))
+                    && !text.contains(&format!("interface {name}"))
+            };
+            program.classes[*c].span.is_some() && text().any(is_there)
+        };
+        let concrete: Vec<ClassId> = program.classes.indices().filter(is_declared).collect();
+        let is_subtype = |a: ClassId, b: ClassId| program.is_subclass(a, b);
+        // What is small fits into every type of numbers.
+        let java_type = |field: &Field| word(field.ty);
+        let inputs = Inputs { program, concrete, is_subtype: &is_subtype, java_type: &java_type };
+        let procedure = &program.procedures[subject.entry];
+        let parameters: Vec<(Type, String)> =
+            procedure.parameters.iter().map(|&p| procedure.locals[p].ty).map(|ty| (ty, word(ty))).collect();
+        let receiver = procedure.receiver.map(|_| procedure.class);
+        let drawn: Vec<Input> = (0..INPUTS).map(|_| inputs.draw(receiver, &parameters, OBJECTS, random)).collect();
+        let fits = |i: &Input| receiver.is_none() || i.receiver.is_some();
+        let starts: Vec<Start> = drawn.into_iter().filter(fits).map(|input| subject.start(input)).collect();
+        let analysed = analyses.then(|| {
+            let heaps: Vec<Json> = starts.iter().map(|start| start.input.heap()).collect();
+            let mut questions = vec![Question::Safe, Question::Terminates];
+            if procedure.result.is_reference() {
+                questions.extend([Question::ReturnsNull, Question::ReturnsObject]);
+            }
+            Analysed::new(&task, &heaps, questions, &[], "")
+        });
+        Some(Self { path, package: format!("g{number}"), task, subject, starts, analysed })
+    }
+
+    fn put(&self, batch: &mut Batch) {
+        let sources = &self.subject.loaded.sources;
+        let files = self.subject.loaded.program_files.iter().map(|&f| sources.file(f)).map(|file| {
+            let name = file.name.rsplit('/').next().unwrap_or_default().to_owned();
+            // On the first line, so that all lines keep their numbers.
+            (name, format!("package {}; {}", self.package, file.text))
+        });
+        batch.files.insert(self.package.clone(), files.collect());
+        let program = &self.subject.program;
+        let procedure = &program.procedures[self.subject.entry];
+        let class = &program.classes[procedure.class].name;
+        let types: Vec<String> = procedure.parameters.iter().map(|&p| self.java_name(procedure.locals[p].ty)).collect();
+        for (number, start) in self.starts.iter().enumerate() {
+            if self.subject.on(start).first().is_some() {
+                let id = format!("{}/{number}", self.package);
+                batch.call(&id, &self.package, class, &procedure.name, &types, &start.input.orders());
+            }
+        }
+    }
+
+    fn java_name(&self, ty: Type) -> String {
+        match ty {
+            Type::Reference(class) => {
+                self.subject.program.classes[class].name.rsplit('$').next().unwrap_or_default().to_owned()
+            }
+            ty => word(ty),
+        }
+    }
+}
+
+/// The word of a type in Java, as far as the program knows.
+fn word(ty: Type) -> String {
+    match ty {
+        Type::Boolean => "boolean",
+        Type::Long => "long",
+        Type::Float => "double",
+        _ => "int",
+    }
+    .to_owned()
+}
+
+/// Tries all programs; what is wrong.
+pub fn try_gallery(statistics: &mut Statistics) -> Vec<String> {
+    let mut random = Random::scattered(1);
+    let mut cases: Vec<Case> = Vec::new();
+    let mut known: Vec<String> = Vec::new();
+    for (number, (path, task)) in tasks("examples").into_iter().enumerate() {
+        if task["analysis"].as_str() == Some("boolean") {
+            continue;
+        }
+        let folder = path.parent().expect("a folder").to_owned();
+        let loaded = load(&task.to_string(), "task.json", &mut Folder(folder));
+        let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");
+        (task["contracts"], task["initial"]) = (serde_json::json!([]), serde_json::json!([]));
+        // Many tasks are about one program.
+        let program = task["program"].to_string();
+        if known.contains(&program) {
+            continue;
+        }
+        known.push(program);
+        cases.extend(Case::new(number, path.display().to_string(), task, true, &mut random));
+    }
+    let mut batch = Batch::default();
+    cases.iter().for_each(|case| case.put(&mut batch));
+    let answers = batch.run("jvm-gallery");
+    let mut wrong = Vec::new();
+    for case in &cases {
+        statistics.programs += 1;
+        statistics.analysed += usize::from(case.analysed.as_ref().is_some_and(|a| a.refused().is_none()));
+        if let Some([Answer::Refused(why), ..]) = answers.get(&case.package).map(Vec::as_slice) {
+            wrong.push(format!("{}: {why}", case.path));
+        }
+        for (number, start) in case.starts.iter().enumerate() {
+            let told = |what: &str| format!("{}: {what}\n{}{}", case.path, start.input.orders(), case.task["program"]);
+            match answers.get(&format!("{}/{number}", case.package)).and_then(|a| a.first()) {
+                None => statistics.undecided += 1,
+                Some(Answer::Ran(java)) => {
+                    match case.subject.on(start).compare(java) {
+                        Verdict::Agrees => statistics.count(java),
+                        Verdict::Undecided => statistics.undecided += 1,
+                        Verdict::Differs(differences) => wrong.push(told(&format!("{differences:?}; the JVM: {java}"))),
+                    }
+                    let parameters: Vec<JavaValue> = start.input.arguments.iter().map(|v| v.in_java()).collect();
+                    statistics.satisfied += case.analysed.iter().flat_map(Analysed::satisfied).count();
+                    if let Some(question) = case.analysed.as_ref().and_then(|a| a.refuted(java, &parameters)) {
+                        wrong.push(told(&format!("{question:?} is satisfied; the JVM: {java}")));
+                    }
+                }
+                Some(other) => wrong.push(told(&format!("{other:?}"))),
+            }
+        }
+    }
+    wrong
+}

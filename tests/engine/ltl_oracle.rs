@@ -1,0 +1,116 @@
+//! Verdicts of proof structures against two independent definitions, on random small systems and formulas:
+//! a product with a Büchi automaton, and the semantics of temporal logic on lassos.
+
+mod system;
+
+use hrglass::base::{FileId, Limits, Random, Silent};
+use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
+use hrglass::tableau::{Outcome, Verdict, check};
+
+use crate::support::buchi;
+use crate::support::lasso::Lasso;
+use crate::support::ltl::{self, Ltl};
+use system::System;
+
+/// Checks and returns the outcome, and the formula in its store.
+fn verdict(system: &mut System, ltl: &Ltl) -> Outcome<u32> {
+    let mut formulas = Formulas::new();
+    let propositions = ltl::propositions(&mut formulas);
+    let formula = ltl.intern(&mut formulas, &propositions);
+    let normal = positive_normal_form(&mut formulas, formula);
+    system.propositions = propositions;
+    check(system, &formulas, normal, &Limits::default(), &mut Silent)
+}
+
+fn has_violation(system: &System, ltl: &Ltl) -> bool {
+    buchi::has_violation(&system.initial, &system.successors, &system.labels, ltl)
+}
+
+/// A violating run is a run, and violates.
+fn check_run(system: &System, ltl: &Ltl, prefix: &[u32], cycle: &[u32], random: &mut Random) {
+    let path: Vec<u32> = prefix.iter().chain(cycle).chain(cycle.first()).copied().collect();
+    assert!(system.initial.contains(&path[0]));
+    assert!(path.windows(2).all(|pair| system.successors[pair[0] as usize].contains(&pair[1])));
+    let labels = |states: &[u32]| states.iter().map(|&s| system.labels[s as usize]).collect::<Vec<_>>();
+    if !cycle.is_empty() {
+        assert!(!ltl.holds(&Lasso { prefix: labels(prefix), cycle: labels(cycle) }));
+        return;
+    }
+    // Whatever follows a finite run that violates: a run of the system, or anything else.
+    for attempt in 0..4 {
+        let mut prefix = labels(prefix);
+        prefix.extend((0..random.below(3)).map(|_| random.below(8) as u8));
+        let cycle = (0..=random.below(3)).map(|_| random.below(8) as u8).collect();
+        assert!(!ltl.holds(&Lasso { prefix, cycle }), "continuation {attempt}");
+    }
+}
+
+#[test]
+fn verdicts_agree_with_buchi_products_and_counterexamples_with_the_semantics() {
+    let mut random = Random::new(0x2545_F491_4F6C_DD1D);
+    let (mut satisfied, mut lassos, mut paths) = (0, 0, 0);
+    for round in 0..100_000 {
+        let mut system = System::random(&mut random, 5);
+        let ltl = Ltl::random(&mut random, 9, round % 3 == 0);
+        let outcome = verdict(&mut system, &ltl);
+        let expected = !has_violation(&system, &ltl);
+        assert_eq!(outcome.verdict == Verdict::Satisfied, expected, "round {round}: {ltl:?} on {system:?}");
+        assert!(!matches!(outcome.verdict, Verdict::Unknown(_)));
+        match outcome.run(usize::MAX) {
+            Some(run) => {
+                let states: Vec<u32> = run.steps.iter().map(|step| step.state).collect();
+                let (prefix, cycle) = states.split_at(run.cycle.map_or(states.len(), |start| start as usize));
+                check_run(&system, &ltl, prefix, cycle, &mut random);
+                *if cycle.is_empty() { &mut paths } else { &mut lassos } += 1;
+            }
+            None => {
+                satisfied += 1;
+                if round % 16 == 0 {
+                    system.for_each_lasso(5, |lasso| assert!(ltl.holds(lasso), "round {round}: {ltl:?} on {lasso:?}"));
+                }
+            }
+        }
+    }
+    assert!(satisfied > 10_000 && lassos > 10_000 && paths > 10_000, "{satisfied} {lassos} {paths}");
+}
+
+#[test]
+fn printed_formulas_read_back_as_themselves() {
+    let mut random = Random::new(0xD6E8_FEB8_6659_FD93);
+    for _ in 0..10_000 {
+        let mut formulas = Formulas::new();
+        let propositions = ltl::propositions(&mut formulas);
+        let formula = Ltl::random(&mut random, 16, false).intern(&mut formulas, &propositions);
+        let normal = positive_normal_form(&mut formulas, formula).formula();
+        for formula in [formula, normal] {
+            let text = formulas.display(formula).to_string();
+            assert_eq!(parse_formula(&text, FileId(0), &mut formulas), (Some(formula), vec![]), "{text}");
+        }
+    }
+}
+
+#[test]
+fn verdicts_hold_however_unknown_labels_may_be() {
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+    let mut definite = [0; 2];
+    let mut unknown = 0;
+    for round in 0..10_000 {
+        let mut system = System::random(&mut random, 4);
+        let ltl = Ltl::random(&mut random, 7, false);
+        for _ in 0..random.below(6) {
+            let state = random.below(system.labels.len());
+            system.unknown[state] |= 1 << random.below(3);
+        }
+        let verdict = verdict(&mut system, &ltl).verdict;
+        let violated: Vec<bool> = system.completions().iter().map(|s| has_violation(s, &ltl)).collect();
+        match verdict {
+            Verdict::Satisfied => assert!(!violated.contains(&true), "round {round}: {ltl:?} on {system:?}"),
+            Verdict::Violated => assert!(!violated.contains(&false), "round {round}: {ltl:?} on {system:?}"),
+            Verdict::Unknown(_) => unknown += 1,
+        }
+        if !matches!(verdict, Verdict::Unknown(_)) && violated.len() > 1 {
+            definite[usize::from(violated[0])] += 1;
+        }
+    }
+    assert!(definite[0] > 1000 && definite[1] > 1000 && unknown > 500, "{definite:?} {unknown}");
+}

@@ -1,0 +1,348 @@
+//! Whole tasks as pictures: every picture in every format, heaps side by side, derivation by hand, contracts.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::tasks::tasks;
+use hrglass::analysis::DERIVED_LIMIT;
+use hrglass::base::Silent;
+use hrglass::draw::folding::ChartOptions;
+use hrglass::draw::scene::{Link, Scene, Shape};
+use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::report::contracts::ContractEnd;
+use hrglass::report::heap::HeapView;
+use hrglass::report::space::StateKind;
+use hrglass::session::Session;
+use hrglass::session::run;
+use hrglass::task::{NoFiles, load};
+use serde_json::json;
+
+const FORMATS: [PictureFormat; 5] =
+    [PictureFormat::Svg, PictureFormat::Dot, PictureFormat::Tikz, PictureFormat::Json, PictureFormat::Scene];
+
+/// A component with closed boxes.
+fn component(number: Option<u32>) -> Picture {
+    Picture::Component { number, open: Vec::new() }
+}
+
+/// Tasks of the gallery that need no other files and stay small.
+fn sessions() -> Vec<(PathBuf, Session)> {
+    let chosen = tasks("examples").into_iter().filter(|(_, task)| task["program"]["files"][0]["text"].is_string());
+    let sessions: Vec<_> = chosen
+        .step_by(8)
+        .map(|(path, task)| (path, run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent)))
+        .collect();
+    assert!(sessions.len() > 3);
+    sessions
+}
+
+/// A list whose class, field and variable have names that formats must not trip over.
+fn hostile() -> Session {
+    let java = "class Größe_$表 { Größe_$表 näxt_имя$; static void lauf(Größe_$表 ψ_$) { while (ψ_$ != null) ψ_$ = ψ_$.näxt_имя$; } }";
+    let grammar = json!({"predefined": "SLList", "rename": {"ListNode": "Größe_$表", "ListNode.next": "näxt_имя$"}});
+    let heap = json!({
+        "nodes": [{"type": "NULL", "number": 1}, {"type": "Größe_$表", "number": 2}], "externals": [],
+        "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+        "selectors": [{"label": "näxt_имя$", "origin": 1, "target": 2}, {"label": "näxt_имя$", "origin": 2, "target": 0}], "hyperedges": [],
+    });
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "hostile", "analysis": "heap",
+        "program": {"language": "java", "entry": "Größe_$表.lauf", "files": [{"name": "a_%#.java", "text": java}]},
+        "grammars": [grammar], "initial": [{"name": "a", "heap": heap}],
+        "properties": [{"id": "F1", "ltl": "F {terminated}"}], "options": {},
+    });
+    let session = run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent);
+    assert!(session.report().memory_safety.is_some(), "{:?}", session.report().diagnostics);
+    session
+}
+
+fn heaps(session: &mut Session) -> Vec<u32> {
+    let space = session.state_space().expect("states");
+    space.states.iter().map(|s| s.heap).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn pictures(session: &mut Session) -> Vec<Picture> {
+    let heaps = heaps(session);
+    let components = session.state_space().expect("states").components.len() as u32;
+    let mut all =
+        vec![Picture::Space { options: ChartOptions::default() }, component(None), Picture::Proof { number: 0 }];
+    all.extend((0..components.min(3)).map(|c| component(Some(c))));
+    all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number }));
+    all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff { number: pair[1], before: pair[0] }));
+    all.extend(concrete_heaps(session));
+    all
+}
+
+/// The input of every concrete run, its last heap, and what its last step changed.
+fn concrete_heaps(session: &Session) -> Vec<Picture> {
+    let report = session.report();
+    let of_safety = report.memory_safety.iter().map(|judgement| (None, judgement));
+    let all = of_safety.chain((0..).map(Some).zip(report.properties.iter().map(|p| &p.judgement)));
+    let pictures = all.filter_map(|(property, judgement)| {
+        let run = judgement.evidence.as_ref()?.counterexample.as_ref()?;
+        let last = run.steps.len() as u32 - 1;
+        let heap = |step, before| Picture::ConcreteHeap { property, step, before };
+        Some([heap(None, None), heap(Some(last), None), heap(Some(last), last.checked_sub(1))])
+    });
+    pictures.flatten().collect()
+}
+
+#[track_caller]
+fn write(session: &mut Session, picture: &Picture, format: PictureFormat) -> String {
+    session.picture(picture, format).unwrap_or_else(|| panic!("{picture:?} {format:?}"))
+}
+
+/// The content between tags, and every opening tag closed in order.
+fn check_xml(text: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for piece in text.split('<').skip(1) {
+        let (tag, content) = piece.split_once('>').unwrap_or_else(|| panic!("a tag ends: {piece}"));
+        assert!(!content.contains('>') || open.last() == Some(&"style"), "{piece}");
+        match tag.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "{piece}"),
+            None if tag.ends_with('/') => {}
+            None => open.push(tag.split(' ').next().unwrap_or_default()),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+/// Braces and environments balance, and coordinates are numbers.
+fn check_tikz(text: &str) {
+    let (mut depth, mut escaped) = (0i32, false);
+    for c in text.chars() {
+        match c {
+            '{' if !escaped => depth += 1,
+            '}' if !escaped => depth -= 1,
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+        assert!(depth >= 0, "{text}");
+    }
+    assert_eq!(depth, 0, "{text}");
+    assert!(!text.contains("NaN") && !text.contains("inf,"), "{text}");
+    assert_eq!(text.matches("\\begin{").count(), text.matches("\\end{").count());
+}
+
+/// Quotes and braces balance.
+fn check_dot(text: &str) {
+    let (mut depth, mut quoted, mut escaped) = (0i32, false, false);
+    for c in text.chars() {
+        match c {
+            '"' if !escaped => quoted = !quoted,
+            '{' if !quoted => depth += 1,
+            '}' if !quoted => depth -= 1,
+            '\n' => assert!(!quoted, "{text}"),
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    assert!(depth == 0 && !quoted, "{text}");
+}
+
+fn check_scene(text: &str) {
+    let scene: Scene = serde_json::from_str(text).expect("a scene");
+    let inside = |p: [f32; 2]| (0..2).all(|i| (-0.5..=scene.size[i] + 0.5).contains(&p[i]));
+    for shape in &scene.shapes {
+        match shape {
+            Shape::Circle { at, .. } | Shape::Box { at, .. } | Shape::Text { at, .. } => {
+                assert!(inside(*at), "{shape:?}")
+            }
+            Shape::Line { points, .. } => assert!(points.len() > 1 && points.iter().all(|&p| inside(p)), "{shape:?}"),
+        }
+    }
+    assert!(scene.changes.iter().all(|c| (c.shape as usize) < scene.shapes.len()));
+    assert!(scene.changes.windows(2).all(|pair| pair[0].shape < pair[1].shape));
+}
+
+#[test]
+fn every_picture_in_every_format() {
+    let own = [(PathBuf::from("hostile"), hostile())];
+    let mut concrete = 0;
+    for (path, mut session) in sessions().into_iter().chain(own) {
+        concrete += concrete_heaps(&session).len();
+        for picture in pictures(&mut session) {
+            for format in FORMATS {
+                let text = write(&mut session, &picture, format);
+                assert_eq!(text, write(&mut session, &picture, format), "{path:?} {picture:?}");
+                match format {
+                    PictureFormat::Svg => check_xml(&text),
+                    PictureFormat::Dot => check_dot(&text),
+                    PictureFormat::Tikz => check_tikz(&text),
+                    PictureFormat::Scene => check_scene(&text),
+                    PictureFormat::Json => assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok()),
+                }
+            }
+        }
+        for nothing in [
+            Picture::Heap { number: u32::MAX },
+            Picture::HeapDiff { number: 0, before: u32::MAX },
+            component(Some(u32::MAX)),
+            Picture::ConcreteHeap { property: Some(0), step: Some(u32::MAX), before: None },
+            Picture::ConcreteHeap { property: Some(u32::MAX), step: None, before: None },
+            Picture::Proof { number: u32::MAX },
+        ] {
+            FORMATS.into_iter().for_each(|format| assert_eq!(session.picture(&nothing, format), None, "{nothing:?}"));
+        }
+    }
+    assert!(concrete > 0);
+}
+
+fn compile(engine: &str, folder: &Path) -> Option<Output> {
+    let arguments = ["-interaction=nonstopmode", "-halt-on-error", "picture.tex"];
+    Command::new(engine).args(arguments).current_dir(folder).output().ok()
+}
+
+/// Every LaTeX that is installed takes the pictures, hostile names included.
+#[test]
+fn latex_accepts_the_pictures() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("latex");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut session = hostile();
+    let mut documents = Vec::new();
+    let last = *heaps(&mut session).last().expect("a heap");
+    for picture in [component(Some(0)), Picture::HeapDiff { number: last, before: 0 }] {
+        documents.push(write(&mut session, &picture, PictureFormat::Tikz));
+    }
+    // Without LaTeX, or with one that lacks TikZ, the structure is checked above, and that is all that can be said here.
+    let empty = "\\documentclass[tikz]{standalone}\\usetikzlibrary{arrows.meta}\\begin{document}\\tikz\\draw(0,0)--(1,1);\\end{document}";
+    for engine in ["pdflatex", "lualatex"] {
+        std::fs::write(folder.join("picture.tex"), empty).expect("written");
+        if !compile(engine, &folder).is_some_and(|output| output.status.success()) {
+            continue;
+        }
+        for document in &documents {
+            std::fs::write(folder.join("picture.tex"), document).expect("written");
+            let output = compile(engine, &folder).expect("as before");
+            assert!(output.status.success(), "{engine}\n{}\n{document}", String::from_utf8_lossy(&output.stdout));
+        }
+    }
+}
+
+/// The nonterminals that occur, with how often, and the number of vertices.
+fn size(heap: &HeapView) -> (usize, usize, usize) {
+    (heap.vertices.len(), heap.selectors.len(), heap.nonterminals.len())
+}
+
+#[test]
+fn boxes_of_heaps_are_found_and_made_concrete() {
+    let mut steps = 0;
+    for (path, mut session) in sessions().into_iter().filter(|(_, session)| session.program().is_some()) {
+        for number in heaps(&mut session).into_iter().take(12) {
+            let heap = session.heap(number).expect("a heap");
+            let scene: Scene =
+                serde_json::from_str(&write(&mut session, &Picture::Heap { number }, PictureFormat::Scene))
+                    .expect("a scene");
+            let boxes: Vec<Link> = scene
+                .hotspots
+                .iter()
+                .map(|h| h.link.clone())
+                .filter(|l| matches!(l, Link::Nonterminal { .. }))
+                .collect();
+            let all: Vec<Link> =
+                (0..heap.nonterminals.len() as u32).map(|number| Link::Nonterminal { number }).collect();
+            assert_eq!(boxes, all, "{path:?}");
+            for edge in 0..heap.nonterminals.len() as u32 {
+                let derived = session.derive(number, edge).expect("an edge");
+                assert_eq!(session.derive(number, edge).expect("the same"), derived, "known by their numbers");
+                for rule in &derived {
+                    assert_eq!(rule.nonterminal, heap.nonterminals[edge as usize].label);
+                    let view = session.heap(rule.heap.expect("few heaps")).expect("kept");
+                    let (before, after) = (size(&heap), size(&view));
+                    assert_eq!(Some(after.0 as u32), rule.vertices);
+                    assert!(after.0 >= before.0 && after.1 >= before.1 && after.2 + 1 >= before.2, "{path:?} {rule:?}");
+                    steps += 1;
+                }
+            }
+            assert_eq!(session.derive(number, heap.nonterminals.len() as u32), None);
+        }
+        assert_eq!(session.derive(u32::MAX, 0), None);
+    }
+    assert!(steps > 20, "{steps}");
+}
+
+#[test]
+fn derived_heaps_are_heaps_like_others_until_there_are_too_many() {
+    let (_, task) =
+        tasks("examples").into_iter().find(|(path, _)| path.ends_with("trees/lindstrom.json")).expect("trees");
+    let mut session = run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent);
+    let mut open = heaps(&mut session);
+    let (mut position, mut kept) = (0, BTreeSet::new());
+    let known = session.report().exploration.as_ref().expect("explored").heaps;
+    let mut refused = false;
+    while let (Some(&heap), false) = (open.get(position), refused) {
+        position += 1;
+        let edges = session.heap(heap).expect("a heap").nonterminals.len() as u32;
+        for edge in 0..edges {
+            for derived in session.derive(heap, edge).expect("an edge") {
+                match derived.heap {
+                    Some(number) if number >= known && kept.insert(number) => open.push(number),
+                    Some(_) => {}
+                    None => refused = true,
+                }
+            }
+        }
+    }
+    assert!(refused);
+    assert_eq!(kept.len(), DERIVED_LIMIT);
+    assert!(session.heap_diff(*kept.last().expect("many"), 0).is_some());
+}
+
+#[test]
+fn contracts_are_those_of_the_components() {
+    for (path, mut session) in sessions() {
+        let space = session.state_space().expect("states");
+        let contracts = session.contracts().expect("contracts");
+        assert_eq!(contracts.len(), space.components.len(), "{path:?}");
+        for (contract, component) in contracts.iter().zip(&space.components) {
+            assert_eq!(contract.procedure, component.procedure);
+            let entries: Vec<u32> = contract.entries.iter().filter_map(|e| e.state).collect();
+            assert_eq!(entries, component.entries);
+            let mut exits: Vec<u32> = contract
+                .exits
+                .iter()
+                .filter(|e| e.end != ContractEnd::NullDereference)
+                .filter_map(|e| e.at.state)
+                .collect();
+            exits.sort_unstable();
+            let mut expected = component.exits.clone();
+            expected.sort_unstable();
+            assert_eq!(exits, expected, "{path:?}");
+            for exit in &contract.exits {
+                let state = &space.states[exit.at.state.expect("few states") as usize];
+                assert_eq!(state.heap, exit.at.heap);
+                assert_eq!(state.kind == StateKind::NullDereference, exit.end == ContractEnd::NullDereference);
+            }
+            assert!(!contract.trusted);
+            assert_eq!(contract.calls == 0, contract.component == 0, "{path:?}: {}", contract.procedure);
+        }
+    }
+}
+
+#[test]
+fn trusted_contracts_are_told_from_computed_ones() {
+    let (_, task) = tasks("tests/tasks/contracts").remove(0);
+    let session = run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent);
+    let contracts = session.contracts().expect("contracts");
+    let trusted: Vec<(&str, bool)> = contracts.iter().map(|c| (c.procedure.as_str(), c.trusted)).collect();
+    assert_eq!(trusted, [("SLList.run", false), ("SLList.last", true)]);
+    assert_eq!(contracts[1].exits.len(), 1);
+}
+
+#[test]
+fn states_labelled_bit_by_bit_are_those_labelled_at_once() {
+    let mut labels = 0;
+    for (path, mut session) in sessions() {
+        let whole = session.state_space().expect("states");
+        let mut space = session.unlabelled_space().expect("states");
+        assert!(space.states.iter().all(|state| state.labels.is_empty()));
+        for start in (0..space.states.len() + 7).step_by(7) {
+            session.label(&mut space, start..start + 7);
+            assert!(space.states.iter().skip(start + 7).all(|state| state.labels.is_empty()));
+        }
+        assert_eq!(space, whole, "{path:?}");
+        labels += space.states.iter().map(|state| state.labels.len()).sum::<usize>();
+    }
+    assert!(labels > 10, "{labels}");
+}

@@ -1,0 +1,143 @@
+//! Reachable nodes and fair cycles against saturation.
+
+use std::collections::BTreeSet;
+
+use fixedbitset::FixedBitSet;
+use hrglass::base::{Limits, Random, Silent, Stop};
+use hrglass::rsm::{
+    ConditionSetId, ConditionSets, FairSystem, Order, RecursiveSystem, Rsm, Step, explore, find_fair_cycle,
+};
+
+use super::FAMILIES;
+use super::pushdown::{self, Frame};
+use super::system::System;
+use super::validate::{Visit, replay};
+
+fn frames(rsm: &Rsm<u32>) -> BTreeSet<Frame> {
+    let all = rsm.nodes.iter().map(|node| {
+        let entered = rsm.components[node.component].entries[0];
+        ((node.component != Rsm::<u32>::MAIN).then(|| rsm.nodes[entered].state), node.state)
+    });
+    all.collect()
+}
+
+#[test]
+fn explorations_find_what_saturation_finds() {
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+    let (mut nodes, mut partial) = (0, 0);
+    for round in 0..20_000 {
+        let mut system = System::random(&mut random, FAMILIES[round % 3]);
+        if round % 2 == 0 {
+            system.cut(&mut random);
+        }
+        system.ends.clear();
+        let order = if round % 4 < 2 { Order::DepthFirst } else { Order::BreadthFirst };
+        let rsm = explore(&mut system, order, &Limits::default(), &mut Silent);
+        assert_eq!(rsm.stop, None);
+        let expected = pushdown::reachable(&system);
+        assert_eq!(frames(&rsm), expected, "round {round}: {system:?}");
+        assert_eq!(rsm.nodes.len(), expected.len(), "a node occurs once");
+        nodes += expected.len();
+        partial +=
+            usize::from(expected.iter().map(|frame| frame.1).collect::<BTreeSet<_>>().len() < system.nodes.len());
+    }
+    assert!(nodes > 100_000 && partial > 5_000, "{nodes} {partial}");
+}
+
+/// A machine whose transitions meet conditions.
+struct Conditioned {
+    system: System,
+    sets: ConditionSets,
+    /// By source and target, as bits.
+    met: Vec<Vec<u32>>,
+}
+
+impl Conditioned {
+    fn random(random: &mut Random, system: System) -> Self {
+        let conditions = 1 + random.below(3);
+        let nodes = system.nodes.len();
+        let rarity = 3 + random.below(6);
+        let mut met = |_| (0..conditions).map(|c| u32::from(random.below(rarity) == 0) << c).sum();
+        let met = (0..nodes).map(|_| (0..nodes).map(&mut met).collect()).collect();
+        Self { system, sets: ConditionSets::new(conditions), met }
+    }
+
+    fn all(&self) -> u32 {
+        (1 << self.sets.conditions()) - 1
+    }
+
+    fn met_on(&self, source: u32, target: u32) -> u32 {
+        self.met[source as usize][target as usize]
+    }
+}
+
+impl RecursiveSystem for Conditioned {
+    type State = u32;
+
+    fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+        self.system.entry(states)
+    }
+
+    fn step(&mut self, state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
+        self.system.step(state, states)
+    }
+
+    fn resume(&mut self, call: &u32, entry: &u32, exit: &u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+        self.system.resume(call, entry, exit, states)
+    }
+
+    fn end(&mut self, exit: &u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+        RecursiveSystem::end(&mut self.system, exit, states)
+    }
+}
+
+impl FairSystem for Conditioned {
+    fn conditions(&mut self) -> &mut ConditionSets {
+        &mut self.sets
+    }
+
+    fn met(&mut self, &source: &u32, &target: &u32) -> Result<ConditionSetId, Stop> {
+        let mut set = FixedBitSet::with_capacity(self.sets.conditions());
+        (0..set.len()).for_each(|c| set.set(c, self.met_on(source, target) >> c & 1 == 1));
+        Ok(self.sets.intern(set))
+    }
+}
+
+#[test]
+fn fair_cycles_are_found_iff_there_are_some() {
+    let mut random = Random::new(0xD1B5_4A32_D192_ED03);
+    let (mut found, mut stacked, mut pushing, mut folded) = (0, 0, 0, 0);
+    let rounds = 20_000;
+    for round in 0..rounds {
+        let mut system = System::random(&mut random, FAMILIES[round % 3]);
+        if round % 4 == 0 {
+            system.cut(&mut random);
+        }
+        system.shuffle_ends(&mut random);
+        let mut system = Conditioned::random(&mut random, system);
+        let search = find_fair_cycle(&mut system, &Limits::default(), &mut Silent);
+        assert_eq!(search.stop, None);
+        let met = |step: pushdown::Move, _| if step.stays { 0 } else { system.met_on(step.source, step.target) };
+        let expected = pushdown::pushdown(&system.system, 1, |_, _| 0, met, |_, _| true).has_fair_run(system.all());
+        assert_eq!(search.lasso.is_some(), expected, "round {round}: {:?} {:?}", system.system, system.met);
+        let Some(lasso) = &search.lasso else { continue };
+        found += 1;
+        let run = search.run(lasso, &system.sets, 100_000);
+        if run.visits.iter().any(|visit| visit.folded) {
+            folded += 1;
+            continue;
+        }
+        let visit = |visit: &hrglass::rsm::Visit| -> Visit {
+            (search.rsm.nodes[visit.node].state, visit.caller.map(|caller| caller as usize))
+        };
+        let visits: Vec<Visit> = run.visits.iter().map(visit).collect();
+        let replay = replay(&system.system, &visits, run.cycle.map(|cycle| cycle as usize));
+        let met = replay.turn().windows(2).map(|pair| system.met_on(pair[0], pair[1])).fold(0, |all, met| all | met);
+        assert_eq!(met, system.all(), "round {round}: {visits:?} {:?} {:?}", system.system, system.met);
+        stacked += usize::from(visits.iter().any(|visit| visit.1.is_some()));
+        pushing += usize::from(replay.is_pushing);
+    }
+    println!("fair: {rounds} machines, {found} fair, {stacked} with calls, {pushing} pushing, {folded} folded");
+    assert!(found > 4_000 && rounds - found > 4_000, "{found}");
+    assert!(stacked > 3_000 && pushing > 1_000 && folded < 20, "{stacked} {pushing} {folded}");
+}
