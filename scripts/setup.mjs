@@ -41,7 +41,7 @@ export async function setup() {
   }
   const version = wasmBindgenVersion();
   if (output(wasmBindgen, ["--version"]) !== `wasm-bindgen ${version}`) {
-    await step(`Install wasm-bindgen ${version} (compiles for some minutes, once)`, () => installWasmBindgen(version));
+    await step(`Install wasm-bindgen ${version}`, () => installWasmBindgen(version), "about 2 minutes on two cores, once");
   }
   if (!hasJdk()) await installJdk();
 }
