@@ -187,3 +187,35 @@ fn recursion_over_a_list(bencher: Bencher, length: u32) {
     let ltl = "F {list == null} & F {terminated}";
     bench_task(bencher, length, &task(("Node.walk", WALK), &[], &initial, ltl, "rsm"));
 }
+
+/// A walk of pointers that go down a tree, one of them a step at a time, wherever it likes; the root stays known.
+fn pointers_program(pointers: u32) -> String {
+    let declared = (0..pointers).map(|p| format!("        Tree p{p} = tree;\n")).collect::<String>();
+    let step = |number: u32, p: u32, child: &str| {
+        format!("            if (n == {number} && p{p} != null) p{p} = p{p}.{child};\n")
+    };
+    let steps = (0..pointers).map(|p| step(2 * p, p, "left") + &step(2 * p + 1, p, "right")).collect::<String>();
+    format!(
+        "class Tree {{\n    Tree left, right;\n    static Tree walk(Tree tree, int n) {{\n{declared}        while (n > 0) \
+         {{\n{steps}            n = n - 1;\n        }}\n        return tree;\n    }}\n}}\n"
+    )
+}
+
+/// Exploration alone, with many abstract heaps: three pointers have 339,360 states. Items are states.
+#[divan::bench(args = [1, 2, 3], sample_count = 3)]
+fn pointers_in_a_tree(bencher: Bencher, pointers: u32) {
+    let heap = json!({
+        "nodes": [{"type": "NULL", "number": 1}, {"type": "Tree", "number": 1}],
+        "externals": [],
+        "variables": [{"name": "null", "target": 0}, {"name": "@parameter0:", "target": 1}],
+        "selectors": [],
+        "hyperedges": [{"label": "RefBT", "tentacles": [1, 0]}],
+    });
+    let initial = [json!({"name": "tree.json", "heap": heap})];
+    let grammars = [json!({"predefined": "BT", "rename": {"BTNode": "Tree"}})];
+    let text = pointers_program(pointers);
+    let loaded = task(("Tree.walk", &text), &grammars, &initial, "true", "top-level");
+    let session = run(&loaded, &mut Silent);
+    let states = session.report().exploration.as_ref().expect("it is explored").states_total;
+    bencher.counter(ItemsCount::new(states)).bench(|| run(&loaded, &mut Silent));
+}

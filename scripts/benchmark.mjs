@@ -8,7 +8,7 @@ import { fromRoot, main, run, step } from "./steps.mjs";
 
 const heading = "## Results\n";
 
-/** What `hrglass bench` prints; links to plots are relative to the folder of the documents. */
+/** The output of `hrglass bench`; links to plots are relative to the folder of the documents. */
 function bench(options) {
   const target = process.env.CARGO_TARGET_DIR ?? fromRoot("target");
   const program = `${target}/release/hrglass`;

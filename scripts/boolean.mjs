@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { bench, between, grouped, plot, row, series, sizesOf, time } from "./growth.mjs";
 import { fromRoot, main, step } from "./steps.mjs";
 
-/** Published figures (TACAS 2005, figure 6): state by state in Java, and decision diagrams, on a machine with 1.4 GHz. */
+/** Published figures (TACAS 2005, figure 6): explicit search in Java, and decision diagrams, on a 1.4 GHz machine. */
 const published = new Map([
   [4, ["95", "80", "40,880", "160"]],
   [6, ["95", "80", "191,000", "4010"]],
@@ -14,11 +14,11 @@ const published = new Map([
 ]);
 const none = Array(4).fill("");
 
-/** What a table shows for each n: states or nodes, and time. */
+/** The columns for each n: states or nodes, and time. */
 const states = (name) => ({ name, of: "states" });
 const nodes = (name) => ({ name, of: "nodes" });
 const both = (name) => [states(`${name}_explicit`), nodes(`${name}_symbolic`)];
-/** And the time of the strategy that does both. */
+/** The same, with the time of `auto`. */
 const all = (name) => [...both(name), { name: `${name}_auto` }];
 const heads = ["explicit: states", "ms", "symbolic: nodes", "ms"];
 const headsOfAll = [...heads, "auto: ms"];
@@ -62,7 +62,7 @@ const plots = [
   },
 ];
 
-/** The figures beside times: for each bench and n how many states and nodes. */
+/** The counts: states and nodes for each bench and n. */
 export function figuresIn(text) {
   const lines = text.matchAll(/^figures (\w+) (\d+) (\d+) (\d+)$/gm);
   return new Map([...lines].map(([, name, n, states, nodes]) => [`${name} ${n}`, { states, nodes }]));
@@ -82,7 +82,7 @@ export function table({ first, columns, heads, beside = () => [] }, benches, fig
   return row([first, ...heads]) + row([first, ...heads].map(() => "---:")) + sizesOf(points).map(line).join("");
 }
 
-/** Measures, and writes tables and plots. */
+/** Measures and writes tables and plots. */
 function boolean() {
   const { benches, beside } = bench("boolean");
   const figures = figuresIn(beside);

@@ -19,7 +19,7 @@ const search = () => {
   return paths.find((path) => existsSync(path)) ?? null;
 };
 
-/** The path of a Chromium: CHROMIUM_PATH, else one that is installed, else on Debian as root the package. */
+/** The path of a Chromium: CHROMIUM_PATH, or an installed one, or, as root on Debian, the package. */
 export async function chromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {

@@ -5,13 +5,13 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fromRoot, main, output, run, step } from "./steps.mjs";
 
-/** One input may take so long, in seconds … */
+/** Time limit for one input in seconds. */
 const timeout = 10;
-/** … and so much memory, in megabytes. */
+/** Memory limit for one input in megabytes. */
 const memory = 2048;
-/** An input has at most so many bytes. */
+/** Maximum size of an input in bytes. */
 const longest = 16_384;
-/** So many inputs and bytes of each fuzzer are kept, and no input longer than that. */
+/** Maximum number of inputs, total bytes and input length kept for each fuzzer. */
 const kept = { count: 40, each: 20_000, input: 2_500 };
 
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const fuzz = (...parts) => fromRoot("fuzz", ...parts);
 
-/** The folders that there are, made if `made`. */
+/** The existing folders; creates them if `made`. */
 function folders(name, kinds, made) {
   const all = kinds.map((kind) => fuzz(kind, name));
   for (const folder of made ? all : []) mkdirSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ function folders(name, kinds, made) {
 const fuzzer = (name, inputs, ...flags) =>
   run("cargo", ["+nightly", "fuzz", "run", "--sanitizer", "none", name, ...inputs, "--", ...flags], { cwd: fuzz() });
 
-/** Chooses what is kept: of the inputs that together reach everything, some of each size. */
+/** Chooses the inputs to keep: some of each size from a set that reaches all code. */
 async function keep(name) {
   const [chosen] = folders(name, ["chosen"], true);
   const inputs = folders(name, ["corpus", "work"], false);
@@ -59,7 +59,7 @@ await main("fuzz", async () => {
   const all = written.split(/\s+/);
   const names = values.only?.split(",") ?? all;
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Error(`there is no fuzzer ${unknown}; there are ${all.join(", ")}`);
+  if (unknown !== undefined) throw new Error(`there is no fuzzer ${unknown}; choose one of: ${all.join(", ")}`);
   await step("Build the fuzzers", () => run("cargo", ["+nightly", "fuzz", "build", "--sanitizer", "none"], { cwd: fuzz() }));
   const failed = [];
   for (const name of names) {

@@ -8,13 +8,13 @@ import { fromRoot, step } from "./steps.mjs";
 
 const file = fromRoot("www", "public", "gallery.json");
 
-/** Larger pictures are not shown on cards if there is a smaller one: vertices of heaps, width and height of scenes. */
+/** Preferred maximum size of pictures on cards: vertices of heaps, width and height of scenes. */
 const most = { vertices: 8, size: [640, 320] };
 
-/** Tabs about calls: examples that open with one have a picture of all calls or of the entry component, if it fits. */
+/** Tabs about calls: examples that open with one of them show all calls or the entry component, if it fits. */
 const tabsOfCalls = ["components", "compare", "contracts"];
 
-/** Writes the pictures, unless neither the engine (with its examples) nor this script has changed since the last time. */
+/** Writes the pictures, unless the engine (with its examples) and this script are unchanged. */
 export async function buildGallery() {
   const stamp = createHash("sha256").update(builtFrom()).update(readFileSync(import.meta.filename)).digest("hex");
   if (existsSync(file) && stampOf(readFileSync(file, "utf8")) === stamp) return;
@@ -34,7 +34,7 @@ function stampOf(text) {
   }
 }
 
-/** What the menu shows of an example. */
+/** The menu entry of an example. */
 export function entryOf({ id, task }, run) {
   const session = run(task, () => {});
   try {
@@ -47,7 +47,7 @@ export function entryOf({ id, task }, run) {
   }
 }
 
-/** The verdicts by property, as in the `expected` of a task: by strategy where strategies differ. */
+/** The verdicts by property, as in the `expected` of a task: by strategy if strategies differ. */
 function verdictsOf({ properties, memorySafety }) {
   const verdicts = {};
   for (const { id } of properties) {
@@ -82,13 +82,13 @@ function pictureOf(session, report, { analysis, view = {} }) {
 
 const fits = ({ size }) => size.every((length, i) => length <= most.size[i]);
 
-/** The state in which the failing run of a property ends, or begins to repeat itself; null if it is not drawn. */
+/** The state in which the failing run of a property ends, or in which its cycle starts; null if it is not drawn. */
 function lastOf({ properties }, property) {
   const { run } = properties.find(({ id, verdict }) => id === property && verdict === "violated") ?? {};
   return (run?.cycle[0] ?? run?.prefix.at(-1))?.index ?? null;
 }
 
-/** Objects, variables of the program and abstract pieces tell something; temporaries and sheer size do not. */
+/** How informative a heap is: objects, variables of the program and abstract parts count; temporaries and size do not. */
 function tells(scene) {
   const { shapes } = scene;
   const parts = shapes.filter(({ shape, role }) => (shape === "circle" && role === "vertex") || (shape === "box" && role === "nonterminal")).length;
@@ -97,7 +97,7 @@ function tells(scene) {
   return parts + variables.length - 2 * temporaries - (fits(scene) ? 0 : 100);
 }
 
-/** The scene for a card: whole numbers, no tooltips, no places to click. */
+/** The scene for a card: integer coordinates, no tooltips, no links. */
 function small(scene) {
   const compact = (key, value) => (key === "title" ? null : typeof value === "number" ? Math.round(value) : value);
   return { ...JSON.parse(JSON.stringify(scene, compact)), hotspots: [] };

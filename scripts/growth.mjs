@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fromRoot } from "./steps.mjs";
 
-/** What is shown: the benches, and what they are called in table and plot. */
+/** The benches and their names in table and plot. */
 const shown = [
   ["chain_explore", "chain: exploration"],
   ["chain_check", "chain: check"],
@@ -16,7 +16,7 @@ const shown = [
 
 const milliseconds = { ns: 1e-6, µs: 1e-3, ms: 1, s: 1e3 };
 
-/** The medians that divan prints: for each bench with arguments the points `{ n, ms }`. */
+/** The medians printed by divan: for each bench with arguments the points `{ n, ms }`. */
 export function medians(text) {
   const benches = new Map();
   let points = [];
@@ -34,7 +34,7 @@ export function medians(text) {
   return benches;
 }
 
-/** The points of every bench that is shown, under its title. */
+/** The points of every shown bench, under its title. */
 export function series(benches, shown) {
   return shown.map(([bench, title]) => {
     const points = benches.get(bench);
@@ -46,7 +46,7 @@ export function series(benches, shown) {
 /** A time with two or three digits. */
 export const time = (ms) => (ms < 1 ? ms.toPrecision(ms < 0.1 ? 2 : 3) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0));
 
-/** The slope of the line from the last but one to the last point, in a plot with two logarithmic scales. */
+/** The slope between the last two points on logarithmic scales. */
 export function exponent(points) {
   const [from, to] = points.slice(-2);
   return Math.log(to.ms / from.ms) / Math.log(to.n / from.n);
@@ -87,7 +87,7 @@ const style =
   `${strokes(0)}@media(prefers-color-scheme:dark){text{fill:#d9e0e8}.ground{fill:#12171d}.grid{stroke:#2c3641}` +
   `.linear{stroke:#71808f}${strokes(1)}}`;
 
-/** The size of a factor of ten, and where the scales begin and end. */
+/** The length of a factor of ten, and the ends of the scales. */
 const decade = { x: 130, y: 52 };
 const left = 70;
 const top = 60;
@@ -97,7 +97,7 @@ const unit = (power) => {
   return `${10 ** (power - zero)} ${name}`;
 };
 
-/** Times over n, both on logarithmic scales, as SVG that is legible on light and dark ground. Dashed: slope 1. */
+/** Times over n, both on logarithmic scales, as an SVG that is legible on light and dark backgrounds. Dashed: slope 1. */
 export function plot(title, all) {
   const points = all.flatMap((s) => s.points);
   const logs = (key) => points.map((p) => Math.log10(p[key]));
@@ -151,7 +151,7 @@ export function plot(title, all) {
   return `${lines.join("\n")}\n</svg>\n`;
 }
 
-/** The document with a new text between the two marks of this name. */
+/** The document with a new text between the two markers with this name. */
 export function between(document, text, name = "growth", script = "benchmark") {
   const [begin, end] = [`<!-- ${name}: written by scripts/${script}.mjs -->\n`, `<!-- end of ${name} -->\n`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
@@ -159,7 +159,7 @@ export function between(document, text, name = "growth", script = "benchmark") {
   return `${document.slice(0, from + begin.length)}\n${text}\n${document.slice(to)}`;
 }
 
-/** Runs a bench: the medians of what it measures, and what it says beside. */
+/** Runs a bench; returns its medians and additional output. */
 export function bench(name) {
   // Otherwise the library is built with different panic strategies for the bench and the program, into the same file.
   const env = { ...process.env, CARGO_PROFILE_BENCH_PANIC: "unwind" };
@@ -169,7 +169,7 @@ export function bench(name) {
   return { benches: medians(stdout), beside: stderr };
 }
 
-/** Measures, and writes table and plot. */
+/** Measures and writes table and plot. */
 export function growth() {
   const all = series(bench("growth").benches, shown);
   writeFileSync(fromRoot("docs", "img", "growth.svg"), plot("Time for n procedures", all));

@@ -18,13 +18,13 @@ const { values } = parseArgs({
   },
 });
 
-/** What a copy needs. */
+/** The files that a copy needs. */
 const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs"];
 
 mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
 
-/** Runs the tests in the copy; what they say if they fail. */
+/** Runs the tests in the copy; returns their failures. */
 function tests(names = values.tests) {
   const modules = names.split(",").map((name) => `${name}::`);
   const options = { cwd: values.dir, encoding: "utf8", maxBuffer: 1 << 28, timeout: 900_000 };

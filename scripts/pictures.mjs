@@ -11,13 +11,13 @@ const low = { width: 1440, height: 780 };
 const middle = { width: 1180, height: 760 };
 const phone = { width: 390, height: 844 };
 
-/** Two frames after everything else, so that canvases are painted. */
+/** Waits for two frames, so that canvases are painted. */
 const settled = (page) => page.evaluate(async () => {
   await document.fonts.ready;
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
 });
 
-/** Opens an example that is not the first, and waits for its drawing. */
+/** Opens another example and waits for its drawing. */
 async function example(page, id) {
   await verdict(page);
   const before = await page.textContent("#task-title");
@@ -32,14 +32,14 @@ async function view(page, id) {
   await page.click(`#docks [data-tab=${id}]`);
 }
 
-/** Does what the palette calls so. */
+/** Runs a command of the palette by its name. */
 async function command(page, name) {
   await page.keyboard.press("Control+k");
   await page.fill("#palette-field", name);
   await page.keyboard.press("Enter");
 }
 
-/** Selects a state by its number, and waits for its heap. */
+/** Selects a state by its number and waits for its heap. */
 async function select(page, number) {
   await view(page, "space");
   await page.fill("#space-search", `#${number}`);
@@ -52,7 +52,7 @@ async function select(page, number) {
 const withoutTask = (page) => command(page, "Hide the task");
 const withoutSide = (page) => command(page, "Hide the second pane");
 
-/** The call that fails where it is looked into, in all strategies. */
+/** A property that fails only inside a call, with all strategies. */
 async function failingCall(page) {
   await example(page, "hierarchy/traverse-with-swap");
   await page.waitForFunction(() => document.querySelector("#state-title").textContent !== "State 0");
@@ -63,7 +63,7 @@ const playground = async (page) => {
   await view(page, "space");
 };
 
-/** By name: the window, what is done in it, and what of it is shown: a part of the page, or all of it. */
+/** By name: the window, the actions, and the part of the page to show. */
 const pictures = {
   "../playground-light": { prepare: playground },
   "../playground-dark": { options: { colorScheme: "dark" }, prepare: playground },

@@ -7,7 +7,7 @@ const table = Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
   return n >>> 0;
 });
-/** Node has one of its own only from version 22 on. */
+/** Built into Node only from version 22 on. */
 const crc32 = (bytes) => (bytes.reduce((crc, byte) => table[(crc ^ byte) & 255] ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
 
 function chunk(type, data) {
@@ -18,7 +18,7 @@ function chunk(type, data) {
   return Buffer.concat([length, body, crc]);
 }
 
-/** The chunks of a PNG, by their types; those of the same type are joined. */
+/** The chunks of a PNG by type; those of the same type are concatenated. */
 function chunksOf(png) {
   const chunks = {};
   for (let at = signature.length; at < png.length; ) {
@@ -30,7 +30,7 @@ function chunksOf(png) {
   return chunks;
 }
 
-/** Which of its neighbours a byte resembles most. */
+/** The neighbour that a byte resembles most (the Paeth predictor). */
 function paeth(left, up, corner) {
   const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   return a <= b && a <= c ? left : b <= c ? up : corner;
@@ -61,17 +61,17 @@ export function pixelsOf(png) {
 const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
 const distance = (a, b) => parts(a).reduce((sum, part, i) => sum + (part - parts(b)[i]) ** 2, 0);
 
-/** Colours that look alike, coarsely. */
+/** A coarse class of similar colours. */
 const kindOf = (colour) => colour & 0xe0e0e0;
 
-/** The 256 colours to keep: those that there are most of, but of each kind at least one, or the sign that is alone in its colour would lose it. */
+/** The 256 colours to keep: the most frequent ones, but at least one of each class, so that small symbols keep their colour. */
 function kept(colours) {
   const kinds = new Map();
   for (const colour of colours) if (!kinds.has(kindOf(colour))) kinds.set(kindOf(colour), colour);
   return [...new Set([...[...kinds.values()].slice(0, 128), ...colours])].slice(0, 256);
 }
 
-/** The screenshot with 256 of its colours; every other one becomes the nearest of them. */
+/** The screenshot with 256 of its colours; every other colour becomes the nearest of them. */
 export function small(png) {
   const { width, height, pixels } = pixelsOf(png);
   const counts = new Map();

@@ -9,7 +9,7 @@ import { fromRoot } from "./steps.mjs";
 const [old, now, ...folders] = process.argv.slice(2);
 if (!now) throw new Error("node scripts/reports.mjs OLD NEW [DIR ...]");
 
-/** The documents below a folder. Grammars are among them, which both engines refuse alike. */
+/** The documents below a folder, including grammars, which both engines reject in the same way. */
 function tasks(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(".json"))
@@ -17,7 +17,7 @@ function tasks(folder) {
     .map((name) => join(folder, name));
 }
 
-/** The report of a task, or what is said instead. */
+/** The report of a task, or the error message. */
 function report(engine, task) {
   const options = { encoding: "utf8", maxBuffer: 1 << 28, cwd: fromRoot() };
   const { stdout, stderr } = spawnSync(engine, ["check", task, "--strategy", "all", "--format", "json"], options);
@@ -28,7 +28,7 @@ function report(engine, task) {
   }
 }
 
-/** The values of a report by their place, without times. */
+/** The values of a report by path, without times. */
 function leaves(value, place = "", found = new Map()) {
   if (value === null || typeof value !== "object") {
     if (!place.endsWith("Ms")) found.set(place, value);
@@ -38,7 +38,7 @@ function leaves(value, place = "", found = new Map()) {
   return found;
 }
 
-/** Whether a place holds a verdict or a count, and not words or a run. */
+/** Whether a path is a verdict or a count rather than a text or a run. */
 const isResult = (place) => /(^|\.)verdict$|^refused$|(^|\.)statistics\.|(^|\.)assumption(\.|$)/.test(place);
 
 const counts = { tasks: 0, equal: 0, results: 0, others: 0 };
@@ -50,8 +50,8 @@ for (const folder of folders.length > 0 ? folders : [fromRoot("examples")]) {
     const results = places.filter(isResult);
     counts[results.length > 0 ? "results" : places.length > 0 ? "others" : "equal"] += 1;
     for (const place of results) {
-      const told = (value) => String(value ?? "–").split("\n", 1)[0];
-      console.log(`${task}: ${place}: ${told(before.get(place))} → ${told(after.get(place))}`);
+      const text = (value) => String(value ?? "–").split("\n", 1)[0];
+      console.log(`${task}: ${place}: ${text(before.get(place))} → ${text(after.get(place))}`);
     }
   }
 }

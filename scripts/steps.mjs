@@ -15,7 +15,7 @@ export const fromRoot = (...parts) => join(root, ...parts);
 /** A program of an installed npm package. */
 export const npmBin = (name) => fromRoot("node_modules", ".bin", windows ? `${name}.cmd` : name);
 
-/** Runs a program in the root; its output goes to the terminal. Rejects if it fails. */
+/** Runs a program in the root folder; its output goes to the terminal. Rejects if it fails. */
 export function run(command, args = [], options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: "inherit", shell: windows, ...options });
@@ -26,7 +26,7 @@ export function run(command, args = [], options = {}) {
   });
 }
 
-/** What a program prints, or null if it cannot be started or fails. */
+/** The output of a program, or null if it cannot be started or fails. */
 export function output(command, args = []) {
   const result = spawnSync(command, args, { cwd: root, encoding: "utf8", shell: windows, maxBuffer: 1 << 28 });
   return result.status === 0 ? result.stdout.trim() : null;
@@ -54,7 +54,7 @@ export async function step(name, action, takes) {
   return result;
 }
 
-/** Runs a script: a failure is one clear line and exit code 1. */
+/** Runs a script: a failure prints one line and exits with code 1. */
 export async function main(name, action) {
   const start = performance.now();
   try {

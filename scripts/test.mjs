@@ -1,20 +1,23 @@
-// npm test: all checks for a change, from formatting to tests in a real browser.
+// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested side by side, which
+// is also how to test one of them alone: node scripts/test.mjs engine, node scripts/test.mjs page.
+import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
 import { modules } from "./engine.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
-/** The tests of a folder that Node's own runner runs. */
+/** The tests of a folder for Node's test runner. */
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
 const lint = (features, ...more) =>
   run("cargo", ["clippy", "--locked", "--lib", "--no-default-features", "--features", features, ...more, "--", "-D", "warnings"]);
 
-await main("test", async () => {
-  await setup();
+/** They share cargo's lock on one folder, so that one waits for the other. */
+async function engine() {
   await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
   await step("Lints of the engine and the command line", () =>
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
@@ -22,23 +25,59 @@ await main("test", async () => {
   await step("Lints of the library without features, and with each analysis alone", async () => {
     for (const features of ["", "graph-grammars", "boolean-programs"]) await lint(features);
   });
+  await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "some minutes");
+}
+
+/** What is compiled here is compiled for WebAssembly, into folders of its own. */
+async function page() {
+  await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await step("Lints of the WebAssembly modules", async () => {
     for (const { features } of modules) await lint(["wasm", ...features].join(), "--target", wasmTarget);
   });
-  await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "about 10 minutes on two cores");
-  await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
   await step("The engine as WebAssembly in Node", () => run(process.execPath, ["--test", ...testsOf("wasm")]));
   const path = await step("A browser for the tests", chromium);
   await step("The playground in a browser", () =>
-    run(process.execPath, ["--test", "--test-concurrency=1", ...testsOf("browser")], {
+    run(process.execPath, ["--test", "--test-concurrency=2", ...testsOf("browser")], {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
-    "about 6 minutes",
+    "some minutes",
   );
-  await step("Build the command line, for comparison", () => run("cargo", ["build", "--release", "--locked"]), "about 4 minutes");
   // It needs packages, which the set-up installs.
   await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets(), "about 2 minutes");
-});
+}
+
+const parts = { engine, page };
+
+/** Runs a part as a process of its own; its output is returned if it is not shown at once. */
+function apart(name, shows) {
+  return new Promise((resolve) => {
+    const stdio = ["ignore", shows ? "inherit" : "pipe", shows ? "inherit" : "pipe"];
+    const child = spawn(process.execPath, [import.meta.filename, name], { stdio });
+    const said = [];
+    child.stdout?.on("data", (text) => said.push(text));
+    child.stderr?.on("data", (text) => said.push(text));
+    child.on("close", (code) => resolve({ name, failed: code !== 0, said: Buffer.concat(said) }));
+  });
+}
+
+async function both() {
+  await setup();
+  if (availableParallelism() === 1) {
+    await engine();
+    await page();
+    return;
+  }
+  console.log("\nThe page is built and tested at the same time; what it says follows when it is done.");
+  const pageSaid = apart("page", false).then((part) => {
+    process.stdout.write(part.said);
+    return part;
+  });
+  const failed = (await Promise.all([apart("engine", true), pageSaid])).filter((part) => part.failed);
+  if (failed.length > 0) throw new Error(`failed: ${failed.map((part) => part.name).join(", ")}`);
+}
+
+const [name] = process.argv.slice(2);
+await main(name ? `test ${name}` : "test", parts[name] ?? both);

@@ -5,6 +5,7 @@
 
 #[cfg(feature = "boolean-programs")]
 pub mod boolean_programs;
+mod claims;
 #[cfg(feature = "graph-grammars")]
 pub mod graph_grammars;
 mod proof_view;
@@ -16,6 +17,7 @@ use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::{self, Loaded, Strategy};
 
+pub use claims::{Claim, Property, RunClaim};
 pub use refine::{Attempt, Pass};
 pub use shown::Shown;
 pub use states::STATE_LIMIT;

@@ -18,6 +18,8 @@ pub use diagnostic::{Diagnostic, Label, Rendered, Severity, has_errors, shorten}
 pub use index::{Idx, IndexVec};
 pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};
 pub use random::Random;
+#[cfg(test)]
+pub(crate) use random::each_case;
 pub use sort::{CollectByInsertion, CompactSort};
 pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};

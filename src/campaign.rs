@@ -10,6 +10,7 @@ mod feature;
 mod generate;
 mod input;
 mod judge;
+mod monitored;
 mod program;
 mod property;
 mod random_grammar;
@@ -27,6 +28,7 @@ use crate::task::Strategy;
 pub use feature::feature_tags;
 pub use generate::{RANDOM_GRAMMAR, grammar_names, random_laws_task, random_task};
 pub use judge::{Effort, Finding, Kind, judge};
+pub use monitored::with_monitors;
 pub use shrink::shrink;
 pub use statistics::Statistics;
 
@@ -48,7 +50,9 @@ pub fn try_random(
     effort: Effort,
     statistics: &mut Statistics,
 ) -> Option<Failure> {
-    let task = random_task(grammars, &mut Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number)));
+    let mut random = Random::scattered(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
+    let task = random_task(grammars, &mut random);
+    let task = if number.is_multiple_of(3) { with_monitors(&task, &mut random) } else { task };
     try_task(&task, effort, statistics)
 }
 

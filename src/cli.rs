@@ -63,7 +63,7 @@ Exit codes:
 Examples:
   hrglass check reverse.json                      verify a task
   hrglass check driver.bp                         verify the assertions and error labels of a boolean program
-  hrglass check --root ~/attestor run.attestor    verify what a settings file describes
+  hrglass check --root ~/attestor run.attestor    verify the task of a settings file
   hrglass explore reverse.json --format dot | dot -Tsvg > states.svg
   hrglass import run.attestor > run.json          turn it into a self-contained task";
 

@@ -23,7 +23,8 @@ mod sample;
 
 use std::cell::OnceCell;
 
-use crate::base::{CompactSort, IndexVec, Span, newtype_index};
+use crate::base::json::parse;
+use crate::base::{CompactSort, IndexVec, Rendered, Sources, Span, has_errors, newtype_index};
 use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
 
 pub use absent::ReferenceFields;
@@ -44,6 +45,7 @@ use certain::Certain;
 use close::Closings;
 use collapse::collapsed;
 use confluence::confluence;
+use document::GrammarDocument;
 use materialise::Materialisation;
 
 newtype_index! {
@@ -99,6 +101,26 @@ const CONFLUENCE_LIMIT: usize = 2_000;
 const COLLAPSED_LIMIT: usize = 50_000;
 
 impl Grammar {
+    /// Reads and compiles a grammar document: with an alphabet of its labels.
+    ///
+    /// # Errors
+    /// What is wrong with the document, each finding at its place.
+    pub fn read(text: &str) -> Result<(Alphabet, Grammar), Vec<Rendered>> {
+        let mut sources = Sources::default();
+        let file = sources.add("grammar", text);
+        let mut found = Vec::new();
+        let document = parse(file, text, &mut found).and_then(|node| GrammarDocument::read(&node, &mut found));
+        let mut alphabet = Alphabet::default();
+        let (rules, more) = build_rules(document.as_slice(), &mut alphabet);
+        found.extend(more);
+        found.extend(check_rules(&alphabet, &rules));
+        if has_errors(&found) {
+            return Err(found.iter().map(|diagnostic| diagnostic.render(&sources)).collect());
+        }
+        let grammar = Grammar::new(&alphabet, rules);
+        Ok((alphabet, grammar))
+    }
+
     /// Compiles rules over declared nonterminals; reduction tentacles that the grammar's author left open must have
     /// been [computed](compute_reduction). Bodies have as many externals as their label has tentacles.
     pub fn new(alphabet: &Alphabet, rules: impl IntoIterator<Item = Rule>) -> Self {

@@ -10,6 +10,7 @@ pub mod document;
 mod edit;
 mod embed;
 mod garbage;
+mod host;
 mod invariants;
 mod notation;
 mod store;
@@ -21,8 +22,9 @@ use crate::base::{IndexVec, newtype_index};
 pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
 pub use build::{Role, build_heap};
 pub use canonical::{Canoniser, ExternalOrder};
-pub use embed::{Admissibility, Blocked, Effort, Embedding, Pattern};
+pub use embed::{Effort, Embedding, Pattern};
 pub use garbage::Reach;
+pub use host::{Admissibility, Blocked, Host};
 pub use notation::{parse_heap, print_heap};
 pub use store::{HeapId, HeapStore, TooLarge};
 
@@ -201,22 +203,6 @@ impl Heap {
     /// Whether the vertex is external.
     pub fn is_external(&self, vertex: VertexId) -> bool {
         self.externals.contains(&vertex)
-    }
-
-    /// For every vertex the number of incident edge ends: selectors in and out, tentacles, variables;
-    /// an external vertex counts one more, as something outside is attached to it.
-    pub fn degrees(&self, out: &mut Vec<u32>) {
-        out.clear();
-        out.resize(self.vertices.len(), 0);
-        for (source, _, target) in self.selector_edges() {
-            out[source.0 as usize] += 1;
-            out[target.0 as usize] += 1;
-        }
-        let tentacles = self.nonterminals.iter().flat_map(|e| e.tentacles.iter());
-        let variables = self.variables.iter().map(|(_, v)| v);
-        for v in tentacles.chain(variables).chain(&self.externals) {
-            out[v.0 as usize] += 1;
-        }
     }
 }
 

@@ -1,7 +1,101 @@
 //! **hrglass**: verification of programs with pointers and recursion that a person can see.
 //!
-//! A [`task`] comes in, becomes a [`program`], is explored by a [`semantics`] into a
-//! [recursive system](rsm), is checked by an [`analysis`], and leaves as a [`report`] that the page draws.
+//! # Check a task
+//!
+//! A [`Task`](task::Task) names a program, what its heaps look like and what is to be checked; [`load`] reads one, [`run`]
+//! checks it, and the [`Session`] has the [`Report`] and everything that can be drawn.
+//!
+//! ```
+//! use hrglass::{NoFiles, Silent, Verdict, load, run};
+//!
+//! let task = r#"{
+//!   "schema": "hrglass.task/1",
+//!   "program": { "entry": "Node.last", "files": [{ "name": "Node.java", "text":
+//!     "class Node { Node next; static Node last(Node x) { while (x.next != null) x = x.next; return x; } }" }] },
+//!   "grammars": [{ "predefined": "SLList", "rename": { "ListNode": "Node" } }],
+//!   "initial": [{ "heap": {
+//!     "nodes": [{ "type": "NULL", "number": 1 }, { "type": "Node", "number": 2 }], "externals": [],
+//!     "selectors": [{ "label": "next", "origin": 2, "target": 0 }],
+//!     "hyperedges": [{ "label": "RefSLList", "tentacles": [1, 2] }],
+//!     "variables": [{ "name": "null", "target": 0 }, { "name": "@parameter0:", "target": 1 }] } }],
+//!   "properties": [{ "id": "end", "ltl": "G ({terminated} -> {return.next == null})" }]
+//! }"#;
+//! let session = run(&load(task, "task.json", &mut NoFiles), &mut Silent);
+//! assert_eq!(session.report().properties[0].judgement.verdict, Verdict::Satisfied);
+//! ```
+//!
+//! # Check a system of your own
+//!
+//! Whatever has states, calls and exits is a [`RecursiveSystem`](rsm::RecursiveSystem); with
+//! [labels](tableau::Labelled), formulas can be [checked](tableau::check) on it, recursion included.
+//!
+//! ```
+//! use hrglass::base::{FileId, Limits, Silent, Stop};
+//! use hrglass::logic::{Formulas, PropositionId, Truth, parse_condition, parse_formula_with, positive_normal_form};
+//! use hrglass::rsm::{RecursiveSystem, Step};
+//! use hrglass::tableau::{Labelled, Verdict, check};
+//!
+//! /// A procedure that calls itself (0 → 1) or returns (0 → 2); after a call it returns, too.
+//! struct Recursion;
+//!
+//! impl RecursiveSystem for Recursion {
+//!     type State = u32;
+//!
+//!     fn entry(&mut self, states: &mut Vec<u32>) -> Result<(), Stop> {
+//!         Ok(states.push(0))
+//!     }
+//!
+//!     fn step(&mut self, state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
+//!         Ok(match state {
+//!             0 => { states.extend([1, 2]); Step::Internal }
+//!             1 => { states.push(0); Step::Call }
+//!             _ => Step::Exit,
+//!         })
+//!     }
+//!
+//!     fn resume(&mut self, _call: &u32, _entry: &u32, _exit: &u32, states: &mut Vec<u32>) -> Result<(), Stop> {
+//!         Ok(states.push(2))
+//!     }
+//! }
+//!
+//! impl Labelled for Recursion {
+//!     /// The only proposition holds where the procedure returns.
+//!     fn label(&mut self, state: u32, _: PropositionId) -> Result<Truth, Stop> {
+//!         Ok(Truth::from(state == 2))
+//!     }
+//! }
+//!
+//! let mut formulas = Formulas::new();
+//! let (formula, _) = parse_formula_with(parse_condition, "F {returns}", FileId(0), &mut formulas);
+//! let normal = positive_normal_form(&mut formulas, formula.expect("a formula"));
+//! let outcome = check(&mut Recursion, &formulas, normal, &Limits::default(), &mut Silent);
+//! // It may call itself for ever.
+//! assert_eq!(outcome.verdict, Verdict::Violated);
+//! ```
+//!
+//! # Abstract a heap with a grammar
+//!
+//! ```
+//! use hrglass::grammar::{AbstractionOptions, Grammar};
+//! use hrglass::heap::{parse_heap, print_heap};
+//!
+//! let lists = hrglass::task::predefined_grammar("SLList").expect("a grammar of the library");
+//! let (mut alphabet, grammar) = Grammar::read(lists).expect("it is right");
+//! let mut heap = parse_heap("x -> a; a.next -> b; b.next -> c; c.next -> null", &mut alphabet, "ListNode")?;
+//! grammar.abstract_heap(&mut heap, &alphabet, AbstractionOptions::default());
+//! assert_eq!(print_heap(&heap, &alphabet), "x -> v1; RefSLList(v1, null)");
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! # Modules
+//!
+//! A [`task`] comes in; [`lang`] makes a [`program`] of its text; an [`analysis`] explores that by its
+//! [`semantics`] as a [recursive system](rsm) and checks properties on it ([`tableau`]); what comes of it is a [`report`],
+//! which [`draw`] and [`export`] turn into pictures and files. `docs/architecture.md` has the whole plan.
+//!
+//! # Features
+//!
+//! `cli` (default) is the terminal program.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]
@@ -32,3 +126,9 @@ pub mod tableau;
 pub mod task;
 #[cfg(feature = "wasm")]
 pub mod wasm;
+
+pub use base::{Observer, Silent, Stop};
+pub use report::{Report, Verdict};
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+pub use session::{Session, run};
+pub use task::{Files, Loaded, NoFiles, load};

@@ -5,9 +5,11 @@
 //! every one of several conditions for ever. Both generate a [`Rsm`], a recursive state machine.
 
 mod conditions;
+mod cover;
 mod fair;
 mod lasso;
 mod machine;
+mod path;
 mod reach;
 mod run;
 #[cfg(test)]
@@ -18,11 +20,12 @@ use std::hash::Hash;
 use crate::base::Stop;
 
 pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
+pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
 pub use fair::{FairSearch, FairSystem, History, find_fair_cycle};
 pub use lasso::{Lasso, Move};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
+pub use path::{Path, Visit};
 pub use reach::{Order, explore};
-pub use run::{Run, Visit};
 
 /// What a state does next. The states meant are those that [`RecursiveSystem::step`] lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

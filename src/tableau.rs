@@ -11,19 +11,26 @@
 //! [`find_fair_cycle`](crate::rsm::find_fair_cycle). (To look at one assertion of a cycle only, as is sometimes
 //! done, is unsound for nested formulas such as `F X G {p}`.)
 //!
+//! [`watch`] searches the same systems with a [`Monitor`](crate::logic::Monitor) beside them.
+//!
 //! \[HMC\]: Chau, "Comparing Hierarchical and On-The-Fly Model Checking for Java Pointer Programs", RWTH Aachen 2019.
 
 mod automaton;
 mod check;
 mod closure;
 mod expand;
+mod guards;
+mod labels;
+mod monitor;
 mod product;
 mod rule;
 #[cfg(test)]
 mod tests;
 
 pub use automaton::violations;
-pub use check::{Outcome, Proof, Run, RunStep, Verdict, check};
+pub use check::{FailingState, Outcome, Proof, Verdict, ViolatingRun, check};
 pub use closure::asked_where;
-pub use product::Labelled;
+pub use guards::asked_by_guards;
+pub use labels::Labelled;
+pub use monitor::{MonitorOutcome, MonitoredState, watch};
 pub use rule::Rule;

@@ -2,29 +2,27 @@
 
 mod alternate;
 mod judge;
+mod labelled;
 mod meaning;
-mod monitor;
 mod prepare;
 mod replay;
 mod shown;
 mod space;
 mod story;
 mod views;
-mod written;
 
 use super::{Analysis, Shown};
 use crate::base::{Diagnostic, Limits, Observer, Sources};
 use crate::report::{ExplorationStatistics, PropertyReport, Report};
 use crate::semantics::valuation::ValuationId;
-use crate::tableau::{self, Proof};
+use crate::tableau::{Proof, ViolatingRun};
 use crate::task::{self, Loaded, Strategy};
 
 use judge::{BooleanPass, KeptCheck};
-use prepare::{Prepared, Property};
+use prepare::{BooleanProperty, Prepared};
 use space::{Generated, Known, Space};
 
-pub use monitor::{Watched, WatchedState, watch};
-pub use replay::{ToldClaim, ToldRun, ToldState, find_edges, replay};
+pub use replay::{PartialValuation, find_edges, replay};
 pub use shown::ShownValuations;
 
 /// A failing run shows the calls on it as long as it has at most this many steps.
@@ -44,7 +42,7 @@ pub struct BooleanPrograms {
 struct BooleanProof {
     proof: Proof<ValuationId>,
     /// The failing run, if there is one.
-    run: Option<tableau::Run<ValuationId>>,
+    run: Option<ViolatingRun<ValuationId>>,
     /// The states of the search.
     known: Known,
 }
@@ -52,7 +50,7 @@ struct BooleanProof {
 impl Analysis for BooleanPrograms {
     const NAME: task::Analysis = task::Analysis::Boolean;
     type Input = Prepared;
-    type Property = Property;
+    type Property = BooleanProperty;
     type Kept = KeptCheck;
     type Explored = Generated;
     type Pass<'a> = BooleanPass<'a>;
@@ -65,7 +63,7 @@ impl Analysis for BooleanPrograms {
         Self { prepared, sources: loaded.sources.clone(), limits: loaded.task.options.limits() }
     }
 
-    fn properties(&self) -> &[Property] {
+    fn properties(&self) -> &[BooleanProperty] {
         &self.prepared.properties
     }
 
@@ -91,9 +89,11 @@ impl Analysis for BooleanPrograms {
         let space = Space { ersm, formulas, observed, sources: self.sources, generated };
         let mut proofs = Vec::new();
         for (KeptCheck { run, proof }, report) in kept.into_iter().zip(reports) {
-            if let (Some((told, values)), Some(found)) = (run, &mut report.judgement.run) {
+            if let (Some((executed, values)), Some(found)) = (run, &mut report.judgement.run) {
                 let steps = found.prefix.iter_mut().chain(&mut found.cycle);
-                steps.zip(space.locate(&told, &values)).for_each(|(step, node)| step.index = node.map(|node| node.0));
+                steps
+                    .zip(space.locate(&executed, &values))
+                    .for_each(|(step, node)| step.index = node.map(|node| node.0));
             }
             proofs.push(proof);
         }

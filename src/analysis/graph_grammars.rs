@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use super::{Analysis, Shown, refine};
 use crate::base::{Diagnostic, Idx, Observer};
 use crate::report::{PropertyReport, Report};
-use crate::rsm::NodeId;
+use crate::rsm::{NodeId, Path};
 use crate::task::{self, Loaded, Strategy};
 
 use evidence::KeptRun;
@@ -40,6 +40,8 @@ use runs::RunState;
 
 #[cfg(feature = "cli")]
 pub(crate) use contracts::read_contracts;
+#[cfg(feature = "cli")]
+pub(crate) use prepare::read_properties;
 pub use replay::Counterexample;
 pub use shown::ShownHeaps;
 pub use views::heap_view;
@@ -106,22 +108,22 @@ impl Analysis for GraphGrammars {
     ) -> Box<dyn Shown> {
         let mut places = Places { shown: &explored, by_key: None };
         let (mut proofs, mut runs) = (Vec::new(), Vec::new());
-        for (KeptCheck { proof, run }, report) in kept.into_iter().zip(reports) {
+        for (KeptCheck { failing, proof, run }, report) in kept.into_iter().zip(reports) {
             runs.push(run);
-            let Some((outcome, failing, nodes)) = proof else {
+            let Some((failing, nodes)) = failing else {
                 proofs.push(None);
                 continue;
             };
             if let (Nodes::Other(_), Some(found)) = (&nodes, &mut report.judgement.run) {
                 let steps = found.prefix.iter_mut().chain(&mut found.cycle);
-                let states = failing.iter().flat_map(|run| &run.steps).map(|step| step.state);
-                steps.zip(states).for_each(|(step, state)| step.index = places.find(&nodes, state).map(|node| node.0));
+                let states = failing.iter().flat_map(Path::states);
+                steps.zip(states).for_each(|(step, &state)| step.index = places.find(&nodes, state).map(|node| node.0));
             }
-            let is_small = outcome.proof.assertion_count() <= super::PROOF_LIMIT;
-            proofs.push(is_small.then(|| shown::KeptProof {
+            let small = proof.filter(|(outcome, _)| outcome.proof.assertion_count() <= super::PROOF_LIMIT);
+            proofs.push(small.map(|(outcome, run)| shown::KeptProof {
                 nodes: places.find_all(&nodes),
                 proof: outcome.proof,
-                run: failing,
+                run,
             }));
         }
         Box::new(ShownHeaps { explored, formulas: self.task.formulas, proofs, unsafe_run, runs, derived: 0 })

@@ -7,19 +7,19 @@ use crate::base::Idx;
 use crate::logic::Formulas;
 use crate::report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
 use crate::report::space::EdgeKind;
-use crate::rsm::{self, NodeId};
-use crate::tableau::{Proof, Rule, Run};
+use crate::rsm::{self, NodeId, Path};
+use crate::tableau::{Proof, Rule, ViolatingRun};
 
 /// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
 pub(crate) fn proof_view<S: Idx, T: Copy>(
     proof: &Proof<S>,
-    run: Option<&Run<S>>,
+    run: Option<&ViolatingRun<S>>,
     formulas: &Formulas,
     describe: &impl DescribeStates<T>,
     at: impl Fn(S) -> (Option<T>, Option<NodeId>),
 ) -> ProofView {
     let edges: Vec<rsm::Edge> = proof.assertions().flat_map(|id| proof.edges_of(id)).collect();
-    let failing: Vec<NodeId> = run.iter().flat_map(|run| &run.steps).map(|step| step.assertion).collect();
+    let failing: Vec<NodeId> = run.into_iter().flat_map(Path::states).map(|failing| failing.assertion).collect();
     let fails: FxHashSet<NodeId> = failing.iter().copied().collect();
     let found = proof.edge_steps();
     let state = |id: NodeId| at(proof.state(id)).0;

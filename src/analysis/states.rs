@@ -3,10 +3,13 @@
 use crate::base::{CompactSort, Idx};
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
-use crate::rsm::{self, ComponentId, NodeId, Rsm, Step};
+use crate::rsm::{self, ComponentId, NodeId, Path, Rsm, Step};
 
 /// Of a state space with more states only the first ones found are shown.
 pub const STATE_LIMIT: usize = 50_000;
+
+/// Of a call stack at most this many frames are listed.
+const STACK_LIMIT: usize = 64;
 
 /// Where a state is in the source.
 #[derive(Default)]
@@ -37,6 +40,25 @@ pub(crate) trait DescribeStates<S> {
     fn operation(&self, state: S, next: S) -> String;
     /// Whether the calls that enter here were not looked at.
     fn is_trusted(&self, state: S) -> bool;
+}
+
+/// The suspended callers at a position of a run, outermost first; `place` says in which method and line each one is.
+pub(crate) fn call_stack<S>(run: &Path<S>, position: usize, place: impl Fn(&S) -> (String, u32)) -> Vec<String> {
+    let mut stack = Vec::new();
+    let mut hidden = 0;
+    for caller in run.callers(position) {
+        if stack.len() < STACK_LIMIT {
+            let (method, line) = place(run.state(caller));
+            stack.push(format!("{method}:{line}"));
+        } else {
+            hidden += 1;
+        }
+    }
+    if hidden > 0 {
+        stack.push(format!("… {hidden} more"));
+    }
+    stack.reverse();
+    stack
 }
 
 /// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of

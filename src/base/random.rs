@@ -38,6 +38,25 @@ impl Random {
     }
 }
 
+/// Looks whether something holds in 256 random cases; a case in which it does not is named.
+#[cfg(test)]
+pub(crate) fn each_case(holds: impl Fn(&mut Random)) {
+    struct Case(u64);
+
+    impl Drop for Case {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                eprintln!("in random case {}", self.0);
+            }
+        }
+    }
+
+    for case in 0..256 {
+        let _named = Case(case);
+        holds(&mut Random::scattered(case));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,15 +4,18 @@ use serde_json::Value as Json;
 
 use super::contract::Trust;
 use super::input;
+use super::monitored::twin;
 use super::record::Record;
 use super::simulation::{Follower, Lost, Space, faulty_edge, mention};
 use super::statistics::Statistics;
-use crate::analysis::graph_grammars::read_contracts;
+use crate::analysis::Claim;
+use crate::analysis::graph_grammars::{read_contracts, read_properties};
 use crate::base::{Idx, Patience, Random};
 use crate::heap::{Alphabet, Heap, Role, build_heap};
-use crate::logic::{FormulaId, Formulas, Operand, Proposition, Truth, VariableRef, parse_formula};
+use crate::logic::{Formulas, Operand, Proposition, Truth, VariableRef};
 use crate::program::objects::Type;
-use crate::report::Verdict;
+use crate::report::evidence::EvidenceStatus;
+use crate::report::{PropertyReport, Report, Verdict};
 use crate::semantics::concrete::{Decision, End, Machine, OpenNumber, Origin, Setting};
 use crate::semantics::heap_program::{Contract, Model, bind_parameters};
 use crate::session::{Session, run};
@@ -62,10 +65,10 @@ const ALL_RUNS: usize = 40;
 const PATIENCE: u32 = 400;
 
 /// A verdict about a property.
-struct Claim {
+struct Claimed {
     id: String,
     strategy: String,
-    formula: FormulaId,
+    claim: Claim,
     verdict: Verdict,
     /// Whether it is about runs on which calls that are one step return.
     assumes_returns: bool,
@@ -83,7 +86,7 @@ struct Case<'a> {
     session: &'a Session,
     setting: Setting<'a>,
     formulas: &'a Formulas,
-    claims: Vec<Claim>,
+    claims: Vec<Claimed>,
     /// Names of variables that formulas keep visible.
     mentioned: &'a [String],
     skipped: &'a [String],
@@ -132,15 +135,16 @@ fn judge_changed(
     let mut alphabet = model.alphabet.clone();
     let initial = initial_heaps(&loaded, model, &mut alphabet);
     let contracts = read_contracts(&loaded, &model.program, model.entry, &mut alphabet, &mut Vec::new());
-    let mut formulas = Formulas::new();
+    let (properties, formulas) = read_properties(&loaded);
     let mut claims = Vec::new();
-    for property in &loaded.properties {
-        let text = &loaded.sources.file(property.file).text;
-        let (Some(formula), _) = parse_formula(text, property.file, &mut formulas) else { continue };
+    for property in &properties {
         for judged in report.properties.iter().filter(|p| p.id == property.id) {
             let (id, strategy, verdict) = (property.id.clone(), judged.strategy.clone(), judged.judgement.verdict);
             let assumes_returns = judged.judgement.assumption.is_some();
-            claims.push(Claim { id, strategy, formula, verdict, assumes_returns });
+            claims.push(Claimed { id, strategy, claim: property.claim.clone(), verdict, assumes_returns });
+        }
+        if let Some(message) = disagreement(report, &property.id) {
+            return Some(Finding { kind: Kind::Disagreement, message });
         }
     }
     let variables = || formulas.propositions().flat_map(|(_, p)| p.variables());
@@ -177,6 +181,24 @@ fn judge_changed(
     };
     statistics.failures += u64::from(found.is_some());
     found
+}
+
+/// Where a formula is satisfied and the monitor that looks for violations of it has found one, or the other way round, though
+/// both have looked at the same abstract runs, or at a run that was executed.
+fn disagreement(report: &Report, id: &str) -> Option<String> {
+    let of = |id: &str| report.properties.iter().filter(move |p| p.id == id).collect::<Vec<&PropertyReport>>();
+    let twins = of(&twin(id));
+    let pairs = of(id).into_iter().zip(twins).flat_map(|(a, b)| [(a, b), (b, a)]);
+    let differ = |(satisfied, violated): &(&PropertyReport, &PropertyReport)| {
+        let [holds, fails] = [satisfied, violated].map(|p| &p.judgement);
+        let is_real = fails.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real);
+        let is_first = holds.reason.is_none() && holds.assumption.is_none();
+        (holds.verdict, fails.verdict) == (Verdict::Satisfied, Verdict::Violated)
+            && holds.assumption.is_none()
+            && (is_real || is_first)
+    };
+    let (satisfied, violated) = pairs.into_iter().find(differ)?;
+    Some(format!("with {}, {} is satisfied and {} is violated", satisfied.strategy, satisfied.id, violated.id))
 }
 
 /// The initial heaps as they are given, with parameters bound.
@@ -291,10 +313,11 @@ fn compares_number(proposition: &Proposition) -> bool {
 
 impl<'a> Case<'a> {
     /// By proposition, whether some of the claims depend on it.
-    fn needed(&self, which: impl Fn(&Claim) -> bool) -> Vec<bool> {
+    fn needed(&self, which: impl Fn(&Claimed) -> bool) -> Vec<bool> {
         let mut needed = vec![false; self.formulas.propositions().count()];
         for claim in self.claims.iter().filter(|c| which(c)) {
-            self.formulas.propositions_in(claim.formula).into_iter().for_each(|p| needed[p.index()] = true);
+            let propositions = claim.claim.refutation().propositions(self.formulas);
+            propositions.into_iter().for_each(|p| needed[p.index()] = true);
         }
         needed
     }
@@ -430,7 +453,7 @@ impl<'a> Case<'a> {
             let is_open = claim.assumes_returns && record.stays_in_call(at_top_level);
             let truth = match is_open || trust.is_unclear() && !at_top_level {
                 true => Truth::Unknown,
-                false => record.holds(claim.formula, is_final, at_top_level),
+                false => record.holds(&claim.claim, is_final, at_top_level),
             };
             statistics.judged += u64::from(truth != Truth::Unknown);
             statistics.failing += u64::from(truth == Truth::False);

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::analysis::Claim;
 use crate::base::{Idx, Sources};
-use crate::logic::{FormulaId, Formulas, Proposition, PropositionId, Tail, Truth};
+use crate::logic::{Formulas, Proposition, PropositionId, Tail, Truth};
 use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Watch};
 
 /// More objects of an input are not followed.
@@ -147,21 +148,22 @@ impl<'a> Record<'a> {
         (if at_top_level { &self.local } else { &self.global }).tail == Some(Tail::Stutters)
     }
 
-    /// Whether the run satisfies a formula, whichever object is marked; `is_final`: it stays in its last state.
+    /// Whether the run is as it is claimed to be, whichever object is marked; `is_final`: it stays in its last state.
     /// At top level only the states of the entry procedure count.
-    pub fn holds(&self, formula: FormulaId, is_final: bool, at_top_level: bool) -> Truth {
+    pub fn holds(&self, claim: &Claim, is_final: bool, at_top_level: bool) -> Truth {
         let view = if at_top_level { &self.local } else { &self.global };
         let tail = if is_final { Tail::Stutters } else { view.tail.unwrap_or(Tail::Cut) };
-        let propositions = self.formulas.propositions_in(formula);
+        let refutation = claim.refutation();
+        let propositions = refutation.propositions(self.formulas);
         let depends = propositions.iter().any(|&p| depends_on_mark(self.formulas.proposition(p)));
         let marks = if depends { self.marks.len() } else { 1 };
         let mut all = Truth::True;
         for mark in 0..marks {
-            let truth = self.formulas.holds_on_run(formula, view.states.len(), tail, |position, p| {
+            let label = |position: usize, p: PropositionId| {
                 let truths = &view.states[position][p.index()];
                 truths[mark.min(truths.len() - 1)]
-            });
-            match truth {
+            };
+            match refutation.truth(self.formulas, view.states.len(), tail, &label).negated() {
                 Truth::False => return Truth::False,
                 Truth::Unknown => all = Truth::Unknown,
                 Truth::True => {}

@@ -31,7 +31,7 @@ struct Shrinking<F> {
 
 impl<F: FnMut(&Json) -> bool> Shrinking<F> {
     fn round(&mut self) {
-        for list in ["/properties", "/initial", "/contracts"] {
+        for list in ["/properties", "/monitors", "/initial", "/contracts"] {
             self.thin_out(list);
         }
         for (method, _) in self.members("/contracts").into_iter().enumerate() {

@@ -63,13 +63,15 @@ fn occupy(runs: &mut BTreeMap<i32, i32>, wanted: i32) -> i32 {
 mod tests {
     use std::collections::BTreeSet;
 
-    use proptest::prelude::*;
-
     use super::*;
+    use crate::base::each_case;
 
-    proptest! {
-        #[test]
-        fn each_state_gets_the_nearest_free_place_below_its_parent(parents in prop::collection::vec((0..6_u32, 0..4_u32), 1..60)) {
+    #[test]
+    fn each_state_gets_the_nearest_free_place_below_its_parent() {
+        each_case(|random| {
+            let parents =
+                (0..1 + random.below(59)).map(|_| (random.below(6) as u32, random.below(4))).collect::<Vec<_>>();
+
             let mut drawing = GrowingDrawing::default();
             let mut taken: BTreeSet<(i32, u32)> = BTreeSet::new();
             let mut places: Vec<(i32, u32)> = Vec::new();
@@ -84,14 +86,14 @@ mod tests {
                 let place = ((x / 46.0).round() as i32, (y / 58.0).round() as u32);
                 let above = parent.and_then(|p| places.get(p as usize));
                 let (wanted, row) = above.map_or((0, 0), |&(column, row)| (column, row + 1));
-                prop_assert_eq!(place.1, row);
+                assert_eq!(place.1, row);
                 let free = (0..).flat_map(|d| [wanted + d, wanted - d]).find(|&c| !taken.contains(&(c, row)));
-                prop_assert_eq!(Some(place.0), free);
-                prop_assert!(taken.insert(place));
+                assert_eq!(Some(place.0), free);
+                assert!(taken.insert(place));
                 places.push(place);
             }
-            prop_assert_eq!(drawing.len(), parents.len());
-        }
+            assert_eq!(drawing.len(), parents.len());
+        });
     }
 
     #[test]

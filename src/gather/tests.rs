@@ -24,7 +24,7 @@ fn gathered(given: &[(&str, &str)]) -> (Value, String) {
     (serde_json::from_str(&text).unwrap(), notes.join("\n"))
 }
 
-/// The first error of files that make no task.
+/// The first error of files that are not a task.
 #[track_caller]
 fn refused(given: &[(&str, &str)], code: &str, message: &str) {
     let found = gather(&files(given));
@@ -109,15 +109,15 @@ fn a_program_becomes_a_task() {
         let (task, notes) = gathered(given);
         (task["program"]["entry"].as_str().unwrap().to_owned(), notes.lines().next().unwrap().to_owned())
     };
-    let told = |entry: &str, why: &str| (entry.to_owned(), format!("the program starts with `{entry}`, {why}"));
-    assert_eq!(entry(&[("Ring.java", RING)]), told("Ring.walk", "the only static method"));
+    let chosen = |entry: &str, why: &str| (entry.to_owned(), format!("the program starts with `{entry}`, {why}"));
+    assert_eq!(entry(&[("Ring.java", RING)]), chosen("Ring.walk", "the only static method"));
     let main = ("A.java", "class A { static void f() {} static void main() {} }");
-    assert_eq!(entry(&[("Ring.java", RING), main]), told("A.main", "which is called `main`"));
+    assert_eq!(entry(&[("Ring.java", RING), main]), chosen("A.main", "which is called `main`"));
     let first = "class A { A() {} void g() {} static void f() {} static void h() {} }";
-    assert_eq!(entry(&[("A.java", first)]), told("A.f", "the first static method"));
-    assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} void h() {} }")]), told("A.g", "the first method"));
+    assert_eq!(entry(&[("A.java", first)]), chosen("A.f", "the first static method"));
+    assert_eq!(entry(&[("A.java", "class A { A() {} void g() {} void h() {} }")]), chosen("A.g", "the first method"));
     let overloaded = "class A { static void f(int x) {} static void f(A a) {} }";
-    assert_eq!(entry(&[("A.java", overloaded)]), told("A.f(int)", "the first static method"));
+    assert_eq!(entry(&[("A.java", overloaded)]), chosen("A.f(int)", "the first static method"));
     let (guess, note) = entry(&[("x/B.java", "class B { int f( }"), ("A.java", "")]);
     assert!(guess == "A.main" && note.contains("guess"), "{guess} {note}");
 

@@ -5,11 +5,12 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
 use crate::heap::{
-    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Nonterminal, TypeId, VertexId,
+    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Host, Nonterminal, TypeId,
+    VertexId,
 };
 
 /// Which embeddings abstraction may use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AbstractionOptions {
     /// What must keep its selectors.
     pub admissibility: Admissibility,
@@ -80,11 +81,10 @@ impl Grammar {
         effort: &mut Effort,
         blocked: impl Fn(&Heap) -> Blocked,
     ) -> bool {
-        let mut degrees = Vec::new();
         let mut folded = false;
         loop {
-            heap.degrees(&mut degrees);
-            if !self.fold_first(heap, collapse, &degrees, &blocked(heap), effort) {
+            let blocked = blocked(heap);
+            if !self.fold_first(heap, collapse, blocked, effort) {
                 if folded {
                     heap.compact();
                 }
@@ -95,34 +95,22 @@ impl Grammar {
         }
     }
 
-    fn fold_first(
-        &self,
-        heap: &mut Heap,
-        collapse: bool,
-        degrees: &[u32],
-        blocked: &Blocked,
-        effort: &mut Effort,
-    ) -> bool {
-        let free_sources = blocked.free_sources(heap);
-        let candidates = self.folds.iter().filter(|f| (collapse || !f.collapsed) && f.pattern.has_room(free_sources));
-        for fold in candidates {
-            if let Some(embedding) = fold.pattern.find(heap, degrees, blocked, effort) {
-                fold.apply(heap, &embedding);
-                return true;
-            }
-        }
-        false
+    fn fold_first(&self, heap: &mut Heap, collapse: bool, blocked: Blocked, effort: &mut Effort) -> bool {
+        let host = Host::new(heap, blocked);
+        let mut candidates = self.folds.iter().filter(|fold| collapse || !fold.collapsed);
+        let found = candidates.find_map(|fold| fold.pattern.find(&host, effort).map(|embedding| (fold, embedding)));
+        let Some((fold, embedding)) = found else { return false };
+        fold.apply(heap, &embedding);
+        true
     }
 
     /// The heaps that one fold gives, for every rule and embedding without restriction; `None` if that is too much work or
     /// there are more than `limit`.
     pub(super) fn single_folds(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(RuleId, Heap)>> {
-        let mut degrees = Vec::new();
-        heap.degrees(&mut degrees);
+        let host = Host::new(heap, Blocked::default());
         let mut results = Vec::new();
-        let free_sources = Blocked::default().free_sources(heap);
-        for fold in self.folds.iter().filter(|f| f.pattern.has_room(free_sources)) {
-            for embedding in fold.pattern.find_all(heap, &degrees, &Blocked::default(), effort)? {
+        for fold in &self.folds {
+            for embedding in fold.pattern.find_all(&host, effort)? {
                 let mut folded = heap.clone();
                 fold.apply(&mut folded, &embedding);
                 folded.compact();

@@ -5,7 +5,8 @@
 
 use smallvec::SmallVec;
 
-use super::{Alphabet, Heap, Nonterminal, Selector, TypeId, Variable, VariableKind, VertexId};
+use super::host::{EdgeEnds, Host, Mask, nonterminal_labels, selector_labels};
+use super::{Heap, Nonterminal, Selector, Selectors, TypeId, Variable, VertexId};
 use crate::base::{CompactSort, Idx, IndexVec};
 
 /// A compiled right-hand side.
@@ -16,8 +17,12 @@ pub struct Pattern {
     /// Vertices that are the same in every heap, constants and null, if something is attached to them.
     fixed: SmallVec<[(VertexId, Variable); 2]>,
     externals: SmallVec<[VertexId; 4]>,
-    /// How many vertices have outgoing selectors.
-    sources: usize,
+    /// The vertices with selectors.
+    sources: SmallVec<[PatternSource; 2]>,
+    /// The labels of the nonterminal edges.
+    nonterminals: Mask,
+    /// The edge ends of the vertices that have just these.
+    closed: Mask,
 }
 
 #[derive(Clone, Debug)]
@@ -25,9 +30,17 @@ struct PatternVertex {
     ty: TypeId,
     /// External or fixed: may have more edges in the heap than in the pattern.
     open: bool,
-    degree: u32,
+    ends: EdgeEnds,
     /// Has an outgoing selector in the pattern.
     source: bool,
+}
+
+/// A vertex of a pattern with selectors.
+#[derive(Clone, Debug)]
+struct PatternSource {
+    vertex: VertexId,
+    labels: Mask,
+    selectors: Selectors,
 }
 
 /// One step of a plan.
@@ -54,32 +67,26 @@ pub struct Embedding {
     pub nonterminals: SmallVec<[u32; 4]>,
 }
 
-/// Vertices of a heap that must keep their selectors, and pairs that must stay apart: what restricts abstraction.
-#[derive(Clone, Default, Debug)]
-pub struct Blocked {
-    /// By vertex: whether it must not lose its selectors.
-    pub sources: Vec<bool>,
-    /// Selector edges between marked vertices; no embedding may contain both ends.
-    pub pairs: SmallVec<[(VertexId, VertexId); 4]>,
-}
-
 impl Pattern {
     /// Compiles a rule body; it must be compact.
     pub fn new(body: &Heap) -> Self {
-        let mut degrees = Vec::new();
-        body.degrees(&mut degrees);
+        let ends = EdgeEnds::of_vertices(body);
         let mut fixed = body.constants();
         let vertices: IndexVec<VertexId, PatternVertex> = body
             .vertices()
             .map(|v| PatternVertex {
                 ty: body.vertex_type(v),
                 open: body.is_external(v) || fixed.iter().any(|&(f, _)| f == v),
-                degree: degrees[v.index()],
+                ends: ends[v.index()],
                 source: !body.selectors(v).is_empty(),
             })
             .collect();
         let plan = plan(body, &fixed);
-        let sources = vertices.iter().filter(|v| v.source).count();
+        let sources = body.vertices().filter(|&v| vertices[v].source).map(|vertex| PatternSource {
+            vertex,
+            labels: selector_labels(body, vertex),
+            selectors: body.selectors(vertex).into(),
+        });
         // A constant to which nothing is attached need not be there; it stays unbound.
         let is_used = |v: VertexId| {
             body.is_external(v)
@@ -88,41 +95,37 @@ impl Pattern {
                 || body.nonterminals().iter().any(|edge| edge.tentacles.contains(&v))
         };
         fixed.retain(|&mut (v, _)| is_used(v));
-        Self { vertices, plan, fixed, externals: body.externals().into(), sources }
+        Self {
+            sources: sources.collect(),
+            nonterminals: nonterminal_labels(body),
+            closed: vertices.iter().filter(|v| !v.open).map(|v| v.ends.number()).collect(),
+            externals: body.externals().into(),
+            vertices,
+            plan,
+            fixed,
+        }
     }
 
-    /// Whether the pattern may have an embedding into a heap with this many [free sources](Blocked::free_sources):
-    /// each of its vertices with selectors needs one for itself.
-    pub fn has_room(&self, free_sources: usize) -> bool {
-        self.sources <= free_sources
-    }
-
-    /// The first embedding into `heap` in order of the heap's edges, or `None`, also if it is not found with
+    /// The first embedding into a heap in order of the heap's edges, or `None`, also if it is not found with
     /// [`WORK_LIMIT`] steps: not to fold is always sound.
     ///
     /// An embedding is injective; types agree, or the vertex is null where the pattern has an object; a vertex of the
     /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
-    /// external ones; and what [`Blocked`] says is kept.
-    pub fn find(&self, heap: &Heap, degrees: &[u32], blocked: &Blocked, effort: &mut Effort) -> Option<Embedding> {
+    /// external ones; and what [`Blocked`](super::Blocked) says is kept.
+    pub fn find(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Embedding> {
         let mut first = None;
-        self.search(heap, degrees, blocked, effort, |embedding| {
+        self.search(host, effort, |embedding| {
             first = Some(embedding.clone());
             true
         });
         first
     }
 
-    /// All embeddings into `heap`, in order; `None` if [`WORK_LIMIT`] steps, or those of `effort`, do not
+    /// All embeddings into a heap, in order; `None` if [`WORK_LIMIT`] steps, or those of `effort`, do not
     /// suffice to find them.
-    pub fn find_all(
-        &self,
-        heap: &Heap,
-        degrees: &[u32],
-        blocked: &Blocked,
-        effort: &mut Effort,
-    ) -> Option<Vec<Embedding>> {
+    pub fn find_all(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Vec<Embedding>> {
         let mut all = Vec::new();
-        let complete = self.search(heap, degrees, blocked, effort, |embedding| {
+        let complete = self.search(host, effort, |embedding| {
             all.push(embedding.clone());
             false
         });
@@ -131,23 +134,22 @@ impl Pattern {
 
     /// Calls `visit` for every embedding until it says that it has seen enough. Returns whether that was all: neither
     /// was it enough before the end, nor were there too many steps.
-    fn search(
-        &self,
-        heap: &Heap,
-        degrees: &[u32],
-        blocked: &Blocked,
-        effort: &mut Effort,
-        visit: impl FnMut(&Embedding) -> bool,
-    ) -> bool {
-        let unbound = VertexId(u32::MAX);
+    fn search(&self, host: &Host<'_>, effort: &mut Effort, visit: impl FnMut(&Embedding) -> bool) -> bool {
+        // Most rules have no place in most heaps, which is seen without a search.
+        if self.sources.len() > host.sources.len()
+            || !host.nonterminals.covers(self.nonterminals)
+            || !host.all_ends.covers(self.closed)
+        {
+            return true;
+        }
         let found =
-            Embedding { vertices: SmallVec::from_elem(unbound, self.vertices.len()), nonterminals: SmallVec::new() };
-        let mut search = Search { pattern: self, heap, degrees, blocked, found, visit, work: 0, effort };
+            Embedding { vertices: SmallVec::from_elem(UNBOUND, self.vertices.len()), nonterminals: SmallVec::new() };
+        let mut search = Search { pattern: self, host, found, visit, work: 0, effort };
         for &(vertex, variable) in &self.fixed {
-            let Some(image) = heap.variable(variable) else { return true };
+            let Some(image) = host.heap.variable(variable) else { return true };
             search.found.vertices[vertex.index()] = image;
         }
-        !search.run(0)
+        !(search.has_sources() && search.run(0))
     }
 
     /// The images of the pattern's external vertices.
@@ -162,12 +164,9 @@ impl Pattern {
         for &position in positions.iter().rev() {
             heap.nonterminals.remove(position as usize);
         }
-        for instruction in &self.plan {
-            if let Instruction::AnySelector { source, label, .. }
-            | Instruction::Follow { source, label, .. }
-            | Instruction::FollowBack { source, label, .. } = instruction
-            {
-                heap.remove_selector(embedding.vertices[source.index()], *label);
+        for source in &self.sources {
+            for &(label, _) in &source.selectors {
+                heap.remove_selector(embedding.vertices[source.vertex.index()], label);
             }
         }
         for (vertex, pattern) in self.vertices.iter_enumerated() {
@@ -217,11 +216,12 @@ fn plan(body: &Heap, fixed: &[(VertexId, Variable)]) -> Vec<Instruction> {
     plan
 }
 
+/// The image of a vertex that has none yet.
+const UNBOUND: VertexId = VertexId(u32::MAX);
+
 struct Search<'a, V> {
     pattern: &'a Pattern,
-    heap: &'a Heap,
-    degrees: &'a [u32],
-    blocked: &'a Blocked,
+    host: &'a Host<'a>,
     found: Embedding,
     visit: V,
     work: u32,
@@ -269,6 +269,25 @@ impl Effort {
 const WORK_LIMIT: u32 = 200_000;
 
 impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
+    /// Whether for each vertex of the pattern with selectors there is one in the heap that it may be, with the targets of its
+    /// selectors.
+    fn has_sources(&self) -> bool {
+        let may_be = |vertex: VertexId, image| match self.image(vertex) {
+            UNBOUND => self.fits(vertex, image),
+            bound => bound == image,
+        };
+        self.pattern.sources.iter().all(|source| {
+            self.host.sources.iter().any(|here| {
+                let leads_on = |&(label, target): &(Selector, VertexId)| {
+                    self.host.heap.target(here.vertex, label).is_some_and(|image| may_be(target, image))
+                };
+                here.labels.covers(source.labels)
+                    && may_be(source.vertex, here.vertex)
+                    && source.selectors.iter().all(leads_on)
+            })
+        })
+    }
+
     /// Runs the plan from instruction `at`; returns whether enough was seen. Recursion is as deep as a rule has edges, which grammar checks bound.
     fn run(&mut self, at: usize) -> bool {
         self.work += 1;
@@ -282,38 +301,36 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
         let Some(instruction) = pattern.plan.get(at) else {
             return self.pairs_stay_apart() && (self.visit)(&self.found);
         };
+        let (heap, sources) = (self.host.heap, &self.host.sources);
         match instruction {
             Instruction::Follow { source, label, target } => {
-                let Some(image) = self.heap.target(self.image(*source), *label) else { return false };
-                self.with(&[(*target, image)], at)
+                let Some(image) = heap.target(self.image(*source), *label) else { return false };
+                self.with([(*target, image)], at)
             }
             Instruction::FollowBack { source, label, target } => {
-                let wanted = self.image(*target);
-                self.heap
-                    .vertices()
-                    .any(|v| self.heap.target(v, *label) == Some(wanted) && self.with(&[(*source, v)], at))
+                let wanted = Some(self.image(*target));
+                sources.iter().any(|s| heap.target(s.vertex, *label) == wanted && self.with([(*source, s.vertex)], at))
             }
             Instruction::AnySelector { source, label, target } => {
-                self.heap.vertices().any(|v| match self.heap.target(v, *label) {
-                    Some(t) => self.with(&[(*source, v), (*target, t)], at),
+                sources.iter().any(|s| match heap.target(s.vertex, *label) {
+                    Some(t) => self.with([(*source, s.vertex), (*target, t)], at),
                     None => false,
                 })
             }
-            Instruction::AnyNonterminal { label, vertices } => (0..self.heap.nonterminals.len()).any(|position| {
-                let edge = &self.heap.nonterminals[position];
-                let number = u32::at(position);
-                if edge.label != *label || self.found.nonterminals.contains(&number) {
-                    return false;
-                }
-                let pairs: SmallVec<[(VertexId, VertexId); 4]> =
-                    vertices.iter().copied().zip(edge.tentacles.iter().copied()).collect();
-                self.found.nonterminals.push(number);
-                self.with(&pairs, at) || {
-                    self.found.nonterminals.pop();
-                    false
-                }
-            }),
-            Instruction::AnyVertex { vertex } => self.heap.vertices().any(|v| self.with(&[(*vertex, v)], at)),
+            Instruction::AnyNonterminal { label, vertices } => {
+                heap.nonterminals.iter().enumerate().any(|(at_edge, edge)| {
+                    let number = u32::at(at_edge);
+                    if edge.label != *label || self.found.nonterminals.contains(&number) {
+                        return false;
+                    }
+                    self.found.nonterminals.push(number);
+                    self.with(vertices.iter().copied().zip(edge.tentacles.iter().copied()), at) || {
+                        self.found.nonterminals.pop();
+                        false
+                    }
+                })
+            }
+            Instruction::AnyVertex { vertex } => heap.vertices().any(|v| self.with([(*vertex, v)], at)),
         }
     }
 
@@ -322,11 +339,11 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
     }
 
     /// Binds the pairs, goes on behind instruction `at`, and unbinds them if that fails.
-    fn with(&mut self, pairs: &[(VertexId, VertexId)], at: usize) -> bool {
+    fn with(&mut self, pairs: impl IntoIterator<Item = (VertexId, VertexId)>, at: usize) -> bool {
         let mut bound: SmallVec<[VertexId; 4]> = SmallVec::new();
-        let fits = pairs.iter().all(|&(vertex, image)| {
+        let fits = pairs.into_iter().all(|(vertex, image)| {
             let here = self.image(vertex);
-            if here.0 != u32::MAX {
+            if here != UNBOUND {
                 return here == image;
             }
             let fits = self.fits(vertex, image);
@@ -338,73 +355,21 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
         });
         let done = fits && self.run(at + 1);
         if !done {
-            bound.iter().for_each(|v| self.found.vertices[v.index()] = VertexId(u32::MAX));
+            bound.iter().for_each(|v| self.found.vertices[v.index()] = UNBOUND);
         }
         done
     }
 
     fn fits(&self, vertex: VertexId, image: VertexId) -> bool {
         let pattern = &self.pattern.vertices[vertex];
-        self.heap.vertex_type(image).stands_for(pattern.ty)
-            && (pattern.open || pattern.degree == self.degrees[image.index()])
-            && !(pattern.source && self.blocked.sources.get(image.index()).copied().unwrap_or(false))
+        self.host.heap.vertex_type(image).stands_for(pattern.ty)
+            && (pattern.open || pattern.ends == self.host.ends[image.index()])
+            && !(pattern.source && self.host.blocked.contains(image))
             && !self.found.vertices.contains(&image)
     }
 
     fn pairs_stay_apart(&self) -> bool {
         let contains = |v| self.found.vertices.contains(&v);
-        self.blocked.pairs.iter().all(|&(a, b)| !(contains(a) && contains(b)))
-    }
-}
-
-/// When a vertex must keep its selectors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Admissibility {
-    /// External vertices and vertices with variables or simple markings must.
-    pub on: bool,
-    /// Vertices with constants must, too.
-    pub constants: bool,
-    /// Vertices with composed markings must, too.
-    pub markings: bool,
-}
-
-impl Blocked {
-    /// How many vertices have selectors and may lose them: in a heap that is abstract already mostly none.
-    pub fn free_sources(&self, heap: &Heap) -> usize {
-        let blocked = |v: VertexId| self.sources.get(v.index()).copied().unwrap_or(false);
-        heap.vertices().filter(|&v| !heap.selectors(v).is_empty() && !blocked(v)).count()
-    }
-
-    /// What [`Admissibility`] blocks in a heap, and the edges between marked vertices, which always stay concrete.
-    pub fn new(heap: &Heap, alphabet: &Alphabet, admissibility: Admissibility) -> Self {
-        let mut sources = Vec::new();
-        if admissibility.on {
-            sources.resize(heap.vertex_bound(), false);
-            let constants =
-                || heap.variables().iter().filter(|&&(v, _)| alphabet.constant(v).is_some()).map(|&(_, t)| t);
-            for &external in heap.externals() {
-                if admissibility.constants || !constants().any(|c| c == external) {
-                    sources[external.index()] = true;
-                }
-            }
-            for &(variable, target) in heap.variables() {
-                sources[target.index()] |= match alphabet.kind(variable) {
-                    VariableKind::Constant(_) => admissibility.constants,
-                    VariableKind::Marking { composed } => !composed || admissibility.markings,
-                    VariableKind::Program => true,
-                };
-            }
-        }
-        let marked = |v: VertexId| {
-            let mut here = heap.variables().iter().filter(|&&(_, t)| t == v);
-            here.any(|&(variable, _)| matches!(alphabet.kind(variable), VariableKind::Marking { .. }))
-        };
-        let any_marking =
-            heap.variables().iter().any(|&(v, _)| matches!(alphabet.kind(v), VariableKind::Marking { .. }));
-        let pairs = match any_marking {
-            false => SmallVec::new(),
-            true => heap.selector_edges().filter(|&(s, _, t)| marked(s) && marked(t)).map(|(s, _, t)| (s, t)).collect(),
-        };
-        Self { sources, pairs }
+        self.host.blocked.pairs.iter().all(|&(a, b)| !(contains(a) && contains(b)))
     }
 }

@@ -11,13 +11,13 @@ newtype_index! {
     pub struct HeapId;
 }
 
-/// Heaps written one after the other into one arena of numbers, found by hash.
+/// Heaps written one after the other into one arena of bytes, found by hash.
 #[derive(Default)]
 pub struct HeapStore {
-    code: Vec<u16>,
+    code: Vec<u8>,
     starts: Vec<u32>,
     table: HashTable<HeapId>,
-    scratch: Vec<u16>,
+    scratch: Vec<u8>,
     peak_vertices: u32,
 }
 
@@ -29,7 +29,7 @@ impl HeapStore {
     /// The id of a heap, the same for equal heaps; so bring them into canonical form before.
     ///
     /// # Errors
-    /// If the heap has more than 65,535 vertices, edges or names, or the store more than 4 billion numbers.
+    /// If the heap has more than 65,535 vertices, edges or names, or the store more than 4 billion bytes.
     pub fn intern(&mut self, heap: &Heap) -> Result<HeapId, TooLarge> {
         let (hash, known) = self.look_up(heap)?;
         if let Some(id) = known {
@@ -67,9 +67,12 @@ impl HeapStore {
         decode(code_of(&self.code, &self.starts, id))
     }
 
-    /// A hash of the heap's content: it depends on the heap's names as numbered, not on the other heaps of the store.
+    /// A hash of the heap's content: it depends on the heap's names as numbered, not on the other heaps of the store. It is
+    /// shown to users as the name of a heap.
     pub fn content_hash(&self, id: HeapId) -> u64 {
-        hash(code_of(&self.code, &self.starts, id))
+        let numbers: Vec<u64> = numbers(code_of(&self.code, &self.starts, id)).map(u64::from).collect();
+        let words = numbers.chunks(4).map(|chunk| chunk.iter().fold(0, |word, n| word << 16 | n));
+        hash_of(numbers.len(), words)
     }
 
     /// Number of heaps.
@@ -88,51 +91,73 @@ impl HeapStore {
     }
 }
 
-fn code_of<'a>(code: &'a [u16], starts: &[u32], id: HeapId) -> &'a [u16] {
+fn code_of<'a>(code: &'a [u8], starts: &[u32], id: HeapId) -> &'a [u8] {
     let end = starts.get(id.index() + 1).map_or(code.len(), |&e| e as usize);
     &code[starts[id.index()] as usize..end]
 }
 
-/// Multiply and rotate, on 64 bits everywhere: the crates' fast hashers differ between native and 32-bit WebAssembly,
-/// and this hash is shown to users as the name of a heap.
-fn hash(code: &[u16]) -> u64 {
-    let mut hash = code.len() as u64;
-    for chunk in code.chunks(4) {
-        let word = chunk.iter().fold(0, |word, &n| word << 16 | u64::from(n));
-        hash = (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
+fn hash(code: &[u8]) -> u64 {
+    let (words, rest) = code.as_chunks();
+    let last = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    hash_of(code.len(), words.iter().map(|&word| u64::from_le_bytes(word)).chain([last]))
+}
+
+/// Multiply and rotate, on 64 bits everywhere: the crates' fast hashers differ between native and 32-bit WebAssembly.
+fn hash_of(length: usize, words: impl Iterator<Item = u64>) -> u64 {
+    let hash =
+        words.fold(length as u64, |hash, word| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     hash ^ (hash >> 32)
 }
 
-fn encode(heap: &Heap, out: &mut Vec<u16>) -> Option<()> {
-    let narrow = |n: usize| u16::try_from(n).ok();
-    out.push(narrow(heap.vertices.len())?);
-    for vertex in &heap.vertices {
-        out.push(narrow(vertex.ty.index())?);
-        out.push(narrow(vertex.selectors.len())?);
-        for &(label, target) in &vertex.selectors {
-            out.extend([narrow(label.index())?, narrow(target.index())?]);
-        }
-    }
-    out.push(narrow(heap.nonterminals.len())?);
-    for edge in &heap.nonterminals {
-        out.extend([narrow(edge.label.index())?, narrow(edge.tentacles.len())?]);
-        for t in &edge.tentacles {
-            out.push(narrow(t.index())?);
-        }
-    }
-    out.push(narrow(heap.variables.len())?);
-    for &(variable, target) in &heap.variables {
-        out.extend([narrow(variable.index())?, narrow(target.index())?]);
-    }
-    for &external in &heap.externals {
-        out.push(narrow(external.index())?);
-    }
-    Some(())
+/// Before a number that does not fit into a smaller byte; it follows in two bytes.
+const WIDE: u8 = u8::MAX;
+
+/// The numbers of a code.
+fn numbers(code: &[u8]) -> impl Iterator<Item = u16> {
+    let mut bytes = code.iter().copied();
+    std::iter::from_fn(move || match bytes.next()? {
+        WIDE => Some(u16::from_le_bytes([bytes.next()?, bytes.next()?])),
+        byte => Some(u16::from(byte)),
+    })
 }
 
-fn decode(code: &[u16]) -> Heap {
-    let mut numbers = code.iter().map(|&n| u32::from(n));
+/// Writes a heap as a sequence of numbers; `None` if one of them is too large.
+fn encode(heap: &Heap, out: &mut Vec<u8>) -> Option<()> {
+    let mut put = |number: usize| {
+        match u8::try_from(number) {
+            Ok(byte) if byte != WIDE => out.push(byte),
+            _ => {
+                let [low, high] = u16::try_from(number).ok()?.to_le_bytes();
+                out.extend([WIDE, low, high]);
+            }
+        }
+        Some(())
+    };
+    put(heap.vertices.len())?;
+    for vertex in &heap.vertices {
+        put(vertex.ty.index())?;
+        put(vertex.selectors.len())?;
+        for &(label, target) in &vertex.selectors {
+            put(label.index())?;
+            put(target.index())?;
+        }
+    }
+    put(heap.nonterminals.len())?;
+    for edge in &heap.nonterminals {
+        put(edge.label.index())?;
+        put(edge.tentacles.len())?;
+        edge.tentacles.iter().try_for_each(|t| put(t.index()))?;
+    }
+    put(heap.variables.len())?;
+    for &(variable, target) in &heap.variables {
+        put(variable.index())?;
+        put(target.index())?;
+    }
+    heap.externals.iter().try_for_each(|external| put(external.index()))
+}
+
+fn decode(code: &[u8]) -> Heap {
+    let mut numbers = numbers(code).map(u32::from);
     let mut next = || numbers.next().unwrap_or(0);
     let vertices: IndexVec<VertexId, Vertex> = (0..next())
         .map(|_| {

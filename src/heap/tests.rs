@@ -3,19 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::base::Idx;
-
-/// Marsaglia's xorshift: the same heaps in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % n
-    }
-}
+use crate::base::{Idx, Random};
 
 /// A heap with up to five vertices, few variables and externals, and edges that repeat often.
 fn random_heap(random: &mut Random) -> Heap {
@@ -93,7 +81,7 @@ fn canonical(mut heap: Heap, order: ExternalOrder) -> Heap {
 
 #[test]
 fn canonical_forms_are_equal_exactly_for_isomorphic_heaps() {
-    let mut random = Random(0x0123_4567_89AB_CDEF);
+    let mut random = Random::new(0x0123_4567_89AB_CDEF);
     for order in [ExternalOrder::Fixed, ExternalOrder::Free] {
         let heaps: Vec<Heap> = (0..3_000).map(|_| random_heap(&mut random)).collect();
         let classes: Vec<(String, String)> =
@@ -107,7 +95,7 @@ fn canonical_forms_are_equal_exactly_for_isomorphic_heaps() {
 
 #[test]
 fn canonical_form_is_idempotent_and_ignores_the_order_of_construction() {
-    let mut random = Random(42);
+    let mut random = Random::scattered(42);
     for _ in 0..2_000 {
         let heap = random_heap(&mut random);
         let form = canonical(heap.clone(), ExternalOrder::Fixed);
@@ -120,7 +108,7 @@ fn canonical_form_is_idempotent_and_ignores_the_order_of_construction() {
 
 #[test]
 fn renumbering_and_external_order_say_where_things_went() {
-    let mut random = Random(7);
+    let mut random = Random::scattered(7);
     let mut canoniser = Canoniser::default();
     for _ in 0..500 {
         let heap = random_heap(&mut random);
@@ -151,7 +139,7 @@ fn many_equal_components_take_no_time() {
 
 #[test]
 fn interned_heaps_come_back() {
-    let mut random = Random(99);
+    let mut random = Random::scattered(99);
     let mut store = HeapStore::default();
     for _ in 0..500 {
         let heap = canonical(random_heap(&mut random), ExternalOrder::Fixed);
@@ -159,6 +147,119 @@ fn interned_heaps_come_back() {
         assert_eq!(store.get(id), heap);
         assert_eq!(store.intern(&heap), Ok(id));
     }
+}
+
+#[test]
+fn large_numbers_come_back_from_the_store() {
+    let mut store = HeapStore::default();
+    for number in [253, 254, 255, 256, 257, 511, 0xFF00, 0xFFFF] {
+        let mut heap = Heap::with_null();
+        let vertex = heap.add_vertex(TypeId(number));
+        heap.set_selector(vertex, Selector(number), vertex);
+        heap.bind(Variable(number), vertex);
+        let id = store.intern(&heap).expect("not too large");
+        assert_eq!(store.get(id), heap);
+    }
+    let mut heap = Heap::with_null();
+    heap.add_vertex(TypeId(0x1_0000));
+    assert_eq!(store.intern(&heap), Err(TooLarge));
+}
+
+/// Users know states by these numbers, which links and exported files may contain.
+#[test]
+fn names_of_heaps_stay() {
+    let mut store = HeapStore::default();
+    let id = store.intern(&Heap::with_null()).expect("small");
+    assert_eq!(store.content_hash(id), 0xE7C9_E423_1D4E_3E49);
+    let mut heap = Heap::new();
+    heap.add_vertex(TypeId(2));
+    heap.set_selector(VertexId(0), Selector(300), VertexId(0));
+    heap.bind(Variable(0), VertexId(0));
+    let id = store.intern(&heap).expect("small");
+    assert_eq!(store.content_hash(id), 0x08B0_3647_F149_2BB7);
+}
+
+/// Where a pattern is in a heap, by definition: all ways to map its vertices.
+fn embeddings_by_definition(body: &Heap, heap: &Heap, blocked: &[bool]) -> BTreeSet<(Vec<VertexId>, Vec<u32>)> {
+    let ends = |heap: &Heap, vertex: VertexId| {
+        let selectors = heap.selector_edges().flat_map(|(source, _, target)| [source, target]);
+        let tentacles = heap.nonterminals().iter().flat_map(|edge| edge.tentacles.iter().copied());
+        let others = heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied());
+        selectors.chain(tentacles).chain(others).filter(|&v| v == vertex).count()
+    };
+    let is_one = |image: &[VertexId]| {
+        body.vertices().all(|v| {
+            let here = image[v.index()];
+            heap.vertex_type(here).stands_for(body.vertex_type(v))
+                && body.selectors(v).iter().all(|&(label, t)| heap.target(here, label) == Some(image[t.index()]))
+                && (body.selectors(v).is_empty() || !blocked[here.index()])
+                && (body.is_external(v) || ends(body, v) == ends(heap, here))
+        })
+    };
+    let (size, count) = (heap.vertex_bound(), body.vertex_bound());
+    let mut found = BTreeSet::new();
+    for mut number in 0..size.pow(u32::at(count)) {
+        let mut image: Vec<VertexId> = Vec::new();
+        for _ in 0..count {
+            image.push(VertexId::at(number % size));
+            number /= size;
+        }
+        let is_injective = image.iter().collect::<BTreeSet<_>>().len() == count;
+        if !is_injective || !is_one(&image) {
+            continue;
+        }
+        let mut chosen: Vec<Vec<u32>> = vec![Vec::new()];
+        for edge in body.nonterminals() {
+            let fits = |position: usize| {
+                let there = &heap.nonterminals()[position];
+                let tentacles = edge.tentacles.iter().map(|t| image[t.index()]);
+                there.label == edge.label && tentacles.eq(there.tentacles.iter().copied())
+            };
+            let places: Vec<u32> = (0..heap.nonterminals().len()).filter(|&p| fits(p)).map(u32::at).collect();
+            let with = |before: &Vec<u32>, place: u32| before.iter().copied().chain([place]).collect::<Vec<u32>>();
+            let pairs = chosen.iter().flat_map(|before| places.iter().map(move |&place| (before, place)));
+            chosen = pairs.filter(|(before, place)| !before.contains(place)).map(|(b, place)| with(b, place)).collect();
+        }
+        for mut positions in chosen {
+            positions.sort_unstable();
+            found.insert((image.clone(), positions));
+        }
+    }
+    found
+}
+
+#[test]
+fn patterns_are_found_wherever_they_are() {
+    let mut random = Random::new(0xE3B_EDD);
+    let mut found = [0; 3];
+    for _ in 0..6_000 {
+        let mut body = random_heap(&mut random);
+        body.retain_variables(|_| false);
+        body.retain_vertices(|v| v.index() < 4);
+        let mut heap = random_heap(&mut random);
+        if random.below(4) > 0 {
+            let attached: Vec<VertexId> =
+                body.externals().iter().map(|_| VertexId::at(random.below(heap.vertex_bound()))).collect();
+            if heap.insert(&body, &attached).is_none() || heap.vertex_bound() > 7 {
+                continue;
+            }
+        }
+        let blocked: Vec<bool> = heap.vertices().map(|_| random.below(6) == 0).collect();
+        let expected = embeddings_by_definition(&body, &heap, &blocked);
+        let host = Host::new(&heap, Blocked { sources: blocked, ..Blocked::default() });
+        let all = Pattern::new(&body).find_all(&host, &mut Effort::for_heap(&heap)).expect("little work");
+        let all: BTreeSet<(Vec<VertexId>, Vec<u32>)> = all
+            .into_iter()
+            .map(|embedding| {
+                let mut positions = embedding.nonterminals.to_vec();
+                positions.sort_unstable();
+                (embedding.vertices.to_vec(), positions)
+            })
+            .collect();
+        assert_eq!(all, expected, "{body:?} in {heap:?}");
+        found[all.len().min(2)] += 1;
+    }
+    assert!(found.iter().all(|&times| times > 300), "none, one and several: {found:?}");
 }
 
 #[test]

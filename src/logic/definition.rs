@@ -17,7 +17,7 @@ pub enum Tail {
 
 impl Tail {
     /// The position that follows the last of `length` states.
-    fn next(self, length: usize) -> Option<usize> {
+    pub fn next(self, length: usize) -> Option<usize> {
         match self {
             Tail::Stutters => Some(length - 1),
             Tail::Repeats(start) => Some(start),

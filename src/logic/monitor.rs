@@ -1,8 +1,8 @@
 //! Monitors: finite automata that read the states of a run and accept violations
 //! (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, section 5).
 
-use super::FormulaId;
-use crate::base::{IndexVec, newtype_index};
+use super::{FormulaId, Formulas, PropositionId};
+use crate::base::{CompactSort, IndexVec, newtype_index};
 
 newtype_index! {
     /// A state of a monitor.
@@ -57,5 +57,14 @@ impl Monitor {
         let start = self.edges.partition_point(|e| e.source < state);
         let end = self.edges.partition_point(|e| e.source <= state);
         &self.edges[start..end]
+    }
+
+    /// The propositions in its guards, sorted.
+    pub fn propositions(&self, formulas: &Formulas) -> Vec<PropositionId> {
+        let mut found: Vec<PropositionId> =
+            self.edges.iter().flat_map(|edge| formulas.propositions_in(edge.guard)).collect();
+        found.compact_sort();
+        found.dedup();
+        found
     }
 }

@@ -216,6 +216,11 @@ impl Transition for Edge {
 }
 
 impl Edge {
+    /// Whether it calls a component.
+    pub fn is_call(&self) -> bool {
+        matches!(self.action, Action::Call { .. })
+    }
+
     /// Calls `visit` for every variable that it reads.
     pub fn for_each_read(&self, mut visit: impl FnMut(VariableId)) {
         let values: Vec<&Expression> = match &self.action {

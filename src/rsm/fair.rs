@@ -3,7 +3,7 @@
 use super::conditions::{ConditionSetId, ConditionSets, FairEdge};
 use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
-use super::run::Run;
+use super::path::Path;
 use super::{RecursiveSystem, Step};
 use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
@@ -68,7 +68,7 @@ impl History {
 impl<S> FairSearch<S> {
     /// The lasso as a run over global states. Calls that return are replaced by runs through the callee, the outer ones
     /// first, as long as the run has at most `limit` visits; the others are folded.
-    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Run {
+    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Path<NodeId> {
         lasso.run(&self.rsm, &self.edges, conditions, limit)
     }
 }

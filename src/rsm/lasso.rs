@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::conditions::{ConditionSets, FairEdge};
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
-use super::run::{Run, Visit};
+use super::path::Path;
 use crate::base::{Idx, IndexVec};
 
 /// An edge of a path.
@@ -151,7 +151,13 @@ impl Lasso {
     }
 
     /// [`FairSearch::run`](super::FairSearch::run).
-    pub(super) fn run<S>(&self, rsm: &Rsm<S>, edges: &[FairEdge], conditions: &ConditionSets, limit: usize) -> Run {
+    pub(super) fn run<S>(
+        &self,
+        rsm: &Rsm<S>,
+        edges: &[FairEdge],
+        conditions: &ConditionSets,
+        limit: usize,
+    ) -> Path<NodeId> {
         let graph = Adjacency::new(edges, rsm.nodes.len());
         let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
         let mut open = VecDeque::new();
@@ -159,9 +165,9 @@ impl Lasso {
         let cycle = expansion.add(self.cycle.as_slice().into(), &mut open);
         expansion.explain_all(rsm, open, limit);
         let start = self.prefix.first().map_or(self.first, |step| edges[step.edge.index()].edge.source);
-        let mut run = Run { visits: vec![Visit { node: start, caller: None, folded: false }], cycle: None };
+        let mut run = Path::start(start);
         expansion.flatten(rsm, prefix, &mut run);
-        run.cycle = Some(u32::at(run.visits.len() - 1));
+        run.cycle = Some(run.end());
         expansion.flatten(rsm, cycle, &mut run);
         // The first node of the cycle again.
         run.visits.pop();
@@ -170,7 +176,13 @@ impl Lasso {
 }
 
 /// A path of some of the edges, in order of discovery, with the calls on it shown as long as there are at most `limit` visits.
-pub(super) fn expanded<S>(rsm: &Rsm<S>, edges: &[FairEdge], first: NodeId, path: &[Edge], limit: usize) -> Run {
+pub(super) fn expanded<S>(
+    rsm: &Rsm<S>,
+    edges: &[FairEdge],
+    first: NodeId,
+    path: &[Edge],
+    limit: usize,
+) -> Path<NodeId> {
     let positions: FxHashMap<Edge, u32> = (0..).zip(edges).map(|(position, e)| (e.edge, position)).collect();
     let moves = path.iter().filter_map(|edge| Some(Move { edge: *positions.get(edge)?, meets: None })).collect();
     let graph = Adjacency::new(edges, rsm.nodes.len());
@@ -179,7 +191,7 @@ pub(super) fn expanded<S>(rsm: &Rsm<S>, edges: &[FairEdge], first: NodeId, path:
     let mut open = VecDeque::new();
     let segment = expansion.add(moves, &mut open);
     expansion.explain_all(rsm, open, limit);
-    let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
+    let mut run = Path::start(first);
     expansion.flatten(rsm, segment, &mut run);
     run
 }
@@ -293,14 +305,14 @@ impl Expansion<'_> {
     }
 
     /// Appends the global states of a segment, which begins where the run ends.
-    fn flatten<S>(&self, rsm: &Rsm<S>, segment: usize, run: &mut Run) {
+    fn flatten<S>(&self, rsm: &Rsm<S>, segment: usize, run: &mut Path<NodeId>) {
         let mut open = vec![Open { segment, position: 0, call: None }];
         while let Some(Open { segment, position, call }) = open.last_mut() {
             let Segment { moves, inner } = &self.segments[*segment];
             let Some(step) = moves.get(*position) else {
                 if let Some((caller, target)) = *call {
                     let caller = run.visits[caller as usize].caller;
-                    run.visits.push(Visit { node: target, caller, folded: false });
+                    run.push(target, caller);
                 }
                 open.pop();
                 continue;
@@ -310,9 +322,9 @@ impl Expansion<'_> {
             let edge = self.graph.edge(step.edge).edge;
             match (edge.kind, shown) {
                 (EdgeKind::Summary(exit), Some(inner)) => {
-                    let caller = u32::at(run.visits.len() - 1);
+                    let caller = run.end();
                     let entry = rsm.components[rsm.nodes[exit].component].entries[0];
-                    run.visits.push(Visit { node: entry, caller: Some(caller), folded: false });
+                    run.push(entry, Some(caller));
                     open.push(Open { segment: inner, position: 0, call: Some((caller, edge.target)) });
                 }
                 _ => run.follow(edge),

@@ -95,8 +95,8 @@ pub struct Rsm<S> {
     summaries: Vec<Summary>,
     /// Summaries by call and exit.
     summary_table: FxHashMap<(NodeId, NodeId), u32>,
-    /// Nodes by component and state, each with its hash, so that the table grows without looking at nodes.
-    node_table: HashTable<(u64, NodeId)>,
+    /// Nodes by component and state, each with half of its hash, so that the table grows without looking at nodes.
+    node_table: HashTable<(u32, NodeId)>,
     /// Entry nodes of callees by state.
     callee_table: HashTable<NodeId>,
     /// The last list of targets in which a node occurred, so that repetitions are noticed.
@@ -353,10 +353,11 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
 
     /// The node of `state` in `component`.
     fn node(&mut self, component: ComponentId, state: S, limits: &Limits) -> Result<NodeId, Stop> {
-        let hash = FxBuildHasher.hash_one((component, &state));
+        let half = FxBuildHasher.hash_one((component, &state)) as u32;
+        let hash = |half: u32| FxBuildHasher.hash_one(half);
         let nodes = &self.nodes;
-        let is_same = |&(h, n): &(u64, NodeId)| h == hash && nodes[n].component == component && nodes[n].state == state;
-        if let Some(&(_, node)) = self.node_table.find(hash, is_same) {
+        let is_same = |&(h, n): &(u32, NodeId)| h == half && nodes[n].component == component && nodes[n].state == state;
+        if let Some(&(_, node)) = self.node_table.find(hash(half), is_same) {
             return Ok(node);
         }
         if self.nodes.len() >= limits.states as usize {
@@ -364,7 +365,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         }
         let node = self.nodes.push(Node { state, component, step: None, first: 0, end: 0, summaries: 0 });
         self.batches.push(0);
-        self.node_table.insert_unique(hash, (hash, node), |&(hash, _)| hash);
+        self.node_table.insert_unique(hash(half), (half, node), |&(half, _)| hash(half));
         Ok(node)
     }
 

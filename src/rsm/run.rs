@@ -1,53 +1,21 @@
-//! Runs over global states.
+//! Runs to nodes.
 
 use std::hash::Hash;
 
 use super::conditions::{ConditionSets, FairEdge};
 use super::lasso::expanded;
 use super::machine::{Edge, EdgeKind, NodeId, Rsm};
+use super::path::Path;
 use crate::base::{Idx, IndexVec};
 
-/// A global state of a run: the node on top of the call stack, and where the rest of the stack is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Visit {
-    /// The node.
-    pub node: NodeId,
-    /// Position in the run of the call that the node runs in; `None` in the entry component.
-    pub caller: Option<u32>,
-    /// Whether a whole call, which is not shown, lies between this visit and the next.
-    pub folded: bool,
-}
-
-/// A run from an entry of the entry component on: finite, or with a part that repeats for ever.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Run {
-    /// The global states in order.
-    pub visits: Vec<Visit>,
-    /// Where the part begins that is repeated after the last visit. If calls begin in it that do not return, the
-    /// stack grows with every repetition.
-    pub cycle: Option<u32>,
-}
-
-impl Run {
-    /// The suspended callers at a position, outermost first.
-    pub fn stack(&self, position: usize) -> Vec<NodeId> {
-        let mut stack = Vec::new();
-        let mut visit = self.visits.get(position);
-        while let Some(caller) = visit.and_then(|v| v.caller) {
-            visit = self.visits.get(caller as usize);
-            stack.extend(visit.map(|v| v.node));
-        }
-        stack.reverse();
-        stack
-    }
-
+impl Path<NodeId> {
     /// Appends the target of a step or call, or of a whole call that is not shown.
     pub(super) fn follow(&mut self, edge: Edge) {
         let Some(position) = self.visits.len().checked_sub(1) else { return };
         let last = &mut self.visits[position];
         last.folded |= matches!(edge.kind, EdgeKind::Summary(_));
         let caller = if edge.kind == EdgeKind::Call { Some(u32::at(position)) } else { last.caller };
-        self.visits.push(Visit { node: edge.target, caller, folded: false });
+        self.push(edge.target, caller);
     }
 }
 
@@ -57,16 +25,16 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     ///
     /// Every path along steps, summaries and calls is a run: a summary stands for a call that has returned, a call edge
     /// for one that has not.
-    pub fn run_to(&self, node: NodeId) -> Run {
-        let Some((first, path)) = self.path_to(node) else { return Run::default() };
-        let mut run = Run { visits: vec![Visit { node: first, caller: None, folded: false }], cycle: None };
+    pub fn run_to(&self, node: NodeId) -> Path<NodeId> {
+        let Some((first, path)) = self.path_to(node) else { return Path::default() };
+        let mut run = Path::start(first);
         path.iter().for_each(|&edge| run.follow(edge));
         run
     }
 
     /// The same run, with the calls on it shown, the outer ones first, as long as it has at most `limit` visits.
-    pub fn whole_run_to(&self, node: NodeId, limit: usize) -> Run {
-        let Some((first, path)) = self.path_to(node) else { return Run::default() };
+    pub fn whole_run_to(&self, node: NodeId, limit: usize) -> Path<NodeId> {
+        let Some((first, path)) = self.path_to(node) else { return Path::default() };
         // All that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());
         let met = ConditionSets::NONE;

@@ -5,19 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use super::*;
-use crate::base::{Idx, Limits, Resource, Silent};
-
-/// A reproducible source of numbers (xorshift64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as u32 % bound
-    }
-}
+use crate::base::{Idx, Limits, Random, Resource, Silent};
 
 /// A system given by tables. A state's component follows from how it was entered, so any state may occur anywhere.
 struct Table {
@@ -29,9 +17,9 @@ struct Table {
 
 impl Table {
     fn random(random: &mut Random) -> Self {
-        let states = 2 + random.below(5);
+        let states = 2 + random.below(5) as u32;
         let some = |most: u32, random: &mut Random| -> Vec<u32> {
-            (0..random.below(most + 1)).map(|_| random.below(states)).collect()
+            (0..random.below(most as usize + 1)).map(|_| random.below(states as usize) as u32).collect()
         };
         let step = |random: &mut Random| match random.below(10) {
             0..4 => Step::Internal,
@@ -141,10 +129,10 @@ fn found_by(exploration: &Rsm<u32>) -> BTreeSet<Frame> {
 fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
     let run = exploration.run_to(node);
     let state = |n: NodeId| exploration.nodes[n].state;
-    assert!(table.entry.contains(&state(run.visits[0].node)));
-    assert_eq!(run.visits[run.visits.len() - 1].node, node);
+    assert!(table.entry.contains(&state(run.visits[0].state)));
+    assert_eq!(run.visits[run.visits.len() - 1].state, node);
     for (position, pair) in run.visits.windows(2).enumerate() {
-        let [source, target] = [pair[0].node, pair[1].node];
+        let [source, target] = [pair[0].state, pair[1].state];
         let (step, next) = &table.steps[state(source) as usize];
         let mut stack = run.stack(position);
         if pair[0].folded {
@@ -154,7 +142,7 @@ fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
             assert!(*step == Step::Call && returns.any(|&r| r == state(target)));
         } else if *step == Step::Call {
             assert!(next.contains(&state(target)));
-            stack.push(source);
+            stack.push(&pair[0].state);
         } else {
             assert!(*step == Step::Internal && next.contains(&state(target)));
         }
@@ -164,7 +152,7 @@ fn check_run(table: &Table, exploration: &Rsm<u32>, node: NodeId) {
 
 #[test]
 fn explorations_find_exactly_what_is_reachable() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let mut deep = 0;
     for round in 0..4000 {
         let mut table = Table::random(&mut random);
@@ -214,7 +202,7 @@ struct Conditioned {
 impl Conditioned {
     fn random(random: &mut Random) -> Self {
         let table = Table::random(random);
-        let mut sets = ConditionSets::new(random.below(4) as usize);
+        let mut sets = ConditionSets::new(random.below(4));
         let mut set = |random: &mut Random| {
             let mut met = FixedBitSet::with_capacity(sets.conditions());
             (0..sets.conditions()).for_each(|c| met.set(c, random.below(4) == 0));
@@ -279,8 +267,8 @@ impl Conditioned {
     }
 
     /// Replays a run with its call stack, and the conditions on its cycle, by the definition of the system.
-    fn check_run(&self, search: &FairSearch<u32>, run: &Run) {
-        let state = |visit: &Visit| search.rsm.nodes[visit.node].state;
+    fn check_run(&self, search: &FairSearch<u32>, run: &Path<NodeId>) {
+        let state = |visit: &Visit<NodeId>| search.rsm.nodes[visit.state].state;
         let start = run.cycle.expect("a cycle") as usize;
         // A caller is a position, so the stack of the cycle's second turn has other positions, but the same states.
         let mut visits = run.visits.clone();
@@ -313,7 +301,7 @@ impl Conditioned {
                 met.union_with(self.met_by(source, target));
             }
             if position + 1 < run.visits.len() {
-                let shown: Vec<u32> = run.stack(position + 1).iter().map(|&n| search.rsm.nodes[n].state).collect();
+                let shown: Vec<u32> = run.stack(position + 1).iter().map(|&&n| search.rsm.nodes[n].state).collect();
                 assert_eq!(shown, stack);
             }
         }
@@ -349,7 +337,7 @@ impl FairSystem for Conditioned {
 
 #[test]
 fn fair_cycles_are_found_iff_there_are_some() {
-    let mut random = Random(0xD1B5_4A32_D192_ED03);
+    let mut random = Random::new(0xD1B5_4A32_D192_ED03);
     let (mut found, mut recursive, mut returning) = (0, 0, 0);
     for round in 0..40_000 {
         let mut system = Conditioned::random(&mut random);
@@ -370,7 +358,7 @@ fn fair_cycles_are_found_iff_there_are_some() {
 
 #[test]
 fn edges_come_in_the_order_in_which_they_are_found() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     for _ in 0..2_000 {
         let mut table = Table::random(&mut random);
         let rsm = explore(&mut table, Order::BreadthFirst, &Limits::default(), &mut Silent);

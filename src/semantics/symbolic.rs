@@ -20,6 +20,7 @@ use crate::bdd::Bdds;
 use crate::logic::{Formulas, Monitor, PropositionId};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Ersm, Expression};
+use crate::rsm::Path;
 
 use fair::Fair;
 use layout::{Part, Version, level};
@@ -27,7 +28,7 @@ use model::Model;
 use reach::{Heads, Reach};
 use trace::Tracer;
 
-pub use run::{SymbolicRun, SymbolicVisit};
+pub use run::SymbolicState;
 
 /// Nodes of diagrams that a search may have at one time, if nobody says otherwise: some 300 MB.
 const NODE_BUDGET: u32 = 8_000_000;
@@ -39,7 +40,7 @@ pub type Truth<'a> = dyn Fn(ProcedureId, Location, PropositionId) -> Expression 
 #[derive(Clone, Debug)]
 pub struct Found {
     /// A run that is looked for, or `None` if there is none; or why this is not known.
-    pub answer: Result<Option<SymbolicRun>, Stop>,
+    pub answer: Result<Option<Path<SymbolicState>>, Stop>,
     /// What it took.
     pub statistics: Statistics,
     /// Whether it ended because its steps were used up: more may give an answer.
@@ -110,7 +111,7 @@ fn decide(
     heads: &Heads,
     reaches: &mut Vec<Reach>,
     bdds: &mut Bdds,
-) -> Result<Option<SymbolicRun>, Stop> {
+) -> Result<Option<Path<SymbolicState>>, Stop> {
     let monitor = model.monitor;
     let count = monitor.conditions.unwrap_or(0);
     let conditions = (0..count).map(Some).chain((count == 0).then_some(None));
@@ -129,7 +130,7 @@ fn decide(
             roots.push(goal);
             let mut tracer = Tracer { reach, model, heads, bdds, roots: &roots };
             let stack = tracer.stack(head, goal)?;
-            let mut run = SymbolicRun::default();
+            let mut run = Path::default();
             run.climb(&stack, &mut tracer)?;
             return Ok(Some(run));
         }

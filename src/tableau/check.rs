@@ -4,45 +4,35 @@ use rustc_hash::FxHashMap;
 
 use super::closure::{Closure, MemberSet, Reading};
 use super::expand::{Decisions, Expander, Leaf, ObligationsId};
-use super::product::{Assertion, Labelled, Labels, Product};
+use super::labels::{Labelled, Labels};
+use super::product::{Assertion, Product};
 use super::rule::Rule;
 use crate::base::{Idx, Limits, Observer, Stop};
-use crate::logic::{FormulaId, Formulas, PositiveForm};
-use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Rsm, Step, Visit, find_fair_cycle};
+use crate::logic::{FormulaId, Formulas, PositiveForm, Proposition};
+use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, Rsm, Step, find_fair_cycle};
 
-/// Whether all runs satisfy the formula.
+/// Whether all runs are as they are claimed to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// They do.
+    /// They are.
     Satisfied,
-    /// One does not; [`Outcome::run`] gives it.
+    /// One is not; [`Outcome::run`] or [`MonitorOutcome::run`](super::MonitorOutcome::run) gives it.
     Violated,
     /// It is not known; the reason says why.
     Unknown(Stop),
 }
 
-/// A run over global states that violates the formula.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Run<S> {
-    /// The global states in order.
-    pub steps: Vec<RunStep<S>>,
-    /// Where the part begins that is repeated after the last step. `None`: the steps alone violate the formula; so does
-    /// whatever continues them.
-    pub cycle: Option<u32>,
-}
-
-/// A global state of a run.
+/// A state of a run that violates the formula, and the assertion that fails there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RunStep<S> {
+pub struct FailingState<S> {
     /// The state on top of the call stack.
     pub state: S,
     /// Its assertion.
     pub assertion: NodeId,
-    /// Position in the run of the call that the state runs in; `None` in the entry component.
-    pub caller: Option<u32>,
-    /// Whether a whole call, which is not shown, lies between this step and the next.
-    pub folded: bool,
 }
+
+/// A run that violates a formula.
+pub type ViolatingRun<S> = Path<FailingState<S>>;
 
 /// The proof structure, as far as it was needed: a recursive state machine whose nodes are assertions.
 #[derive(Clone, Debug)]
@@ -205,38 +195,32 @@ pub struct Outcome<S> {
 }
 
 impl<S: Idx> Outcome<S> {
-    /// A run that violates the formula. Calls that have returned are shown as far as the run has at most `limit` steps.
-    pub fn run(&self, limit: usize) -> Option<Run<S>> {
+    /// A run that violates the formula; without a cycle its states alone violate it, and so does whatever continues them.
+    /// Calls that have returned are shown as far as the run has at most `limit` visits.
+    pub fn run(&self, limit: usize) -> Option<ViolatingRun<S>> {
         let Proof { search, conditions, refuted, .. } = &self.proof;
         let lasso = search.lasso.as_ref().filter(|_| self.verdict == Verdict::Violated)?;
         let run = search.run(lasso, conditions, limit);
-        let step = |&Visit { node, caller, folded }: &Visit| RunStep {
-            state: self.proof.state(node),
-            assertion: node,
-            caller,
-            folded,
-        };
-        let steps: Vec<RunStep<S>> = run.visits.iter().map(step).collect();
+        let run = run.map(|&assertion| FailingState { state: self.proof.state(assertion), assertion });
         if refuted.is_some_and(|refuted| search.rsm.nodes[lasso.first].state == refuted) {
-            return Some(Run { steps, cycle: None });
+            return Some(Path { cycle: None, ..run });
         }
-        Some(shortened(Run { steps, cycle: run.cycle }))
+        Some(shortened(run))
     }
 }
 
 /// The same run in its shortest form: different formulas may go with the same states. Only runs without calls are looked at.
-fn shortened<S: Idx>(mut run: Run<S>) -> Run<S> {
+fn shortened<S: Idx>(mut run: ViolatingRun<S>) -> ViolatingRun<S> {
     let Some(start) = run.cycle.map(Idx::index) else { return run };
-    if run.steps.iter().any(|step| step.caller.is_some() || step.folded) {
+    if run.visits.iter().any(|visit| visit.caller.is_some() || visit.folded) {
         return run;
     }
-    let states: Vec<S> = run.steps.iter().map(|step| step.state).collect();
-    let (prefix, cycle) = states.split_at(start);
+    let (prefix, cycle) = run.split(run.states().map(|failing| failing.state).collect());
     let n = cycle.len();
     let period = (1..n).find(|&p| n.is_multiple_of(p) && (p..n).all(|i| cycle[i] == cycle[i - p])).unwrap_or(n);
     let cycle = &cycle[..period];
     let unrolled = prefix.iter().rev().zip(cycle.iter().rev().cycle()).take_while(|(a, b)| a == b).count();
-    run.steps.truncate(start + period - unrolled);
+    run.visits.truncate(start + period - unrolled);
     run.cycle = Some(u32::at(start - unrolled));
     run
 }
@@ -257,7 +241,7 @@ pub fn check<S: Labelled>(
     observer: &mut dyn Observer,
 ) -> Outcome<S::State> {
     let closure = Closure::new(formulas, formula, |proposition| system.is_cheap(proposition));
-    let mut labels = Labels::new(&closure);
+    let mut labels = Labels::new(closure.propositions.clone());
     let mut reading = Reading::Optimistic;
     loop {
         let mut product = Product::new(system, &mut labels, &closure, reading);
@@ -275,13 +259,11 @@ pub fn check<S: Labelled>(
                 reading = Reading::Pessimistic;
                 continue;
             }
-            (None, None, _) if search.rsm.entries().is_empty() && !product.may_block() => {
-                Verdict::Unknown(Stop::Incomplete("there is no run to check".to_owned()))
-            }
+            (None, None, _) if search.rsm.entries().is_empty() && !product.may_block() => Verdict::Unknown(no_run()),
             (None, None, _) => match product.dead_end {
                 Some(_) => {
                     culprit = product.dead_end;
-                    Verdict::Unknown(Stop::Incomplete("a state has no successor".to_owned()))
+                    Verdict::Unknown(dead_end())
                 }
                 None => Verdict::Satisfied,
             },
@@ -303,16 +285,29 @@ fn indefinite<S: Labelled>(
 ) -> (Stop, Option<S::State>) {
     let conditions = product.conditions().clone();
     let run = search.lasso.as_ref().map(|lasso| search.run(lasso, &conditions, EXPLAINED));
-    let path = run.iter().flat_map(|run| &run.visits).map(|visit| search.rsm.nodes[visit.node].state);
+    let path = run.iter().flat_map(Path::states).map(|&node| search.rsm.nodes[node].state);
     match product.first_unknown(path) {
         Err(stop) => (stop, None),
-        Ok(None) => (Stop::Incomplete("the truth of a proposition is not definite".to_owned()), None),
-        Ok(Some((state, proposition))) => {
-            let proposition = formulas.proposition(proposition);
-            (Stop::Incomplete(format!("the truth of {proposition} is not definite")), Some(state))
-        }
+        Ok(None) => (not_definite(None), None),
+        Ok(Some((state, proposition))) => (not_definite(Some(formulas.proposition(proposition))), Some(state)),
     }
 }
 
+/// Why nothing is known where a proposition that matters is not.
+pub(super) fn not_definite(proposition: Option<&Proposition>) -> Stop {
+    let what = proposition.map_or_else(|| "a proposition".to_owned(), Proposition::to_string);
+    Stop::Incomplete(format!("the truth of {what} is not definite"))
+}
+
+/// Why nothing is known of a system without runs.
+pub(super) fn no_run() -> Stop {
+    Stop::Incomplete("there is no run to check".to_owned())
+}
+
+/// Why nothing is known where a run is lost.
+pub(super) fn dead_end() -> Stop {
+    Stop::Incomplete("a state has no successor".to_owned())
+}
+
 /// How many states of a run are looked at for an indefinite proposition.
-const EXPLAINED: usize = 1_000;
+pub(super) const EXPLAINED: usize = 1_000;

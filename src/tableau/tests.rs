@@ -46,7 +46,7 @@ impl Labelled for Graph<'_> {
 /// The states of a run: its prefix and its cycle.
 fn states_of(outcome: &Outcome<u32>) -> Option<(Vec<u32>, Vec<u32>)> {
     let run = outcome.run(usize::MAX)?;
-    let states: Vec<u32> = run.steps.iter().map(|step| step.state).collect();
+    let states: Vec<u32> = run.states().map(|failing| failing.state).collect();
     let (prefix, cycle) = states.split_at(run.cycle.map_or(states.len(), |start| start as usize));
     Some((prefix.to_vec(), cycle.to_vec()))
 }

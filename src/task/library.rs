@@ -122,6 +122,8 @@ mod included {
             "control-flow/switch",
             "control-flow/finally",
             "control-flow/uncaught",
+            "monitors/read-after-close",
+            "monitors/turns",
             "boolean/figure-1",
             "boolean/locks",
             "boolean/locks-repaired",

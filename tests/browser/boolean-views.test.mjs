@@ -221,7 +221,7 @@ test("strategies are compared by states, nodes of decision diagrams and assertio
   await close();
 });
 
-test("where there is no proof it is said why", async () => {
+test("if there is no proof the view says why", async () => {
   const { page, errors, close } = await begin(locks);
   await openTab(page, "proof");
   await says(page, "#proof-empty", /Only formulas have a proof/);
@@ -256,7 +256,7 @@ test("an assertion that fails has a place in all views, null and exceptions have
   await close();
 });
 
-test("a budget of states can be raised; what was not looked at is said", async () => {
+test("a budget of states can be raised; unexplored states are reported", async () => {
   const { page, errors, close } = await begin(parity);
   await state(page, "unknown");
   assert.match(await page.textContent("#verdict-detail"), /^more than 1,000 states \(only these are shown\)/);

@@ -21,7 +21,7 @@ async function open(options = {}) {
   return seen;
 }
 
-test("a call is opened in its box, as deep as one likes, and closed again", async () => {
+test("a call is opened in place, to any depth, and closed again", async () => {
   const { page, errors, close } = await open();
   await place(page, "Component Cell.main").click();
   await place(page, "Line 4: call of Cell.walk, component 1").click();

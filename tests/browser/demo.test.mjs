@@ -81,7 +81,7 @@ test("an element steps by keyboard, buttons and calls, and says so; a page with 
   await close();
 });
 
-test("a program without a failing run is stepped through too; play goes on by itself", async () => {
+test("a program without a failing run can be stepped through too; playback is automatic", async () => {
   const { page, close } = await host('<hrglass-demo task="lists/reverse" panes="source,space"></hrglass-demo>');
   await stepped(page);
   assert.ok((await page.evaluate(() => document.querySelector("hrglass-demo").steps)) > 5);
@@ -94,7 +94,7 @@ test("a program without a failing run is stepped through too; play goes on by it
   await close();
 });
 
-test("every pane shows its picture, in the order that is asked for", async () => {
+test("every pane shows its picture, in the requested order", async () => {
   const panes = ["proof", "verdict", "components", "run", "space", "heap", "source"];
   const { page, errors, close } = await host(`<hrglass-demo task="${swap}" judgement="F1" step="last" panes="${panes}"></hrglass-demo>`);
   await stepped(page);
@@ -227,7 +227,7 @@ test("a frame speaks with its parent, and never changes its address", async () =
   await close();
 });
 
-test("a frame hears and tells only the origin that it is given", async () => {
+test("a frame exchanges messages only with the given origin", async () => {
   // Another port is another origin.
   let option = "";
   const server = createServer((_, response) => {

@@ -19,7 +19,7 @@ async function failing(page, example) {
   await page.locator("#verdict-list button.judgement").first().click();
 }
 
-test("a real violation shows its input, and the run that was executed with its actual heaps", async () => {
+test("a confirmed violation shows its input, and the executed run with its actual heaps", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "hierarchy/traverse-with-swap");
   assert.equal(await page.textContent("#verdict-list [data-verdict=violated] .evidence"), "confirmed");
@@ -85,7 +85,7 @@ test("the input is saved, and becomes the only initial heap, which can be taken 
   await close();
 });
 
-test("a concrete lasso is told and played round its cycle", async () => {
+test("a concrete lasso is shown and played around its cycle", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "hierarchy/round-a-ring");
   await position(page, "Step 6 of 6");
@@ -130,7 +130,7 @@ for (const [locale, mark, reason, lost, leaves] of [
   ["en-US", "not confirmed", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
   ["de-DE", "nicht bestätigt", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
 ]) {
-  test(`a violation that may be spurious says where it is left and why (${locale})`, async () => {
+  test(`an unconfirmed violation shows where and why concrete runs diverge (${locale})`, async () => {
     const { page, errors, close } = await visit(site, { locale });
     await verdict(page);
     await openTask(page, spurious);

@@ -146,7 +146,7 @@ test("the menu works by keyboard, and says why there is nothing to export", asyn
   await close();
 });
 
-test("a failing engine is said, not kept quiet", async () => {
+test("an engine failure is reported", async () => {
   const { page, close } = await open();
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;

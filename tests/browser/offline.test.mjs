@@ -1,19 +1,22 @@
 // The page without a network, and what happens when there is a new version.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { start, visit } from "./playground.mjs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { built, start, visit } from "./playground.mjs";
 
-const worker = fileURLToPath(new URL("../../dist/service-worker.js", import.meta.url));
-const built = readFileSync(worker, "utf8");
+// A copy, since a new version of it is made while others look at the page.
+const copy = mkdtempSync(join(tmpdir(), "hrglass-offline-"));
+const worker = join(copy, "service-worker.js");
 let site;
 before(async () => {
-  site = await start();
+  cpSync(built, copy, { recursive: true });
+  site = await start(copy);
 });
 after(async () => {
-  writeFileSync(worker, built);
   await site?.stop();
+  rmSync(copy, { recursive: true });
 });
 
 const judged = (page) => page.waitForFunction(() => ["satisfied", "violated"].includes(document.querySelector("#verdict").dataset.state));
@@ -71,7 +74,7 @@ test("a new version is offered, and taken when the person agrees; the draft is k
   await kept(page);
   await page.click("#editor-tabs [data-tab=properties]");
   await page.locator("#properties-list .formula").first().fill("G {terminated}");
-  writeFileSync(worker, built.replace(/version = "(\w+)"/, 'version = "newer$1"'));
+  writeFileSync(worker, readFileSync(worker, "utf8").replace(/version = "(\w+)"/, 'version = "newer$1"'));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
   const notice = page.locator(".notice");
   await notice.waitFor();

@@ -15,9 +15,14 @@ const flags = [
   "--disable-component-update", "--disable-sync",
 ];
 
-/** Serves the built page and starts a browser. */
-export async function start() {
-  const server = await preview({ root, configFile: join(root, "vite.config.ts"), preview: { port: 0, host: "127.0.0.1" }, logLevel: "error" });
+/** Where the page is built. */
+export const built = join(root, "dist");
+
+/** Serves the built page, or a copy of it, and starts a browser. */
+export async function start(folder = built) {
+  const server = await preview({
+    root, configFile: join(root, "vite.config.ts"), build: { outDir: folder }, preview: { port: 0, host: "127.0.0.1" }, logLevel: "error",
+  });
   const address = server.httpServer.address();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: flags });
   return {

@@ -194,7 +194,7 @@ test("every example of the menu has the verdict that its icon promises", async (
   await close();
 });
 
-test("a long run can be stopped, and the page goes on", async () => {
+test("a long run can be stopped, and the page stays usable", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
   await openTask(page, { ...endless, options: { maxStates: 4_000_000_000 } });
@@ -214,7 +214,7 @@ test("a long run can be stopped, and the page goes on", async () => {
   await close();
 });
 
-test("a broken engine is reported, the task is kept, and the next run works", async () => {
+test("a crashed engine is reported, the task is kept, and the next run works", async () => {
   const { page, close } = await visit(site);
   await verdict(page);
   await page.evaluate(() => {

@@ -91,7 +91,7 @@ test("another link in the address is obeyed, and the draft that it replaces come
   await close();
 });
 
-test("what is no link, or a link to too much, is said, and nothing is lost", async () => {
+test("invalid and oversized links are reported, and nothing is lost", async () => {
   const huge = "x".repeat(9_000_000);
   const hostile = {
     damaged: ["#v1.AAAA", /damaged|unpacked/],
@@ -188,7 +188,7 @@ test("the policies of the page: no inline script, no evaluation, no markup from 
   await close();
 });
 
-test("a task file, a settings file and Java files are opened; what is no task is said", async () => {
+test("a task file, a settings file and Java files are opened; other files are reported", async () => {
   const { page, errors, close } = await visit(site);
   await verdict(page);
   const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });

@@ -45,7 +45,7 @@ fn the_entry_is_named_or_the_only_one() {
     check(&hrglass(&here, &["check", "List.java", "--entry", "List.cut"]), 1, "null is dereferenced", "");
     let two_methods = LIST.replace("main", "make");
     let ambiguous = piped(&here, &["check", "-"], &two_methods);
-    check(&ambiguous, 3, "", "the program may start in any of `List.cut`, `List.make`");
+    check(&ambiguous, 3, "", "the entry is ambiguous: `List.cut`, `List.make`");
     assert_eq!(String::from_utf8_lossy(&ambiguous.stderr).matches("error").count(), 1);
     check(&piped(&here, &["check", "-", "--entry", "make"], &two_methods), 0, "satisfied", "");
 }

@@ -1,15 +1,17 @@
 //! Verdicts of proof structures against two independent definitions, on random small systems and formulas:
 //! a product with a Büchi automaton, and the semantics of temporal logic on lassos.
 
+mod monitor;
 mod system;
 
 use hrglass::base::{FileId, Limits, Random, Silent};
 use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
-use hrglass::tableau::{Outcome, Verdict, check};
+use hrglass::tableau::{Outcome, Verdict, check, violations, watch};
 
 use crate::support::buchi;
 use crate::support::lasso::Lasso;
 use crate::support::ltl::{self, Ltl};
+use monitor::Watch;
 use system::System;
 
 /// Checks and returns the outcome, and the formula in its store.
@@ -58,7 +60,7 @@ fn verdicts_agree_with_buchi_products_and_counterexamples_with_the_semantics() {
         assert!(!matches!(outcome.verdict, Verdict::Unknown(_)));
         match outcome.run(usize::MAX) {
             Some(run) => {
-                let states: Vec<u32> = run.steps.iter().map(|step| step.state).collect();
+                let states: Vec<u32> = run.states().map(|failing| failing.state).collect();
                 let (prefix, cycle) = states.split_at(run.cycle.map_or(states.len(), |start| start as usize));
                 check_run(&system, &ltl, prefix, cycle, &mut random);
                 *if cycle.is_empty() { &mut paths } else { &mut lassos } += 1;
@@ -113,4 +115,84 @@ fn verdicts_hold_however_unknown_labels_may_be() {
         }
     }
     assert!(definite[0] > 1000 && definite[1] > 1000 && unknown > 500, "{definite:?} {unknown}");
+}
+
+/// What random monitors find on a system whose labels may be unknown, against all that it may be.
+#[test]
+fn monitors_find_what_they_look_for_however_unknown_labels_may_be() {
+    let mut random = Random::new(0x6A09_E667_F3BC_C909);
+    let (mut satisfied, mut violated, mut unknown, mut in_vain) = (0, 0, 0, 0);
+    for round in 0..20_000 {
+        let mut system = System::random(&mut random, 4);
+        let looks = Watch::random(&mut random);
+        let blurred = if round % 2 == 0 { 0 } else { random.below(5) };
+        for _ in 0..blurred {
+            let state = random.below(system.labels.len());
+            system.unknown[state] |= 1 << random.below(3);
+        }
+        let mut formulas = Formulas::new();
+        system.propositions = ltl::propositions(&mut formulas);
+        let monitor = looks.monitor(&mut formulas, &system.propositions);
+        let outcome = watch(&mut system, &monitor, &formulas, &Limits::default(), &mut Silent);
+        let mut completions = system.completions().into_iter();
+        let case = || format!("round {round}: {looks:?} on {system:?}");
+        match &outcome.verdict {
+            Verdict::Satisfied => {
+                assert!(completions.all(|s| !looks.finds(&s)), "{}", case());
+                satisfied += 1;
+            }
+            Verdict::Violated => {
+                assert!(completions.all(|s| looks.finds(&s)), "{}", case());
+                let run = outcome.run(usize::MAX).expect("it is violated");
+                let states: Vec<u32> = run.states().copied().collect();
+                let mut pairs: Vec<[u32; 2]> = states.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+                pairs.extend(run.cycle.map(|start| [states[states.len() - 1], states[start as usize]]));
+                assert!(system.initial.contains(&states[0]), "{}", case());
+                let is_step = |&[from, to]: &[u32; 2]| system.successors[from as usize].contains(&to);
+                assert!(pairs.iter().all(is_step), "{}", case());
+                violated += 1;
+            }
+            Verdict::Unknown(_) => {
+                assert!(blurred > 0 && outcome.culprit.is_some(), "{}", case());
+                // Of `p & !p` it is not known that it is false where `p` is unknown.
+                in_vain += usize::from(completions.all(|s| !looks.finds(&s)));
+                unknown += 1;
+            }
+        }
+    }
+    println!("{satisfied} satisfied, {violated} violated, {unknown} unknown, of these {in_vain} in vain");
+    assert!(satisfied > 2000 && violated > 2000 && unknown > 500, "{satisfied} {violated} {unknown}");
+    assert!(in_vain < unknown / 4, "{in_vain} of {unknown}");
+}
+
+/// The monitor of a formula says what the formula says, where both are definite.
+#[test]
+fn monitors_of_formulas_agree_with_the_formulas() {
+    let mut random = Random::new(0xBB67_AE85_84CA_A73B);
+    let (mut agreed, mut lost) = (0, 0);
+    for round in 0..10_000 {
+        let mut system = System::random(&mut random, 4);
+        let ltl = Ltl::random(&mut random, 7, false);
+        for _ in 0..random.below(4) {
+            let state = random.below(system.labels.len());
+            system.unknown[state] |= 1 << random.below(3);
+        }
+        let by_formula = verdict(&mut system, &ltl).verdict;
+        let mut formulas = Formulas::new();
+        let propositions = ltl::propositions(&mut formulas);
+        let formula = ltl.intern(&mut formulas, &propositions);
+        let normal = positive_normal_form(&mut formulas, formula);
+        let monitor = violations(&mut formulas, normal, &mut Silent).expect("small formulas");
+        let by_monitor = watch(&mut system, &monitor, &formulas, &Limits::default(), &mut Silent).verdict;
+        match (&by_formula, &by_monitor) {
+            (Verdict::Unknown(_), _) => {}
+            (_, Verdict::Unknown(_)) => lost += 1,
+            _ => {
+                assert_eq!(by_formula, by_monitor, "round {round}: {ltl:?} on {system:?}");
+                agreed += 1;
+            }
+        }
+    }
+    println!("{agreed} agreed, of {lost} only the formula is definite");
+    assert!(agreed > 5000 && lost < agreed / 10, "{agreed} {lost}");
 }

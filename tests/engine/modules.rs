@@ -77,6 +77,42 @@ fn the_modules_use_each_other_as_planned() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// `UPDATE_EXPECT=1 cargo test modules::` updates it.
+#[test]
+fn the_documentation_shows_the_plan() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md");
+    let text = std::fs::read_to_string(&path).expect("text");
+    let (start, end) = ("<!-- modules -->\n", "<!-- /modules -->");
+    let from = text.find(start).expect("a start") + start.len();
+    let to = text.find(end).expect("an end");
+    let drawn = drawing();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, format!("{}{drawn}{}", &text[..from], &text[to..])).expect("it is written");
+    } else {
+        assert!(text[from..to] == drawn, "docs/architecture.md does not show the plan");
+    }
+}
+
+/// The plan as a graph without the arrows that follow from others, and as a table.
+fn drawing() -> String {
+    let uses: BTreeMap<&str, &[&str]> = PLAN.iter().copied().collect();
+    let mut text = "```mermaid\nflowchart LR\n".to_owned();
+    for (module, own) in PLAN {
+        let follows = |other: &str| own.iter().any(|between| *between != other && reaches(&uses, between, other));
+        own.iter().filter(|other| !follows(other)).for_each(|other| text += &format!("  {module} --> {other}\n"));
+    }
+    text += "```\n\n| module | uses |\n| --- | --- |\n";
+    for (module, own) in PLAN {
+        let list = if own.is_empty() { "–".to_owned() } else { own.join(", ") };
+        text += &format!("| `{module}` | {list} |\n");
+    }
+    text
+}
+
+fn reaches(uses: &BTreeMap<&str, &[&str]>, from: &str, to: &str) -> bool {
+    uses[from].iter().any(|next| *next == to || reaches(uses, next, to))
+}
+
 #[test]
 fn no_module_uses_itself_through_others() {
     for (position, (module, uses)) in PLAN.iter().enumerate() {

@@ -153,7 +153,7 @@ fn refining_along_the_run_excludes_it() {
 }
 
 #[test]
-fn what_was_folded_is_told_if_refining_does_not_help() {
+fn folding_is_reported_if_refining_does_not_help() {
     // Two steps away from any variable, refining keeps nothing.
     let body = "static void main(N a, int n) {
         N b = a.next; if (b != null) { b = b.next; } if (b != null) { b = b.next; }

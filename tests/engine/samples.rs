@@ -92,11 +92,11 @@ fn a_sample_is_an_initial_heap() {
 }
 
 #[test]
-fn what_cannot_be_sampled_is_told() {
+fn impossible_samples_are_errors() {
     fails(&["nowhere.json"], 3, "cannot read `nowhere.json`");
     fails(&["SLList", "--nonterminal", "RefSLlist"], 3, "no nonterminal `RefSLlist`; did you mean `RefSLList`?");
     fails(&["SLList", "--at", "x"], 3, "RefSLList has 2 tentacles, but `--at` names 1");
-    fails(&["SLList", "--at", "x,true"], 3, "`true` in `--at` is no name of a variable");
+    fails(&["SLList", "--at", "x,true"], 3, "`true` in `--at` is not a variable name");
     fails(&["SLList", "--at", "null,x"], 3, "no heap can be derived from this");
     fails(&["DLList", "--max-objects", "3"], 3, "no such heap with 0 to 3 objects; the smallest has 4");
     fails(

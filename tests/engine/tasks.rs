@@ -87,7 +87,7 @@ fn all_as_expected(folder: &str, at_least: usize) {
 
 #[test]
 fn gallery() {
-    all_as_expected("examples", 144);
+    all_as_expected("examples", 146);
 }
 
 #[test]
@@ -246,6 +246,32 @@ fn nothing_is_proved_by_losing_heaps() {
 #[test]
 fn boolean_programs() {
     all_as_expected("tests/tasks/boolean", 8);
+}
+
+#[test]
+fn monitors_of_java_programs() {
+    all_as_expected("tests/tasks/monitors", 6);
+    let report = check(&path("tests/tasks/monitors/unknown-guard.json"));
+    let zero = report.properties.iter().find(|p| p.id == "zero" && p.strategy == "hybrid").expect("it was checked");
+    let reason = zero.judgement.reason.as_deref().unwrap_or_default();
+    assert!(reason.contains("{n == 0}") && reason.contains("Node.java:6"), "{reason}");
+}
+
+/// What is wrong with a guard is told at its place.
+#[test]
+fn guards_of_java_programs_are_checked() {
+    let diagnostics = |guard: &str| {
+        let task = std::fs::read_to_string(path("tests/tasks/monitors/unknown-guard.json")).expect("a task file");
+        let task = task.replacen("{terminated} & {n == 0}", guard, 1);
+        let found = report(&load(&task, "task.json", &mut Folder(PathBuf::new()))).diagnostics;
+        let of_guard = |d: &&Rendered| d.file.as_deref() == Some("monitor zero: a to b");
+        found.iter().filter(of_guard).map(|d| d.code.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(diagnostics("{terminated}"), [""; 0]);
+    assert_eq!(diagnostics("F {terminated}"), ["task/monitor"]);
+    assert_eq!(diagnostics("{m == 0}"), ["formula/variable"]);
+    assert_eq!(diagnostics("{L(Tree)}"), ["formula/nonterminal"]);
+    assert!(!diagnostics("{n == ").is_empty() && !diagnostics("{at(L)}").is_empty());
 }
 
 #[test]

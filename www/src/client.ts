@@ -203,6 +203,8 @@ export class Engine {
   #running: EngineWorker | null = null;
   #shown: EngineWorker | null = null;
   #exchange: EngineWorker | null = null;
+  #ran: () => void = () => {};
+  readonly #firstRun = new Promise<void>((resolve) => (this.#ran = resolve));
 
   /** `waits` is called whenever the page waits for something else about the last outcome. */
   constructor(private readonly waits: () => void) {
@@ -244,6 +246,7 @@ export class Engine {
       }
       return outcome;
     } finally {
+      this.#ran();
       if (this.#running === worker) this.#running = null;
       if (this.#spare === worker) this.#spare = this.#another(module);
     }
@@ -279,8 +282,9 @@ export class Engine {
     return this.#ask({ of: "import", files });
   }
 
-  /** The names that formulas about a task document can use. */
-  names(task: string): Promise<Names | null> {
+  /** The names that formulas about a task document can use. Nobody needs them before the first verdict, which is to come soon. */
+  async names(task: string): Promise<Names | null> {
+    await this.#firstRun;
     return this.#ask({ of: "names", task });
   }
 

@@ -41,7 +41,7 @@ export class Drawing {
   /** Since when the page waits for labels, which yield to everything else. */
   #labels: number | null = null;
   /** What the page says it waits for. */
-  #told: Waiting["of"] | null = null;
+  #announced: Waiting["of"] | null = null;
 
   /** `shown` is called with whether it has taken long enough to be stoppable; `again` runs the task again. */
   constructor(private readonly engine: () => Engine, private readonly shown: () => void, private readonly again: () => void) {
@@ -50,7 +50,7 @@ export class Drawing {
 
   /** Whether it has taken long enough to be stoppable. */
   get isShown(): boolean {
-    return this.#told !== null;
+    return this.#announced !== null;
   }
 
   /** Called when the page waits for something else. */
@@ -88,15 +88,15 @@ export class Drawing {
 
   #stop(text: string): void {
     // Without labels nothing else is missing, and the state space says so.
-    if (this.#told === "labels") return this.engine().stopLabels();
+    if (this.#announced === "labels") return this.engine().stopLabels();
     this.engine().stopDrawing();
     notify({ text, stays: true, actions: [{ title: t.again, run: this.again }] });
   }
 
-  #show(told: Waiting["of"] | null): void {
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#element.hidden = told === null;
+  #show(what: Waiting["of"] | null): void {
+    if (what === this.#announced) return;
+    this.#announced = what;
+    this.#element.hidden = what === null;
     this.shown();
   }
 }

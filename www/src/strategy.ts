@@ -10,14 +10,14 @@ export interface Strategy {
 /** The strategies for programs with heaps. The first is the default. */
 export const strategies: readonly Strategy[] = texts({
   en: [
-    { value: "hybrid", name: "hybrid", help: "on the fly, and explored states are kept for the next property" },
+    { value: "hybrid", name: "hybrid", help: "on the fly; explored states are kept" },
     { value: "top-level", name: "top level", help: "a call is one step; states inside it are not checked" },
     { value: "rsm", name: "RSM", help: "all procedures are explored first and then checked" },
     { value: "on-the-fly", name: "on the fly", help: "states are generated on demand, as the proof needs them" },
     { value: "all", name: "all", help: "every strategy, for comparison" },
   ],
   de: [
-    { value: "hybrid", name: "hybrid", help: "on the fly; erkundete Zustände bleiben für die nächste Eigenschaft erhalten" },
+    { value: "hybrid", name: "hybrid", help: "on the fly; erkundete Zustände bleiben erhalten" },
     { value: "top-level", name: "oberste Ebene", help: "ein Aufruf ist ein Schritt; Zustände in ihm werden nicht geprüft" },
     { value: "rsm", name: "RSM", help: "alle Prozeduren werden zuerst erkundet und dann geprüft" },
     { value: "on-the-fly", name: "on the fly", help: "Zustände werden erst erzeugt, wenn der Beweis sie braucht" },

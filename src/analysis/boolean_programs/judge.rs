@@ -1,20 +1,20 @@
 //! What becomes of a property: the searches of a strategy, and the replay of what they find.
 
 use super::alternate::alternate;
-use super::monitor::{Watched, watch};
-use super::prepare::{Claim, Prepared, Property};
-use super::replay::{ToldClaim, ToldRun, replay as replay_told};
+use super::prepare::{BooleanProperty, Prepared};
+use super::replay::{PartialValuation, replay};
 use super::space::Known;
-use super::story::{self, Visit};
+use super::story;
 use super::{BooleanPrograms, BooleanProof, FEW_STATES, RUN_LIMIT};
-use crate::analysis::{Attempt, PROOF_LIMIT, Pass};
+use crate::analysis::{Attempt, Claim, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PositiveForm};
 use crate::program::guarded::Ersm;
 use crate::report::{Judgement, PropertyReport, PropertyStatistics};
+use crate::rsm::Path;
 use crate::semantics::symbolic::{self, Budget};
 use crate::semantics::valuation::{ValuationId, Valuations};
-use crate::tableau::{self, Proof};
+use crate::tableau::{self, Proof, ViolatingRun};
 use crate::task::Strategy;
 use std::convert::Infallible;
 
@@ -26,7 +26,7 @@ pub struct KeptCheck {
 }
 
 /// A run with the values of all variables in its states.
-pub(super) type ExecutedRun = (ToldRun, Vec<Vec<i64>>);
+pub(super) type ExecutedRun = (Path<PartialValuation>, Vec<Vec<i64>>);
 
 /// What a search comes to.
 pub(super) enum Found {
@@ -37,7 +37,7 @@ pub(super) enum Found {
     /// Several were, the last one for this reason; and what each says, in one text.
     AllStopped(Stop, String),
     /// A failing run.
-    Run(ToldRun),
+    Run(Path<PartialValuation>),
 }
 
 /// What a search has found, with its figures.
@@ -47,15 +47,12 @@ pub(super) struct Answer {
     pub proof: Option<BooleanProof>,
 }
 
-/// A run, with where its cycle begins, if it has one.
-type FoundRun = (Vec<Visit>, Option<u32>);
-
 /// The same of the explicit search, in its own states.
 struct Searched {
     /// The failing run, if there is one.
-    run: Result<Option<FoundRun>, Stop>,
+    run: Result<Option<Path<ValuationId>>, Stop>,
     statistics: PropertyStatistics,
-    proof: Option<(Proof<ValuationId>, Option<tableau::Run<ValuationId>>)>,
+    proof: Option<(Proof<ValuationId>, Option<ViolatingRun<ValuationId>>)>,
 }
 
 /// A strategy at work.
@@ -65,14 +62,14 @@ pub struct BooleanPass<'a> {
 }
 
 impl Pass for BooleanPass<'_> {
-    type Property = Property;
+    type Property = BooleanProperty;
     type Kept = KeptCheck;
     type Precision = Infallible;
 
     /// Valuations are exact: nothing is left to be refined.
     const ROUNDS: u32 = 0;
 
-    fn attempt(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Infallible> {
+    fn attempt(&mut self, property: &BooleanProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Infallible> {
         let Self { analysis, strategy } = *self;
         let BooleanPrograms { prepared: Prepared { ersm, formulas, .. }, sources, limits } = analysis;
         let check = Check { sources, ersm, formulas, limits, property };
@@ -88,13 +85,13 @@ impl Pass for BooleanPass<'_> {
             Found::Nothing => (Judgement::satisfied(), None),
             Found::Stopped(stop) => (Judgement::unknown(&stop, None), None),
             Found::AllStopped(stop, why) => (Judgement { reason: Some(why), ..Judgement::unknown(&stop, None) }, None),
-            Found::Run(told) => {
-                let replayed = check.replayed(told);
+            Found::Run(run) => {
+                let replayed = check.replayed(run);
                 statistics.confirm_ms = Some(observer.since(start));
                 replayed
             }
         };
-        let (id, ltl) = (property.id.clone(), property.text.clone());
+        let (id, ltl) = (property.property.id.clone(), property.property.text.clone());
         let report = PropertyReport { id, ltl, strategy: strategy.name().to_owned(), judgement, statistics };
         Attempt { report, kept: KeptCheck { run, proof }, refinement: None }
     }
@@ -110,7 +107,7 @@ pub(super) struct Check<'a> {
     pub ersm: &'a Ersm,
     formulas: &'a Formulas,
     pub limits: &'a Limits,
-    property: &'a Property,
+    property: &'a BooleanProperty,
 }
 
 impl Check<'_> {
@@ -132,14 +129,14 @@ impl Check<'_> {
 
     /// Also returns whether the program had all of its runs.
     fn search(&self, mut program: Valuations<'_>, limits: &Limits, observer: &mut dyn Observer) -> (Answer, bool) {
-        let Searched { run, mut statistics, proof } = match &self.property.claim {
+        let Searched { run, mut statistics, proof } = match &self.property.property.claim {
             Claim::Holds(_, formula) => self.satisfies(&mut program, *formula, limits, observer),
             Claim::Nothing(monitor) => self.avoids(&mut program, monitor, limits, observer),
         };
         statistics.states_total = u32::at(program.states().len());
         statistics.states_main = u32::at(program.states().len_in(self.ersm.entry));
         let found = match run {
-            Ok(Some((visits, cycle))) => Found::Run(story::told(&mut program, &visits, cycle)),
+            Ok(Some(run)) => Found::Run(story::resolved(&mut program, &run)),
             Ok(None) => Found::Nothing,
             Err(stop) => Found::Stopped(stop),
         };
@@ -151,7 +148,7 @@ impl Check<'_> {
     /// With sets of states. Also returns whether more steps may help.
     pub fn symbolic(&self, budget: Budget, observer: &mut dyn Observer) -> (Answer, bool) {
         let mut formulas = self.formulas.clone();
-        let monitor = match &self.property.claim {
+        let monitor = match &self.property.property.claim {
             Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
             Claim::Nothing(monitor) => Ok(monitor.clone()),
         };
@@ -169,10 +166,7 @@ impl Check<'_> {
         statistics.partial = found.statistics.path_edges > f64::from(u32::MAX);
         let found = match found.answer {
             Ok(None) => Found::Nothing,
-            Ok(Some(run)) if run.is_cut => {
-                Found::Stopped(Stop::Incomplete("there is a failing run, but it is too long to be listed".to_owned()))
-            }
-            Ok(Some(run)) => Found::Run(story::told_symbolic(self.ersm, run)),
+            Ok(Some(run)) => Found::Run(story::with_edges(self.ersm, &run)),
             Err(stop) => Found::Stopped(stop),
         };
         (Answer { found, statistics, proof: None }, is_out_of_steps)
@@ -193,13 +187,8 @@ impl Check<'_> {
             ..PropertyStatistics::default()
         };
         let shown = outcome.run(RUN_LIMIT);
-        let run = match &outcome.verdict {
-            tableau::Verdict::Satisfied => Ok(None),
-            tableau::Verdict::Unknown(stop) => Err(stop.clone()),
-            tableau::Verdict::Violated => Ok(Some(shown.as_ref().map_or((Vec::new(), None), |run| {
-                (run.steps.iter().map(|step| (step.state, step.caller, step.folded)).collect(), run.cycle)
-            }))),
-        };
+        let run = shown.as_ref().map(|run| run.map(|failing| failing.state));
+        let run = failing(&outcome.verdict, run);
         let is_small = outcome.proof.assertion_count() <= PROOF_LIMIT;
         Searched { run, statistics, proof: is_small.then_some((outcome.proof, shown)) }
     }
@@ -211,31 +200,25 @@ impl Check<'_> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Searched {
-        let Watched { rsm, run, stop } = watch(program, monitor, self.formulas, limits, RUN_LIMIT, observer);
+        let outcome = tableau::watch(program, monitor, self.formulas, limits, observer);
+        let rsm = outcome.rsm();
         let statistics = PropertyStatistics {
             assertions: u32::at(rsm.nodes.len()),
             proof_edges: u32::at(rsm.edge_count()),
             contracts: u32::at(rsm.components.len().saturating_sub(1)),
             ..PropertyStatistics::default()
         };
-        let visits = |run: crate::rsm::Run| {
-            let states = run.visits.iter().map(|v| (rsm.nodes[v.node].state.state, v.caller, v.folded)).collect();
-            Some((states, run.cycle))
-        };
-        let run = run.map_or_else(|| stop.map_or(Ok(None), Err), |run| Ok(visits(run)));
+        let run = failing(&outcome.verdict, outcome.run(RUN_LIMIT));
         Searched { run, statistics, proof: None }
     }
 
     /// The judgement on a failing run, which is executed.
-    fn replayed(&self, told: ToldRun) -> (Judgement, Option<ExecutedRun>) {
-        let claim = match &self.property.claim {
-            Claim::Holds(formula, _) => ToldClaim::Violates(*formula),
-            Claim::Nothing(monitor) => ToldClaim::IsFound(monitor),
-        };
-        match replay_told(self.ersm, &told, claim, self.formulas, &self.property.observed) {
+    fn replayed(&self, run: Path<PartialValuation>) -> (Judgement, Option<ExecutedRun>) {
+        let BooleanProperty { property, observed } = self.property;
+        match replay(self.ersm, &run, property.claim.refutation(), self.formulas, observed) {
             Ok(values) => {
-                let shown = story::run(self.ersm, self.sources, &told, &values);
-                (Judgement::violated(None, shown), Some((told, values)))
+                let shown = story::run(self.ersm, self.sources, &run, &values);
+                (Judgement::violated(None, shown), Some((run, values)))
             }
             Err(why) => {
                 let message =
@@ -243,5 +226,14 @@ impl Check<'_> {
                 (Judgement::unknown(&Stop::Incomplete(message), None), None)
             }
         }
+    }
+}
+
+/// The failing run of a search, if its verdict is that there is one.
+fn failing(verdict: &tableau::Verdict, run: Option<Path<ValuationId>>) -> Result<Option<Path<ValuationId>>, Stop> {
+    match verdict {
+        tableau::Verdict::Satisfied => Ok(None),
+        tableau::Verdict::Unknown(stop) => Err(stop.clone()),
+        tableau::Verdict::Violated => Ok(Some(run.unwrap_or_default())),
     }
 }

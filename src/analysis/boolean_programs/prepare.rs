@@ -2,31 +2,22 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::{CompactSort, Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
+use crate::analysis::claims::PropertyReader;
+use crate::analysis::{Claim, Property};
+use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
 use crate::lang::boolean::{BooleanOptions, parse_boolean, parse_condition};
 use crate::logic::{
-    self, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, Proposition,
-    PropositionId, parse_formula_with, positive_normal_form,
+    self, Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
+    parse_formula_with,
 };
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Component, Ersm};
 use crate::semantics::valuation::{Observation, Observed};
-use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, MonitorText, UNREACH_CALL};
-
-/// What is claimed of all runs.
-pub enum Claim {
-    /// They satisfy a formula, with its positive normal form.
-    Holds(FormulaId, PositiveForm),
-    /// None is what the monitor looks for.
-    Nothing(Monitor),
-}
+use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, UNREACH_CALL};
 
 /// A property that can be checked.
-pub struct Property {
-    pub id: String,
-    /// What it says, for people.
-    pub text: String,
-    pub claim: Claim,
+pub struct BooleanProperty {
+    pub property: Property,
     /// What it observes of the program.
     pub observed: Observed,
 }
@@ -38,7 +29,7 @@ const WATCHING: MonitorStateId = MonitorStateId(0);
 pub struct Prepared {
     pub ersm: Ersm,
     pub formulas: Formulas,
-    pub properties: Vec<Property>,
+    pub properties: Vec<BooleanProperty>,
     /// What all propositions observe.
     pub observed: Observed,
 }
@@ -50,28 +41,17 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
     let entry = Some(loaded.task.program.entry.clone()).filter(|entry| !entry.is_empty());
     let (ersm, more) = parse_boolean(&loaded.sources, &loaded.program_files, &BooleanOptions { entry });
     found.extend(more);
-    let mut reader = Reader { loaded, found, formulas: Formulas::new() };
-    let monitors: Vec<Option<Monitor>> = (0..loaded.task.monitors.len()).map(|i| reader.monitor(i)).collect();
-    let mut claims = Vec::new();
-    for text in &loaded.properties {
-        let claim = match text.monitor {
-            Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
-            None => reader.formula(text.file).map(|f| Claim::Holds(f, positive_normal_form(&mut reader.formulas, f))),
-        };
-        claims.extend(claim.map(|claim| {
-            let said = match &claim {
-                Claim::Holds(formula, _) => reader.formulas.display(*formula).to_string(),
-                Claim::Nothing(_) => loaded.sources.file(text.file).text.clone(),
-            };
-            (text.id.clone(), said, claim)
-        }));
-    }
+    let mut reader = PropertyReader::new(loaded, |text, file, formulas| {
+        parse_formula_with(logic::parse_condition, text, file, formulas)
+    });
+    let mut properties = reader.properties();
     if let Some(ersm) = &ersm {
-        reader.implied(ersm, &mut claims);
+        properties.extend(implied(ersm, loaded, &mut reader.formulas));
     }
-    let Reader { formulas, mut found, .. } = reader;
+    let PropertyReader { formulas, found: more, .. } = reader;
+    found.extend(more);
     let Some(ersm) = ersm else { return (None, found) };
-    if loaded.properties.is_empty() && claims.is_empty() {
+    if loaded.properties.is_empty() && properties.is_empty() {
         let message = "nothing is checked: the task has no property, and the program neither an assertion nor a label \
                        `ERROR` or `SLIC_ERROR`";
         let advice = "add a property, an `assert`, or the label `ERROR` where no run may come";
@@ -83,19 +63,15 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
         return (None, found);
     }
     let observed = |claim: &Claim| {
-        let roots: Vec<FormulaId> = match claim {
-            Claim::Holds(formula, _) => vec![*formula],
-            Claim::Nothing(monitor) => monitor.edges.iter().map(|edge| edge.guard).collect(),
+        let used = claim.refutation().propositions(&formulas);
+        let of = |(p, all): (PropositionId, &IndexVec<_, _>)| match used.binary_search(&p) {
+            Ok(_) => all.clone(),
+            Err(_) => IndexVec::new(),
         };
-        let mut used = vec![false; observations.len()];
-        let propositions = roots.into_iter().flat_map(|root| formulas.propositions_in(root));
-        propositions.for_each(|p| used[p.index()] = true);
-        let of =
-            |(p, all): (PropositionId, &IndexVec<_, _>)| if used[p.index()] { all.clone() } else { IndexVec::new() };
         Observed(observations.iter_enumerated().map(of).collect())
     };
-    let property = |(id, text, claim)| Property { observed: observed(&claim), id, text, claim };
-    let properties = claims.into_iter().map(property).collect();
+    let with_observed = |property: Property| BooleanProperty { observed: observed(&property.claim), property };
+    let properties = properties.into_iter().map(with_observed).collect();
     (Some(Prepared { ersm, formulas, properties, observed: Observed(observations) }), found)
 }
 
@@ -112,106 +88,47 @@ fn check_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) {
     }
 }
 
-struct Reader<'a> {
-    loaded: &'a Loaded,
-    found: Vec<Diagnostic>,
-    formulas: Formulas,
+/// What is claimed of a program without a property that says so: no assertion fails, and no run comes to a label that
+/// stands for an error. The task may have properties of these names; and labels that its properties mention have the
+/// meaning that they give them.
+fn implied(ersm: &Ersm, loaded: &Loaded, formulas: &mut Formulas) -> Vec<Property> {
+    let has_property = |id: &str| loaded.properties.iter().any(|p| p.id == id);
+    let places = || ersm.components.iter().flat_map(|c| c.cfa.locations.iter());
+    let is_mentioned = |name: &str| {
+        let mut propositions = formulas.propositions().map(|(_, proposition)| proposition);
+        propositions.any(|p| matches!(p, Proposition::Label { label, .. } if label == name))
+    };
+    let is_label = |name: &&str| places().any(|place| place.labels.iter().any(|label| label == name));
+    let labels: Vec<&str> = ERROR_LABELS.into_iter().filter(is_label).filter(|label| !is_mentioned(label)).collect();
+    let mut found = Vec::new();
+    let mut add = |id: &str, text: String, avoided: Vec<Proposition>| {
+        let claim = Claim::Nothing(avoiding(avoided, formulas));
+        found.push(Property { id: id.to_owned(), text, claim });
+    };
+    if places().any(|place| place.is_fault) && !has_property(ASSERTIONS) {
+        add(ASSERTIONS, "no assertion fails".to_owned(), vec![Proposition::Failed]);
+    }
+    if !labels.is_empty() && !has_property(UNREACH_CALL) {
+        let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
+        let at = |label: &&str| Proposition::Label { procedure: None, label: (*label).to_owned() };
+        let text = format!("no run reaches {}", names.join(" or "));
+        add(UNREACH_CALL, text, labels.iter().map(at).collect());
+    }
+    found
 }
 
-impl Reader<'_> {
-    fn formula(&mut self, file: FileId) -> Option<FormulaId> {
-        let text = &self.loaded.sources.file(file).text;
-        let (formula, more) = parse_formula_with(logic::parse_condition, text, file, &mut self.formulas);
-        self.found.extend(more);
-        formula
+/// The monitor that looks for a state in which one of the propositions holds.
+fn avoiding(propositions: Vec<Proposition>, formulas: &mut Formulas) -> Monitor {
+    let always = formulas.intern(Formula::True);
+    let mut monitor = Monitor { initial: vec![WATCHING], ..Monitor::default() };
+    monitor.states.push(MonitorState { name: "watching".to_owned(), is_target: false });
+    let found = monitor.states.push(MonitorState { name: "found".to_owned(), is_target: true });
+    monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, met: Vec::new() });
+    for proposition in propositions {
+        let guard = formulas.atom(proposition);
+        monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, met: Vec::new() });
     }
-
-    fn monitor(&mut self, position: usize) -> Option<Monitor> {
-        let loaded = self.loaded;
-        let text: &MonitorText = &loaded.task.monitors[position];
-        let mut monitor = Monitor::default();
-        let state = |name: &str, monitor: &mut Monitor| -> MonitorStateId {
-            let known = monitor.states.iter_enumerated().find(|(_, s)| s.name == name).map(|(id, _)| id);
-            known.unwrap_or_else(|| {
-                let is_target = text.target.iter().any(|t| t == name);
-                monitor.states.push(MonitorState { name: name.to_owned(), is_target })
-            })
-        };
-        let initial = state(&text.initial, &mut monitor);
-        monitor.initial.push(initial);
-        let mut complete = true;
-        for (edge, file) in text.edges.iter().zip(&loaded.guards[position]) {
-            let guard = match file {
-                None => Some(self.formulas.intern(Formula::True)),
-                Some(file) => self.guard(*file),
-            };
-            let Some(guard) = guard else {
-                complete = false;
-                continue;
-            };
-            let (source, target) = (state(&edge.from, &mut monitor), state(&edge.to, &mut monitor));
-            // A state that repeats is met when it is left, so once for each visit.
-            let met = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
-            monitor.edges.push(MonitorEdge { source, target, guard, met });
-        }
-        monitor.edges.compact_sort_by_key(|edge| edge.source);
-        monitor.conditions = (!text.repeating.is_empty()).then_some(1);
-        complete.then_some(monitor)
-    }
-
-    fn guard(&mut self, file: FileId) -> Option<FormulaId> {
-        let guard = self.formula(file)?;
-        if !self.formulas.is_propositional(guard) {
-            let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
-            let message = "a guard is about one state, so it has no temporal operators";
-            self.found.push(Diagnostic::error("task/monitor", span, message));
-            return None;
-        }
-        Some(guard)
-    }
-
-    /// Adds what is claimed of a program without a property that says so: no assertion fails, and no run comes to a
-    /// label that stands for an error. The task may have properties of these names; and labels that its properties
-    /// mention have the meaning that they give them.
-    fn implied(&mut self, ersm: &Ersm, claims: &mut Vec<(String, String, Claim)>) {
-        let has_property = |id: &str| self.loaded.properties.iter().any(|p| p.id == id);
-        let places = || ersm.components.iter().flat_map(|c| c.cfa.locations.iter());
-        let is_mentioned = |name: &str| {
-            let mut propositions = self.formulas.propositions().map(|(_, proposition)| proposition);
-            propositions.any(|p| matches!(p, Proposition::Label { label, .. } if label == name))
-        };
-        let is_label = |name: &&str| places().any(|place| place.labels.iter().any(|label| label == name));
-        let labels: Vec<&str> =
-            ERROR_LABELS.into_iter().filter(is_label).filter(|label| !is_mentioned(label)).collect();
-        let asserts = places().any(|place| place.is_fault) && !has_property(ASSERTIONS);
-        let avoids = !labels.is_empty() && !has_property(UNREACH_CALL);
-        if asserts {
-            let monitor = self.avoiding(vec![Proposition::Failed]);
-            claims.push((ASSERTIONS.to_owned(), "no assertion fails".to_owned(), Claim::Nothing(monitor)));
-        }
-        if avoids {
-            let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
-            let at = |label: &&str| Proposition::Label { procedure: None, label: (*label).to_owned() };
-            let monitor = self.avoiding(labels.iter().map(at).collect());
-            let text = format!("no run reaches {}", names.join(" or "));
-            claims.push((UNREACH_CALL.to_owned(), text, Claim::Nothing(monitor)));
-        }
-    }
-
-    /// The monitor that looks for a state in which one of the propositions holds.
-    fn avoiding(&mut self, propositions: Vec<Proposition>) -> Monitor {
-        let always = self.formulas.intern(Formula::True);
-        let mut monitor = Monitor { initial: vec![WATCHING], ..Monitor::default() };
-        monitor.states.push(MonitorState { name: "watching".to_owned(), is_target: false });
-        let found = monitor.states.push(MonitorState { name: "found".to_owned(), is_target: true });
-        monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, met: Vec::new() });
-        for proposition in propositions {
-            let proposition = self.formulas.intern_proposition(proposition);
-            let guard = self.formulas.intern(Formula::Atom(proposition));
-            monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, met: Vec::new() });
-        }
-        monitor
-    }
+    monitor
 }
 
 /// What a proposition says of each component.

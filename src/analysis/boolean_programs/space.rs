@@ -5,13 +5,13 @@ use rustc_hash::FxHashMap;
 
 use super::FEW_STATES;
 use super::prepare::Prepared;
-use super::replay::ToldRun;
+use super::replay::PartialValuation;
 use crate::base::{Idx, Limits, Observer, Resource, Sources, Stop};
 use crate::logic::Formulas;
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Ersm, VariableId};
 use crate::report::ExplorationStatistics;
-use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
+use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Path, Rsm, Visit, explore};
 use crate::semantics::valuation::{Observed, States, ValuationId, Valuations, Value};
 
 /// Of programs with integers of many values all are shown as long as there are not more states: it is to take no longer
@@ -92,29 +92,29 @@ impl Generated {
 
 impl Space {
     /// For each state of an executed run, with the values of all variables in scope, the node that has it, if there is one.
-    pub fn locate(&self, told: &ToldRun, values: &[Vec<i64>]) -> Vec<Option<NodeId>> {
-        let mut found: Vec<Option<NodeId>> = Vec::with_capacity(told.states.len());
+    pub fn locate(&self, run: &Path<PartialValuation>, values: &[Vec<i64>]) -> Vec<Option<NodeId>> {
+        let mut found: Vec<Option<NodeId>> = Vec::with_capacity(run.len());
         if self.generated.rsm.components.is_empty() {
-            return vec![None; told.states.len()];
+            return vec![None; run.len()];
         }
         let nodes = self.resolved_by_place();
         // By the position of the call in which a state runs, its component.
         let mut entered: FxHashMap<Option<u32>, ComponentId> = FxHashMap::default();
         entered.insert(None, Rsm::<ValuationId>::MAIN);
-        for (at, state) in told.states.iter().enumerate() {
+        for (at, Visit { state, caller, .. }) in run.visits.iter().enumerate() {
             let find = |component: ComponentId| {
                 let all = nodes.get(&(component, state.component, state.place));
                 all.into_iter().flatten().copied().find(|&node| self.covers(node, &values[at]))
             };
-            let calls = state.caller.is_some_and(|call| call.index() + 1 == at) && !told.states[at - 1].folded;
+            let calls = caller.is_some_and(|call| call.index() + 1 == at) && !run.visits[at - 1].folded;
             if calls && let Some(call) = found[at - 1] {
                 let entries = self.generated.rsm.edges_of(call).filter(|edge| edge.kind == EdgeKind::Call);
                 let mut components = entries.map(|edge| self.generated.rsm.nodes[edge.target].component);
                 if let Some(component) = components.find(|&component| find(component).is_some()) {
-                    entered.insert(state.caller, component);
+                    entered.insert(*caller, component);
                 }
             }
-            found.push(entered.get(&state.caller).and_then(|&component| find(component)));
+            found.push(entered.get(caller).and_then(|&component| find(component)));
         }
         found
     }

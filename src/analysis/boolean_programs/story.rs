@@ -1,57 +1,60 @@
 //! Runs of boolean programs, for people.
 
-use super::replay::{ToldRun, ToldState, find_edges};
+use super::replay::{PartialValuation, find_edges};
+use crate::analysis::states::call_stack;
 use crate::base::{Idx, Sources};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Ersm, VariableId};
 use crate::report::{Run, RunStep, VariableValue};
-use crate::semantics::symbolic::{SymbolicRun, SymbolicVisit};
+use crate::rsm::{Path, Visit};
+use crate::semantics::symbolic::SymbolicState;
 use crate::semantics::valuation::{ValuationId, Valuations, Value};
 
-/// Of a call stack at most this many frames are listed.
-const STACK_LIMIT: usize = 64;
-
-/// A state on a run, the position of the call that it runs in, and whether a whole call follows that is not shown.
-pub(super) type Visit = (ValuationId, Option<u32>, bool);
-
 /// A run that the explicit search has found, without its unresolved states.
-pub(super) fn told(program: &mut Valuations<'_>, visits: &[Visit], cycle: Option<u32>) -> ToldRun {
+pub(super) fn resolved(program: &mut Valuations<'_>, found: &Path<ValuationId>) -> Path<PartialValuation> {
     // By position, how many resolved states come before it.
-    let mut before = Vec::with_capacity(visits.len());
-    let mut states: Vec<ToldState> = Vec::new();
-    for (position, &(state, caller, folded)) in visits.iter().enumerate() {
-        before.push(u32::at(states.len()));
+    let mut before = Vec::with_capacity(found.len());
+    let mut run = Path::default();
+    for (position, &Visit { state, caller, folded }) in found.visits.iter().enumerate() {
+        before.push(u32::at(run.len()));
         if program.is_unresolved(state) {
             continue;
         }
-        let next = visits.get(position + 1).or_else(|| cycle.and_then(|start| visits.get(start.index())));
-        let edge = next.and_then(|next| program.edge_between(state, next.0, folded));
-        let (component, place) = program.states().place(state);
-        let variables = (0..program.ersm().scope(component)).map(VariableId::at);
-        let values = variables.map(|variable| match program.states().value(state, variable) {
-            Value::Is(value) => Some(value),
-            Value::From(_) => None,
-        });
-        let (values, caller) = (values.collect(), caller.map(|c| before[c.index()]));
-        states.push(ToldState { component, place, values, edge, caller, folded });
+        let next = found.after(position);
+        let edge = next.and_then(|next| program.edge_between(state, *found.state(next), folded));
+        let state = PartialValuation { edge, ..partial(program, state) };
+        run.visits.push(Visit { state, caller: caller.map(|call| before[call.index()]), folded });
     }
-    ToldRun { states, cycle: cycle.map(|start| before[start.index()]) }
+    run.cycle = found.cycle.map(|start| before[start.index()]);
+    run
+}
+
+fn partial(program: &Valuations<'_>, state: ValuationId) -> PartialValuation {
+    let (component, place) = program.states().place(state);
+    let variables = (0..program.ersm().scope(component)).map(VariableId::at);
+    let values = variables.map(|variable| match program.states().value(state, variable) {
+        Value::Is(value) => Some(value),
+        Value::From(_) => None,
+    });
+    PartialValuation { component, place, values: values.collect(), edge: None }
 }
 
 /// A run that the symbolic search has found.
-pub(super) fn told_symbolic(ersm: &Ersm, run: SymbolicRun) -> ToldRun {
-    let told = |visit: SymbolicVisit| {
-        let SymbolicVisit { component, place, values, caller, folded, .. } = visit;
-        ToldState { component, place, values: values.into_iter().map(Some).collect(), edge: None, caller, folded }
-    };
-    let mut told = ToldRun { states: run.visits.into_iter().map(told).collect(), cycle: run.cycle };
-    find_edges(ersm, &mut told);
-    told
+pub(super) fn with_edges(ersm: &Ersm, found: &Path<SymbolicState>) -> Path<PartialValuation> {
+    let mut run = found.map(|SymbolicState { component, place, values, .. }| PartialValuation {
+        component: *component,
+        place: *place,
+        values: values.iter().copied().map(Some).collect(),
+        edge: None,
+    });
+    find_edges(ersm, &mut run);
+    run
 }
 
 /// A run with the values of all variables, for a report.
-pub(super) fn run(ersm: &Ersm, sources: &Sources, told: &ToldRun, values: &[Vec<i64>]) -> Run {
-    let step = |(at, state): (usize, &ToldState)| {
+pub(super) fn run(ersm: &Ersm, sources: &Sources, executed: &Path<PartialValuation>, values: &[Vec<i64>]) -> Run {
+    let step = |(at, visit): (usize, &Visit<PartialValuation>)| {
+        let state = &visit.state;
         let component = &ersm.components[state.component];
         let operation = state.edge.map(|edge| ersm.operation(state.component, &component.cfa.edges[edge]));
         let (file, line) = place(ersm, sources, state);
@@ -62,18 +65,18 @@ pub(super) fn run(ersm: &Ersm, sources: &Sources, told: &ToldRun, values: &[Vec<
             file,
             line,
             operation: operation.unwrap_or_default(),
-            stack: stack(ersm, sources, &told.states, state.caller),
-            folded: state.folded,
+            stack: call_stack(executed, at, |caller| {
+                (ersm.components[caller.component].name.clone(), place(ersm, sources, caller).1)
+            }),
+            folded: visit.folded,
             values: shown_values(ersm, state, &values[at]),
         }
     };
-    let mut prefix: Vec<RunStep> = told.states.iter().enumerate().map(step).collect();
-    let start = told.cycle.map_or(prefix.len(), Idx::index);
-    let cycle = prefix.split_off(start.min(prefix.len()));
+    let (prefix, cycle) = executed.split(executed.visits.iter().enumerate().map(step).collect());
     Run { prefix, cycle }
 }
 
-fn place(ersm: &Ersm, sources: &Sources, state: &ToldState) -> (String, u32) {
+fn place(ersm: &Ersm, sources: &Sources, state: &PartialValuation) -> (String, u32) {
     let span = ersm.components[state.component].cfa.locations[state.place].span;
     let file = sources.file(span.file);
     (file.name.clone(), file.position(span.start).0)
@@ -87,27 +90,8 @@ pub(super) fn content_hash(component: ProcedureId, place: Location, values: impl
     place.into_iter().chain(values).fold(0, mix)
 }
 
-/// The suspended callers, outermost first.
-fn stack(ersm: &Ersm, sources: &Sources, states: &[ToldState], mut caller: Option<u32>) -> Vec<String> {
-    let mut stack = Vec::new();
-    let mut hidden = 0;
-    while let Some(state) = caller.and_then(|c| states.get(c.index())) {
-        if stack.len() < STACK_LIMIT {
-            stack.push(format!("{}:{}", ersm.components[state.component].name, place(ersm, sources, state).1));
-        } else {
-            hidden += 1;
-        }
-        caller = state.caller;
-    }
-    if hidden > 0 {
-        stack.push(format!("… {hidden} more"));
-    }
-    stack.reverse();
-    stack
-}
-
 /// The variables of the program, with their values.
-fn shown_values(ersm: &Ersm, state: &ToldState, values: &[i64]) -> Vec<VariableValue> {
+fn shown_values(ersm: &Ersm, state: &PartialValuation, values: &[i64]) -> Vec<VariableValue> {
     let variables =
         values.iter().enumerate().map(|(v, value)| (ersm.variable(state.component, VariableId::at(v)), value));
     let own = variables.filter(|(variable, _)| !variable.is_hidden());

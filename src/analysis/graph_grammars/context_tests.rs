@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use super::prepare::{Prepared, read};
-use crate::base::{Idx, Silent, Stop};
+use crate::base::{Idx, Random, Silent, Stop};
 use crate::logic::{Proposition, Truth};
 use crate::rsm::{ComponentId, EdgeKind, NodeId, Order, Rsm, explore};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, Scope, State};
@@ -376,61 +376,45 @@ fn contexts_are_few() {
     }
 }
 
-/// A reproducible source of numbers (xorshift64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 32).unwrap_or(0) % bound
-    }
-
-    fn of<'a>(&mut self, names: &[&'a str]) -> &'a str {
-        names[self.below(names.len())]
-    }
-
-    fn statement(&mut self, names: &[&str], depth: usize) -> String {
-        let [a, b, c] = [(); 3].map(|()| self.of(names));
-        match self.below(if depth < 2 { 10 } else { 8 }) {
-            0 => format!("{a} = {b};"),
-            1 | 2 => format!("if ({b} != null) {a} = {b}.next;"),
-            3 | 4 => format!("if ({a} != null) {a}.next = {b};"),
-            5 => format!("{}({a}, {b});", self.of(&["f", "g"])),
-            6 => format!("{c} = {}({a}, {b});", self.of(&["f", "g"])),
-            7 => format!("if ({a} != null) {b} = f({a}.next, {c});"),
-            _ => {
-                let condition = self.of(&["==", "!="]);
-                let (then, other) = (self.block(names, depth + 1), self.block(names, depth + 1));
-                format!("if ({a} {condition} {b}) {{\n{then}\n}} else {{\n{other}\n}}")
-            }
+fn statement(random: &mut Random, names: &[&str], depth: usize) -> String {
+    let [a, b, c] = [(); 3].map(|()| *random.one_of(names));
+    match random.below(if depth < 2 { 10 } else { 8 }) {
+        0 => format!("{a} = {b};"),
+        1 | 2 => format!("if ({b} != null) {a} = {b}.next;"),
+        3 | 4 => format!("if ({a} != null) {a}.next = {b};"),
+        5 => format!("{}({a}, {b});", random.one_of(&["f", "g"])),
+        6 => format!("{c} = {}({a}, {b});", random.one_of(&["f", "g"])),
+        7 => format!("if ({a} != null) {b} = f({a}.next, {c});"),
+        _ => {
+            let condition = random.one_of(&["==", "!="]);
+            let (then, other) = (block(random, names, depth + 1), block(random, names, depth + 1));
+            format!("if ({a} {condition} {b}) {{\n{then}\n}} else {{\n{other}\n}}")
         }
     }
+}
 
-    fn block(&mut self, names: &[&str], depth: usize) -> String {
-        let statements: Vec<String> = (0..=self.below(4)).map(|_| self.statement(names, depth)).collect();
-        statements.join("\n")
-    }
+fn block(random: &mut Random, names: &[&str], depth: usize) -> String {
+    let statements: Vec<String> = (0..=random.below(4)).map(|_| statement(random, names, depth)).collect();
+    statements.join("\n")
+}
 
-    /// Three methods that call each other; `x` and `y` are variables of several.
-    fn program(&mut self) -> String {
-        let [main, f, g] = [["x", "y"], ["x", "a"], ["y", "b"]].map(|names| self.block(&names, 0));
-        let (from_f, from_g) = (self.of(&["x", "a"]), self.of(&["y", "b"]));
-        format!(
-            "static void main(N x) {{\nN y = x;\n{main}\nf(x, y);\ng(y, x);\n}}\n\
-             static N f(N x, N a) {{\nif (x == null || x.next == a) return a;\n{f}\nreturn {from_f};\n}}\n\
-             static N g(N b, N c) {{\nN y = c;\n{g}\nreturn {from_g};\n}}"
-        )
-    }
+/// Three methods that call each other; `x` and `y` are variables of several.
+fn program(random: &mut Random) -> String {
+    let [main, f, g] = [["x", "y"], ["x", "a"], ["y", "b"]].map(|names| block(random, &names, 0));
+    let (from_f, from_g) = (random.one_of(&["x", "a"]), random.one_of(&["y", "b"]));
+    format!(
+        "static void main(N x) {{\nN y = x;\n{main}\nf(x, y);\ng(y, x);\n}}\n\
+         static N f(N x, N a) {{\nif (x == null || x.next == a) return a;\n{f}\nreturn {from_f};\n}}\n\
+         static N g(N b, N c) {{\nN y = c;\n{g}\nreturn {from_g};\n}}"
+    )
 }
 
 #[test]
 fn random_programs_agree() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let (mut done, mut letters, mut definite) = (0, 0, 0);
     for _ in 0..60 {
-        let body = random.program();
+        let body = program(&mut random);
         let all: &[&[&str]] = &[
             &["{x == y}", "{main::x == y}", "{isReachable(main::x,y)}", "{isReachable(a,b)}"],
             &["{x.next == y}", "{main::y.next == f::a}", "{y.next != null}"],

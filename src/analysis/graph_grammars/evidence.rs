@@ -10,46 +10,43 @@ use super::explored::Explored;
 use super::place::operation_of;
 use super::prepare::Prepared;
 use super::replay::{Claim, Counterexample, Effort, Found, Guide, GuideStep, Moment, Stay, Task, Trace, replay, trace};
-use super::runs::{Place, StaysInCall};
+use super::runs::{Place, RunState, StaysInCall};
+use crate::analysis::RunClaim;
 use crate::base::{Idx, Observer};
 use crate::logic::{FormulaId, Tail};
 use crate::report::evidence::{
     ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
 };
 use crate::report::heap::HeapView;
-use crate::rsm::{NodeId, Rsm, Step};
+use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
 use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
 use crate::semantics::heap_program::{PointKind, State};
 use crate::task::Strategy;
 
-/// A failing run of the analysis: its states, each with the position of its caller and whether a whole call follows that
-/// is not shown, and where its cycle starts.
+/// A failing run of the analysis.
 pub(super) struct FailingRun {
-    pub visits: Vec<(NodeId, Option<u32>, bool)>,
+    pub path: Path<NodeId>,
     /// Whether null has been dereferenced in a call that is one step, in the last state.
     pub fault_in_call: bool,
-    pub cycle: Option<u32>,
 }
 
 impl FailingRun {
     /// A run to a node.
     pub fn to(rsm: &Rsm<State>, node: NodeId) -> Self {
-        let visits = rsm.run_to(node).visits.iter().map(|v| (v.node, v.caller, v.folded)).collect();
-        Self { visits, fault_in_call: false, cycle: None }
+        Self { path: rsm.run_to(node), fault_in_call: false }
     }
 
-    /// A failing run of a formula.
-    pub fn of(run: &crate::tableau::Run<super::runs::RunState>, places: &[Place]) -> Self {
-        let place = |step: &crate::tableau::RunStep<_>| places[Idx::index(step.state)];
-        let mut visits: Vec<_> = run.steps.iter().map(|s| (place(s).node, s.caller, s.folded)).collect();
-        let stays = run.steps.last().and_then(|s| place(s).stays);
-        let mut cycle = run.cycle;
+    /// A run on which a property fails.
+    pub fn of(run: &Path<RunState>, places: &[Place]) -> Self {
+        let place = |state: &RunState| places[state.index()];
+        let mut path = run.map(|state| place(state).node);
+        let stays = run.states().next_back().and_then(|state| place(state).stays);
         if stays == Some(StaysInCall::Endless) {
             // The run stays in the calling state, which stands before.
-            visits.pop();
-            cycle = visits.len().checked_sub(1).map(u32::at);
+            path.visits.pop();
+            path.cycle = path.len().checked_sub(1).map(u32::at);
         }
-        Self { visits, fault_in_call: stays == Some(StaysInCall::Fault), cycle }
+        Self { path, fault_in_call: stays == Some(StaysInCall::Fault) }
     }
 
     /// Where a concrete run has to go.
@@ -57,7 +54,7 @@ impl FailingRun {
         let points = explored.system.points();
         let mut depths: Vec<u32> = Vec::new();
         let mut steps = Vec::new();
-        for &(node, caller, folded) in &self.visits {
+        for &Visit { state: node, caller, folded } in &self.path.visits {
             let depth = caller.map_or(1, |c| depths[c as usize] + 1);
             depths.push(depth);
             let kind = points.kind(explored.rsm.nodes[node].state.point);
@@ -70,10 +67,10 @@ impl FailingRun {
         if let Some(last) = steps.last_mut().filter(|_| self.fault_in_call) {
             last.stay = Stay::FaultInCall;
         }
-        let last = self.visits.last().and_then(|&(node, ..)| explored.rsm.nodes[node].step);
+        let last = self.path.states().next_back().and_then(|&node| explored.rsm.nodes[node].step);
         let ended = matches!(last, Some(Step::Exit | Step::Fault)) || self.fault_in_call;
-        let stays = self.cycle.is_some_and(|start| start as usize + 1 == steps.len());
-        let cycle = self.cycle.filter(|_| !(ended && stays));
+        let stays = self.path.cycle.is_some_and(|start| start as usize + 1 == steps.len());
+        let cycle = self.path.cycle.filter(|_| !(ended && stays));
         let again = steps.last().map_or(0, |end: &GuideStep| match last {
             Some(Step::Call) if !end.folded => end.depth + 1,
             Some(Step::Exit) => end.depth - 1,
@@ -89,7 +86,7 @@ pub(super) struct KeptRun {
     pub counterexample: Counterexample,
     /// The heaps of its states, as far as these are told.
     pub heaps: Vec<HeapView>,
-    /// The formula that fails on it; none of memory safety.
+    /// The formula that fails on it; none if it is memory safety, or a monitor has found it.
     pub formula: Option<FormulaId>,
 }
 
@@ -125,8 +122,8 @@ pub(super) fn evidence(
             trace.shorten(&replayed, counterexample.marked);
             let (run, heaps) = told(&replayed, &guide, &counterexample, &trace);
             let formula = match claim {
-                Claim::Unsafe => None,
-                Claim::Fails(_, formula) => Some(formula),
+                Claim::Shows(_, RunClaim::Violates(formula)) => Some(formula),
+                Claim::Shows(_, RunClaim::IsFound(_)) | Claim::Unsafe => None,
             };
             let kept = KeptRun { counterexample, heaps, formula };
             let evidence =

@@ -4,17 +4,15 @@ use super::growing::GrowingMachine;
 use super::lost::lost;
 use super::place;
 use super::prepare::Prepared;
+use crate::analysis::states::call_stack;
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
-use crate::report::{ExplorationStatistics, RunStep};
-use crate::rsm::{NodeId, Rsm};
+use crate::report::{ExplorationStatistics, Run, RunStep};
+use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
 use crate::task::Strategy;
 
 /// What is found is shown once in so many steps at most: it costs more than asking whether to go on.
 const SHOW_INTERVAL: usize = 1024;
-
-/// Of a call stack at most this many frames are listed.
-const STACK_LIMIT: usize = 64;
 
 /// A program, as far as it has been generated.
 pub(super) struct Explored {
@@ -95,47 +93,29 @@ impl Explored {
         u32::at(self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN).count())
     }
 
-    /// The steps of a run: each a node, the position of its caller, and whether a whole call follows that is not shown.
-    /// `again` is the position that follows the last.
-    pub fn steps(&self, visits: &[(NodeId, Option<u32>, bool)], again: Option<usize>) -> Vec<RunStep> {
-        let state = |position: usize| visits.get(position).map(|v| self.rsm.nodes[v.0].state);
-        let step = |(position, &(node, caller, folded)): (usize, &(NodeId, Option<u32>, bool))| {
-            let here = self.rsm.nodes[node].state;
+    /// A run for a report.
+    pub fn run(&self, path: &Path<NodeId>) -> Run {
+        let state = |position: usize| self.rsm.nodes[*path.state(position)].state;
+        let step = |position: usize| {
+            let here = state(position);
             let place = place::of(&self.system, here.point);
-            let next = state(position + 1).or_else(|| again.and_then(state));
             RunStep {
                 state: place::state_name(&self.system, here),
-                index: Some(node.0),
+                index: Some(path.state(position).0),
                 method: place.method,
                 file: place.file,
                 line: place.line,
-                operation: place::operation_between(&self.system, here, next),
-                stack: self.stack(visits, caller),
-                folded,
+                operation: place::operation_between(&self.system, here, path.after(position).map(state)),
+                stack: call_stack(path, position, |&caller| {
+                    let place = place::of(&self.system, self.rsm.nodes[caller].state.point);
+                    (place.method, place.line)
+                }),
+                folded: path.visits[position].folded,
                 values: Vec::new(),
             }
         };
-        visits.iter().enumerate().map(step).collect()
-    }
-
-    /// The suspended callers, outermost first.
-    fn stack(&self, visits: &[(NodeId, Option<u32>, bool)], mut caller: Option<u32>) -> Vec<String> {
-        let mut stack = Vec::new();
-        let mut hidden = 0;
-        while let Some(&(node, below, _)) = caller.and_then(|c| visits.get(c.index())) {
-            if stack.len() < STACK_LIMIT {
-                let place = place::of(&self.system, self.rsm.nodes[node].state.point);
-                stack.push(format!("{}:{}", place.method, place.line));
-            } else {
-                hidden += 1;
-            }
-            caller = below;
-        }
-        if hidden > 0 {
-            stack.push(format!("… {hidden} more"));
-        }
-        stack.reverse();
-        stack
+        let (prefix, cycle) = path.split((0..path.len()).map(step).collect());
+        Run { prefix, cycle }
     }
 
     /// What names a node whichever way it was generated: the content hashes of the entry state of its component, 0 in

@@ -66,7 +66,9 @@ impl ShownHeaps {
         });
         let check = match (finish, &formula) {
             (None, _) => Check::Walk,
-            (Some(Finish::Thrown | Finish::NullDereference), None) => Check::DoesNotThrow,
+            (Some(Finish::Thrown | Finish::NullDereference), None) if property.is_none() => Check::DoesNotThrow,
+            // What a monitor has seen on the way cannot be seen from outside.
+            (Some(Finish::Thrown | Finish::NullDereference), None) => Check::WalkToException,
             (Some(Finish::Returned), None) => Check::WalkToReturn,
             (Some(Finish::Never), None) => Check::Walk,
             (Some(finish), Some((formulas, formula))) => {

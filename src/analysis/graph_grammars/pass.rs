@@ -7,26 +7,32 @@ use super::evidence::{FailingRun, KeptRun, evidence};
 use super::explored::Explored;
 use super::growing::GrowingMachine;
 use super::memory_safety::{Danger, memory_safety};
-use super::prepare::{HeapProperty, Prepared, Property};
-use super::replay::Claim;
+use super::prepare::{HeapProperty, Prepared};
 use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip};
-use super::{dereference, place};
-use crate::analysis::{Attempt, Pass};
+use super::{dereference, place, replay};
+use crate::analysis::{Attempt, Claim, Pass, Property};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::cfa::ProcedureId;
 use crate::report::evidence::EvidenceStatus;
-use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Run, Verdict};
-use crate::rsm::{NodeId, Rsm};
+use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Verdict};
+use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Point, State};
-use crate::tableau::{self, Outcome};
+use crate::tableau::{self, Outcome, Proof, ViolatingRun};
 use crate::task::Strategy;
 
 /// A failing run shows the calls on it as long as it has at most this many steps.
 const RUN_LIMIT: usize = 2_000;
 
-/// A check by tableau.
+/// What a search with a property has found.
 struct Checked {
-    outcome: Outcome<RunState>,
+    verdict: tableau::Verdict,
+    /// The state because of which the verdict is unknown, if it is one.
+    culprit: Option<RunState>,
+    /// The failing run, if there is one.
+    run: Option<Path<RunState>>,
+    /// Of a formula its proof structure, with the failing run.
+    proof: Option<(Outcome<RunState>, Option<ViolatingRun<RunState>>)>,
+    sizes: ProductSizes,
     /// What its states are.
     places: Vec<Place>,
     contexts: usize,
@@ -36,10 +42,28 @@ struct Checked {
     missing: Option<Stop>,
 }
 
+/// How large the product of a program with a property is, as far as it was needed.
+struct ProductSizes {
+    assertions: usize,
+    edges: usize,
+    contracts: usize,
+}
+
+impl ProductSizes {
+    fn of_proof(proof: &Proof<RunState>) -> Self {
+        let (assertions, edges, contracts) = (proof.assertion_count(), proof.edge_count(), proof.contract_count());
+        Self { assertions, edges, contracts }
+    }
+
+    fn of_machine<S>(rsm: &Rsm<S>) -> Self {
+        let contracts = rsm.components.len().saturating_sub(1);
+        Self { assertions: rsm.nodes.len(), edges: rsm.edge_count(), contracts }
+    }
+}
+
 /// A judgement with what stands behind it.
 struct Confirmed {
     judgement: Judgement,
-    run: Option<tableau::Run<RunState>>,
     kept: Option<KeptRun>,
     /// Where the abstraction may be refined.
     points: Option<Vec<Point>>,
@@ -54,13 +78,15 @@ impl Confirmed {
 
 /// What is kept of a check to be shown.
 pub struct KeptCheck {
-    /// The proof structure of a formula, with the failing run if there is one, and where its states are.
-    pub(super) proof: Option<(Outcome<RunState>, Option<tableau::Run<RunState>>, Nodes)>,
+    /// The states of the failing run in the report, if there is one, and where the states of the check are.
+    pub(super) failing: Option<(Option<Path<RunState>>, Nodes)>,
+    /// The proof structure of a formula, with the failing run if there is one.
+    pub(super) proof: Option<(Outcome<RunState>, Option<ViolatingRun<RunState>>)>,
     /// The counterexample in the report.
     pub(super) run: Option<KeptRun>,
 }
 
-/// The nodes of the states that a formula sees.
+/// The nodes of the states that a property sees.
 pub(super) enum Nodes {
     /// Those of what is shown.
     Shown(Vec<NodeId>),
@@ -118,7 +144,7 @@ impl<'a> HeapPass<'a> {
         explored
     }
 
-    fn check_formula(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
+    fn check_claimed(&mut self, property: &Property, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
         let start = observer.now();
         if self.strategy == Strategy::OnTheFly {
             self.explored = self.unexplored(observer);
@@ -127,13 +153,13 @@ impl<'a> HeapPass<'a> {
         let mut checked = self.check(property, &BTreeSet::new(), observer);
         let mut check_ms = observer.since(start);
         let mut confirmed = self.confirmed(property, &checked, observer);
-        // A proof for the runs on which skipped calls return, while some may not.
+        // Nothing fails on the runs on which skipped calls return, while some may not.
         if confirmed.judgement.verdict == Verdict::Satisfied && !checked.endless.is_empty() {
             let again = observer.now();
             let endless = checked.endless.iter().map(|&(call, _)| call).collect();
             let with_endless = self.check(property, &endless, observer);
             check_ms += observer.since(again);
-            if with_endless.outcome.verdict != tableau::Verdict::Satisfied {
+            if with_endless.verdict != tableau::Verdict::Satisfied {
                 let failing = self.confirmed(property, &with_endless, observer);
                 if failing.is_real() {
                     (checked, confirmed) = (with_endless, failing);
@@ -142,39 +168,33 @@ impl<'a> HeapPass<'a> {
                 }
             }
         }
-        let Checked { outcome, places, contexts, .. } = checked;
-        let Confirmed { judgement, run, kept, points } = confirmed;
-        let formulas = &self.task.formulas;
+        let Checked { run, proof, sizes, places, contexts, .. } = checked;
+        let Confirmed { judgement, kept, points } = confirmed;
         let rsm = &self.explored.rsm;
         let statistics = PropertyStatistics {
             states_main: self.explored.states_main(),
             states_total: u32::at(rsm.nodes.len()),
             partial: false,
-            assertions: u32::at(outcome.proof.assertion_count()),
-            proof_edges: u32::at(outcome.proof.edge_count()),
-            contracts: u32::at(outcome.proof.contract_count()),
+            assertions: u32::at(sizes.assertions),
+            proof_edges: u32::at(sizes.edges),
+            contracts: u32::at(sizes.contracts),
             contexts: u32::at(contexts),
             nodes: None,
             generate_ms: Some(self.generate_ms),
             check_ms: Some(check_ms),
             confirm_ms: run.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
         };
-        let report = PropertyReport {
-            id: property.id.clone(),
-            ltl: formulas.display(property.formula).to_string(),
-            strategy: self.strategy.name().to_owned(),
-            judgement,
-            statistics,
-        };
+        let (id, ltl) = (property.id.clone(), property.text.clone());
+        let report = PropertyReport { id, ltl, strategy: self.strategy.name().to_owned(), judgement, statistics };
         let nodes = places.iter().map(|place| place.node);
         let nodes = match self.is_shown {
             true => Nodes::Shown(nodes.collect()),
             false => Nodes::Other(nodes.map(|node| self.explored.key(node)).collect()),
         };
-        Attempt { report, kept: KeptCheck { proof: Some((outcome, run, nodes)), run: kept }, refinement: points }
+        Attempt { report, kept: KeptCheck { failing: Some((run, nodes)), proof, run: kept }, refinement: points }
     }
 
-    /// Checks a property by tableau; runs also stay for ever in the calls of `endless`.
+    /// Checks a property by tableau, or with its monitor; runs also stay for ever in the calls of `endless`.
     fn check(&mut self, property: &Property, endless: &BTreeSet<NodeId>, observer: &mut dyn Observer) -> Checked {
         let Prepared { formulas, skipped, .. } = self.task;
         let limits = &self.limits;
@@ -197,22 +217,36 @@ impl<'a> HeapPass<'a> {
         };
         let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
         let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
-        let mut runs = Runs::new(parts, formulas, property.normal, skip, generation, limits).staying_in(endless);
-        let outcome = tableau::check(&mut runs, formulas, property.normal, limits, &mut Shared(&ask));
-        let endless = match outcome.verdict {
+        let mut runs = Runs::new(parts, formulas, &property.claim, skip, generation, limits).staying_in(endless);
+        let (verdict, culprit, run, proof, sizes) = match &property.claim {
+            Claim::Holds(_, normal) => {
+                let outcome = tableau::check(&mut runs, formulas, *normal, limits, &mut Shared(&ask));
+                let failing = outcome.run(RUN_LIMIT);
+                let run = failing.as_ref().map(|run| run.map(|failing| failing.state));
+                let sizes = ProductSizes::of_proof(&outcome.proof);
+                (outcome.verdict.clone(), outcome.culprit, run, Some((outcome, failing)), sizes)
+            }
+            Claim::Nothing(monitor) => {
+                let outcome = tableau::watch(&mut runs, monitor, formulas, limits, &mut Shared(&ask));
+                let (run, sizes) = (outcome.run(RUN_LIMIT), ProductSizes::of_machine(outcome.rsm()));
+                (outcome.verdict, outcome.culprit, run, None, sizes)
+            }
+        };
+        let endless = match verdict {
             tableau::Verdict::Satisfied => runs.endless_calls(),
             _ => Vec::new(),
         };
-        Checked { outcome, contexts: runs.context_count(), endless, places: runs.into_places(), missing }
+        let (contexts, places) = (runs.context_count(), runs.into_places());
+        Checked { verdict, culprit, run, proof, sizes, places, contexts, endless, missing }
     }
 
     /// The judgement of a check, with the concrete run behind a failing one.
     fn confirmed(&self, property: &Property, checked: &Checked, observer: &mut dyn Observer) -> Confirmed {
-        let (mut judgement, run) = self.judgement(&checked.outcome, &checked.places, checked.missing.clone());
-        let failing = run.as_ref().map(|run| FailingRun::of(run, &checked.places));
-        let claim = Claim::Fails(&self.task.formulas, property.formula);
+        let mut judgement = self.judgement(checked);
+        let failing = checked.run.as_ref().map(|run| FailingRun::of(run, &checked.places));
+        let claim = replay::Claim::Shows(&self.task.formulas, property.claim.refutation());
         let (kept, points) = self.confirm(&mut judgement, claim, failing.as_ref(), observer);
-        Confirmed { judgement, run, kept, points }
+        Confirmed { judgement, kept, points }
     }
 
     /// That the methods return which may run for ever in skipped calls.
@@ -227,7 +261,7 @@ impl<'a> HeapPass<'a> {
     fn confirm(
         &self,
         judgement: &mut Judgement,
-        claim: Claim<'_>,
+        claim: replay::Claim<'_>,
         failing: Option<&FailingRun>,
         observer: &mut dyn Observer,
     ) -> (Option<KeptRun>, Option<Vec<Point>>) {
@@ -235,7 +269,7 @@ impl<'a> HeapPass<'a> {
         // A pass that refines another one knows that there is nothing elsewhere.
         let anywhere = self.refined.is_empty();
         let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
-        let points = || failing.visits.iter().map(|&(node, ..)| self.explored.rsm.nodes[node].state.point).collect();
+        let points = || failing.path.states().map(|&node| self.explored.rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
         let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();
         let points = refinable.then(points);
@@ -255,9 +289,8 @@ impl<'a> HeapPass<'a> {
                     Danger::Exception(_) => "an exception is not caught".to_owned(),
                 };
                 let failing = FailingRun::to(rsm, danger.node());
-                let run = Run { prefix: self.explored.steps(&failing.visits, None), cycle: Vec::new() };
-                let mut judgement = Judgement::violated(Some(what), run);
-                let (kept, points) = self.confirm(&mut judgement, Claim::Unsafe, Some(&failing), observer);
+                let mut judgement = Judgement::violated(Some(what), self.explored.run(&failing.path));
+                let (kept, points) = self.confirm(&mut judgement, replay::Claim::Unsafe, Some(&failing), observer);
                 (judgement, kept, points)
             }
             (None, Some(stop)) => (Judgement::unknown(stop, None), None, None),
@@ -274,7 +307,7 @@ impl<'a> HeapPass<'a> {
         let strategy = self.strategy.name().to_owned();
         let (id, ltl) = (MEMORY_SAFETY.to_owned(), String::new());
         let report = PropertyReport { id, ltl, strategy, judgement, statistics };
-        Attempt { report, kept: KeptCheck { proof: None, run }, refinement }
+        Attempt { report, kept: KeptCheck { failing: None, proof: None, run }, refinement }
     }
 
     /// Generates what is still missing, for memory safety and the pictures.
@@ -289,38 +322,24 @@ impl<'a> HeapPass<'a> {
         self.is_complete = true;
     }
 
-    /// The judgement, and its run. `missing`: why some runs may not have been looked at.
-    fn judgement(
-        &self,
-        outcome: &Outcome<RunState>,
-        places: &[Place],
-        missing: Option<Stop>,
-    ) -> (Judgement, Option<tableau::Run<RunState>>) {
-        let judgement = match (&outcome.verdict, missing) {
-            (tableau::Verdict::Violated, _) => {
-                let Some(run) = outcome.run(RUN_LIMIT) else {
-                    let why = Stop::Incomplete("the failing run was lost".to_owned());
-                    return (Judgement::unknown(&why, None), None);
-                };
-                let visits: Vec<_> =
-                    run.steps.iter().map(|s| (places[s.state.index()].node, s.caller, s.folded)).collect();
-                let start = run.cycle.map(Idx::index);
-                let mut prefix = self.explored.steps(&visits, start);
-                let cycle = prefix.split_off(start.unwrap_or(prefix.len()));
-                return (Judgement::violated(None, Run { prefix, cycle }), Some(run));
-            }
-            (_, Some(stop)) => Judgement::unknown(&stop, None),
+    fn judgement(&self, checked: &Checked) -> Judgement {
+        let Checked { verdict, culprit, run, places, missing, .. } = checked;
+        let node = |state: &RunState| places[state.index()].node;
+        match (verdict, missing) {
+            (tableau::Verdict::Violated, _) => match run {
+                Some(run) => Judgement::violated(None, self.explored.run(&run.map(node))),
+                None => Judgement::unknown(&Stop::Incomplete("the failing run was lost".to_owned()), None),
+            },
+            (_, Some(stop)) => Judgement::unknown(stop, None),
             (tableau::Verdict::Unknown(stop), None) => {
-                let place = outcome.culprit.map(|state| {
-                    let state = self.explored.rsm.nodes[places[state.index()].node].state;
-                    let place = place::of(&self.explored.system, state.point);
+                let place = culprit.map(|state| {
+                    let place = place::of(&self.explored.system, self.explored.rsm.nodes[node(&state)].state.point);
                     format!("{}:{} in {}", place.file, place.line, place.method)
                 });
                 Judgement::unknown(stop, place)
             }
             (tableau::Verdict::Satisfied, None) => Judgement::satisfied(),
-        };
-        (judgement, None)
+        }
     }
 }
 
@@ -335,7 +354,7 @@ impl Pass for HeapPass<'_> {
     fn attempt(&mut self, property: &HeapProperty, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
         match property {
             HeapProperty::MemorySafety => self.check_memory_safety(observer),
-            HeapProperty::Formula(property) => self.check_formula(property, observer),
+            HeapProperty::Claimed(property) => self.check_claimed(property, observer),
         }
     }
 

@@ -8,6 +8,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::contracts::read_contracts;
 use super::{foreign, propositions};
+use crate::analysis::Property;
+use crate::analysis::claims::PropertyReader;
 use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
@@ -15,7 +17,7 @@ use crate::grammar::{
 };
 use crate::heap::{Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, Role, Selector, build_heap};
 use crate::lang::java::{JavaOptions, parse_java};
-use crate::logic::{FormulaId, Formulas, PositiveForm, parse_formula, positive_normal_form};
+use crate::logic::{Formulas, parse_formula};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Program, STATICS};
 use crate::rsm::Order;
@@ -57,22 +59,24 @@ impl Prepared {
 pub enum HeapProperty {
     /// Nothing that a run throws stays unhandled.
     MemorySafety,
-    /// All runs satisfy a formula.
-    Formula(Property),
+    /// What the task claims of all runs.
+    Claimed(Property),
 }
 
-/// A property with its formula.
-pub struct Property {
-    pub id: String,
-    pub formula: FormulaId,
-    pub normal: PositiveForm,
+/// The properties of a task that are free of errors, with the store of their formulas.
+#[cfg(feature = "cli")]
+pub(crate) fn read_properties(loaded: &Loaded) -> (Vec<Property>, Formulas) {
+    let mut reader = PropertyReader::new(loaded, parse_formula);
+    (reader.properties(), reader.formulas)
 }
 
-/// Reads program, grammars, heaps and formulas. Diagnostics of all of them; no parts if one is an error.
+/// Reads program, grammars, heaps and properties. Diagnostics of all of them; no parts if one is an error.
 pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
     let mut found = loaded.diagnostics.clone();
-    let mut formulas = Formulas::new();
-    let properties = read_properties(loaded, &mut formulas, &mut found);
+    let mut reader = PropertyReader::new(loaded, parse_formula);
+    let properties = reader.properties();
+    let PropertyReader { formulas, found: more, texts, .. } = reader;
+    found.extend(more);
     let mut alphabet = Alphabet::default();
     let code = read_program(loaded, &mut found);
     if let Some((program, entry)) = &code {
@@ -94,9 +98,9 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
         found.extend(grammar::check_attached(&alphabet, &rules, heap, None));
     }
     let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
-    for (property, text) in properties.iter().zip(&loaded.properties) {
-        let length = loaded.sources.file(text.file).text.len();
-        found.extend(scope.check(&formulas, property.formula, Span::new(text.file, 0, length)));
+    for (formula, file) in texts {
+        let length = loaded.sources.file(file).text.len();
+        found.extend(scope.check(&formulas, formula, Span::new(file, 0, length)));
     }
     let options = loaded.task.options.clone();
     let skipped = skipped(&program, entry, &options.mc_skip, &mut found);
@@ -129,19 +133,6 @@ fn skipped(
         }
     }
     skipped
-}
-
-fn read_properties(loaded: &Loaded, formulas: &mut Formulas, found: &mut Vec<Diagnostic>) -> Vec<Property> {
-    let mut properties = Vec::new();
-    for text in &loaded.properties {
-        let (formula, more) = parse_formula(&loaded.sources.file(text.file).text, text.file, formulas);
-        found.extend(more);
-        if let Some(formula) = formula {
-            let normal = positive_normal_form(formulas, formula);
-            properties.push(Property { id: text.id.clone(), formula, normal });
-        }
-    }
-    properties
 }
 
 fn read_program(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, ProcedureId)> {
@@ -285,7 +276,7 @@ impl Parts {
         Prepared {
             model: Rc::new(model),
             formulas,
-            properties: self.properties.into_iter().map(HeapProperty::Formula).collect(),
+            properties: self.properties.into_iter().map(HeapProperty::Claimed).collect(),
             inputs,
             initial,
             contracts,

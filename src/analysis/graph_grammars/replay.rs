@@ -9,9 +9,10 @@ mod guide;
 mod search;
 mod trace;
 
+use crate::analysis::RunClaim;
 use crate::base::{Observer, Stop};
 use crate::heap::{Heap, VertexId};
-use crate::logic::{FormulaId, Formulas, Proposition};
+use crate::logic::{Formulas, Proposition};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{End, Script, Setting, Watch};
 
@@ -20,31 +21,31 @@ pub use trace::{Moment, Trace, trace};
 
 use search::Search;
 
-/// What is claimed to fail.
+/// What a run is claimed to show.
 #[derive(Clone, Copy)]
 pub enum Claim<'a> {
     /// That null is dereferenced, or that the entry procedure ends with an exception.
     Unsafe,
-    /// That a run does not satisfy the formula.
-    Fails(&'a Formulas, FormulaId),
+    /// That a property fails.
+    Shows(&'a Formulas, RunClaim<'a>),
 }
 
 impl Claim<'_> {
     fn asks(&self, which: impl Fn(&Proposition) -> bool) -> bool {
         match self {
             Claim::Unsafe => false,
-            Claim::Fails(formulas, formula) => {
-                formulas.propositions_in(*formula).into_iter().any(|p| which(formulas.proposition(p)))
+            Claim::Shows(formulas, claim) => {
+                claim.propositions(formulas).into_iter().any(|p| which(formulas.proposition(p)))
             }
         }
     }
 
-    /// Whether the formula follows an object of the input.
+    /// Whether the property follows an object of the input.
     fn is_marked(&self) -> bool {
         self.asks(|p| matches!(p, Proposition::Visited(_) | Proposition::IdenticNeighbours))
     }
 
-    /// Whether the formula looks at whole heaps or at all frames.
+    /// Whether the property looks at whole heaps or at all frames.
     fn is_global(&self) -> bool {
         use Proposition::{IsAcyclic, IsGarbageFree, IsTree, Shape, Visited};
         self.asks(|p| matches!(p, IsAcyclic | IsGarbageFree | IsTree | Shape { of: None, .. } | Visited(None)))
@@ -89,7 +90,7 @@ impl Effort {
 pub struct Counterexample {
     /// The whole input, in canonical form.
     pub input: Heap,
-    /// The object of the input that the formula follows.
+    /// The object of the input that the property follows.
     pub marked: Option<VertexId>,
     /// The decisions that input and program leave open.
     pub script: Script,

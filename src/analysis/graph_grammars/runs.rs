@@ -1,4 +1,4 @@
-//! The runs of a heap program as one formula sees them.
+//! The runs of a heap program as one property sees them.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,16 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::endless::endless;
+use crate::analysis::Claim;
 use crate::base::{
     CollectByInsertion, CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index,
 };
 use crate::heap::Variable;
-use crate::logic::{Formulas, PositiveForm, Proposition, PropositionId, Truth};
+use crate::logic::{Formulas, Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::rsm::{ComponentId, Node, NodeId, Order, RecursiveSystem, Rsm, Step};
 use crate::semantics::heap_program::{ContextId, Contexts, HeapProgram, Labels, NEIGHBOURHOOD, State, VISITED};
-use crate::tableau::{Labelled, asked_where};
+use crate::tableau::{Labelled, asked_by_guards, asked_where};
 
 newtype_index! {
     /// A state of [`Runs`].
@@ -59,8 +60,8 @@ pub enum StaysInCall {
     Endless,
 }
 
-/// The runs of a program that a formula is about: labels depend on the calling context, skipped calls are one step, and
-/// where the formula follows a marked object, runs begin with one.
+/// The runs of a program that a property is about: labels depend on the calling context, skipped calls are one step, and
+/// where the property follows a marked object, runs begin with one.
 ///
 /// A skipped call that never returns stays where it is. One that may return is followed there; that it may run for ever as
 /// well is only looked at [when asked](Runs::staying_in).
@@ -72,7 +73,7 @@ pub struct Runs<'a> {
     in_callees: Vec<PropositionId>,
     contexts: Contexts,
     formulas: &'a Formulas,
-    /// The markings that the formula speaks of: it is about the runs on which they are set.
+    /// The markings that the property speaks of: it is about the runs on which they are set.
     marks: Vec<Variable>,
     skip: Skip<'a>,
     /// Skipped calls in which runs also stay for ever.
@@ -110,17 +111,17 @@ pub struct Parts<'a> {
 }
 
 impl<'a> Runs<'a> {
-    /// The runs that `formula` is about.
+    /// The runs that a claim is about.
     pub fn new(
         parts: Parts<'a>,
         formulas: &'a Formulas,
-        formula: PositiveForm,
+        claim: &Claim,
         skip: Skip<'a>,
         generation: Generation,
         limits: &'a Limits,
     ) -> Self {
         let Parts { program, rsm, labels, observer, growth } = parts;
-        let ids = formulas.propositions_in(formula.formula());
+        let ids = claim.refutation().propositions(formulas);
         let propositions = ids.iter().map(|&p| formulas.proposition(p));
         let marking = |p: &Proposition| match p {
             Proposition::Visited(_) => Some(VISITED),
@@ -131,7 +132,11 @@ impl<'a> Runs<'a> {
         let marks = names.filter_map(|name| program.model().alphabet.find_variable(name)).collect();
         // Callees are not looked at if all calls are skipped, and they are never at the end of the entry procedure.
         let is_false = |p| matches!(formulas.proposition(p), Proposition::Terminated | Proposition::Exception);
-        let in_callees = if skip == Skip::All { Vec::new() } else { asked_where(formulas, formula, is_false) };
+        let in_callees = match claim {
+            _ if skip == Skip::All => Vec::new(),
+            Claim::Holds(_, formula) => asked_where(formulas, *formula, is_false),
+            Claim::Nothing(monitor) => asked_by_guards(formulas, monitor, is_false),
+        };
         let seen: Vec<&Proposition> = in_callees.iter().map(|&p| formulas.proposition(p)).collect();
         Self {
             contexts: Contexts::new(program, &seen),
@@ -355,7 +360,7 @@ impl RecursiveSystem for Runs<'_> {
 
 impl Labelled for Runs<'_> {
     fn label(&mut self, state: RunState, id: PropositionId) -> Result<Truth, Stop> {
-        // A formula may ask for thousands in one state.
+        // A property may ask for thousands in one state.
         let (states, frontier) = (u32::at(self.places.len()), 0);
         self.observer.ask(Progress { phase: Phase::Checking, states, frontier })?;
         let proposition = self.formulas.proposition(id);

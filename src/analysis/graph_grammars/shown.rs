@@ -23,13 +23,13 @@ use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, State};
-use crate::tableau::{Proof, Run};
+use crate::tableau::{Proof, ViolatingRun};
 
 /// A proof structure that can be drawn.
 pub(super) struct KeptProof {
     pub proof: Proof<RunState>,
     /// The failing run, if there is one.
-    pub run: Option<Run<RunState>>,
+    pub run: Option<ViolatingRun<RunState>>,
     /// The nodes of its states in what is shown, where they are.
     pub nodes: Vec<Option<NodeId>>,
 }

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proptest::prelude::*;
-
 use super::*;
+use crate::base::{Random, each_case};
 use crate::report::space::{ComponentView, EdgeView, StateView};
 
 fn state(component: u32, line: u32, kind: StateKind) -> StateView {
@@ -48,11 +47,10 @@ fn space(states: &[(u32, u32, StateKind)], procedures: &[&str], edges: &[(u32, u
     }
 }
 
-fn random_space() -> impl Strategy<Value = StateSpaceView> {
+fn random_space(random: &mut Random) -> StateSpaceView {
     use StateKind::*;
-    let kind =
-        prop::sample::select(vec![Inner, Inner, Inner, Inner, Inner, Initial, Final, NullDereference, Exception]);
-    let edge_kind = prop::sample::select(vec![
+    const KINDS: [StateKind; 9] = [Inner, Inner, Inner, Inner, Inner, Initial, Final, NullDereference, Exception];
+    const EDGES: [EdgeKind; 8] = [
         EdgeKind::Step,
         EdgeKind::Step,
         EdgeKind::Step,
@@ -61,20 +59,27 @@ fn random_space() -> impl Strategy<Value = StateSpaceView> {
         EdgeKind::Call,
         EdgeKind::Return,
         EdgeKind::Stutter,
-    ]);
-    prop::collection::vec((0..3_u32, 1..4_u32, kind), 1..12).prop_flat_map(move |states| {
-        let end = states.len() as u32;
-        prop::collection::vec((0..end, 0..end, edge_kind.clone()), 0..18)
-            .prop_map(move |edges| space(&states, &["A.f", "A.g", "A.f"], &edges))
-    })
+    ];
+    let count = 1 + random.below(11);
+    let states: Vec<_> =
+        (0..count).map(|_| (random.below(3) as u32, 1 + random.below(3) as u32, *random.one_of(&KINDS))).collect();
+    let edges: Vec<_> = (0..random.below(18))
+        .map(|_| (random.below(count) as u32, random.below(count) as u32, *random.one_of(&EDGES)))
+        .collect();
+    space(&states, &["A.f", "A.g", "A.f"], &edges)
 }
 
-fn random_options() -> impl Strategy<Value = ChartOptions> {
-    let fold = prop::sample::select(vec![Fold::None, Fold::Chains, Fold::Lines, Fold::Procedures, Fold::Scc]);
-    let states = || prop::collection::vec(0..14_u32, 0..3);
-    let focus = prop::option::of((0..14_u32, 0..4_u32).prop_map(|(state, radius)| Focus { state, radius }));
-    (fold, states(), states(), focus, prop::option::of(0..14_u32))
-        .prop_map(|(fold, open, keep, focus, path)| ChartOptions { fold, open, keep, focus, path })
+/// Up to two states, some of which may not be there.
+fn random_states(random: &mut Random) -> Vec<u32> {
+    (0..random.below(3)).map(|_| random.below(14) as u32).collect()
+}
+
+fn random_options(random: &mut Random) -> ChartOptions {
+    let fold = *random.one_of(&[Fold::None, Fold::Chains, Fold::Lines, Fold::Procedures, Fold::Scc]);
+    let (open, keep) = (random_states(random), random_states(random));
+    let focus = random.one_in(2).then(|| Focus { state: random.below(14) as u32, radius: random.below(4) as u32 });
+    let path = random.one_in(2).then(|| random.below(14) as u32);
+    ChartOptions { fold, open, keep, focus, path }
 }
 
 fn only(fold: Fold) -> ChartOptions {
@@ -111,34 +116,44 @@ fn distances(view: &StateSpaceView, edges: impl Fn(EdgeKind) -> bool, both_ways:
     length
 }
 
-proptest! {
-    #[test]
-    fn the_nodes_are_a_partition_in_the_order_of_their_states(view in random_space(), options in random_options()) {
+#[test]
+fn the_nodes_are_a_partition_in_the_order_of_their_states() {
+    each_case(|random| {
+        let view = random_space(random);
+        let options = random_options(random);
+
         let folded = Folded::new(&view, &options);
         let mut seen = BTreeSet::new();
         let mut last = None;
         for node in 0..folded.node_count() {
             let members = folded.members_of(node);
-            prop_assert!(members.is_sorted() && last < members.first().copied());
+            assert!(members.is_sorted() && last < members.first().copied());
             last = members.first().copied();
             for &state in members {
-                prop_assert!(seen.insert(state));
-                prop_assert_eq!(folded.node_of[state as usize], Some(node));
+                assert!(seen.insert(state));
+                assert_eq!(folded.node_of[state as usize], Some(node));
             }
         }
         let nowhere = folded.node_of.iter().filter(|node| node.is_none()).count();
-        prop_assert_eq!(folded.hidden() as usize, nowhere);
-        prop_assert_eq!(seen.len() + nowhere, view.states.len());
-        prop_assert_eq!(folded.group_count() as usize, groups(&folded).len());
-    }
+        assert_eq!(folded.hidden() as usize, nowhere);
+        assert_eq!(seen.len() + nowhere, view.states.len());
+        assert_eq!(folded.group_count() as usize, groups(&folded).len());
+    });
+}
 
-    #[test]
-    fn an_edge_is_drawn_iff_there_is_one_between_members(view in random_space(), options in random_options()) {
+#[test]
+fn an_edge_is_drawn_iff_there_is_one_between_members() {
+    each_case(|random| {
+        let view = random_space(random);
+        let options = random_options(random);
+
         let folded = Folded::new(&view, &options);
         let mut expected: BTreeMap<(u32, u32, u8), usize> = BTreeMap::new();
         for edge in &view.edges {
             let ends = [edge.source, edge.target].map(|s| folded.node_of[s as usize]);
-            if let [Some(a), Some(b)] = ends && (a != b || !folded.is_group(a)) {
+            if let [Some(a), Some(b)] = ends
+                && (a != b || !folded.is_group(a))
+            {
                 *expected.entry((a, b, edge.kind as u8)).or_default() += 1;
             }
         }
@@ -146,73 +161,92 @@ proptest! {
         for e in &folded.edges {
             *drawn.entry((e.source, e.target, e.kind as u8)).or_default() += 1;
         }
-        prop_assert_eq!(drawn.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        assert_eq!(drawn.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         for (edge, count) in &drawn {
             let merges = folded.is_group(edge.0) || folded.is_group(edge.1);
-            prop_assert_eq!(*count, if merges { 1 } else { expected[edge] });
+            assert_eq!(*count, if merges { 1 } else { expected[edge] });
         }
         for (edge, number) in view.edges.iter().zip(&folded.edge_of) {
             if let Some(number) = *number {
                 let drawn = folded.edges[number as usize];
-                prop_assert_eq!(folded.node_of[edge.source as usize], Some(drawn.source));
-                prop_assert_eq!(folded.node_of[edge.target as usize], Some(drawn.target));
-                prop_assert_eq!(edge.kind, drawn.kind);
+                assert_eq!(folded.node_of[edge.source as usize], Some(drawn.source));
+                assert_eq!(folded.node_of[edge.target as usize], Some(drawn.target));
+                assert_eq!(edge.kind, drawn.kind);
             }
         }
-    }
+    });
+}
 
-    #[test]
-    fn opening_all_groups_is_not_folding(view in random_space(), options in random_options()) {
+#[test]
+fn opening_all_groups_is_not_folding() {
+    each_case(|random| {
+        let view = random_space(random);
+        let options = random_options(random);
+
         let plain = Folded::new(&view, &ChartOptions { fold: Fold::None, ..options.clone() });
         let folded = Folded::new(&view, &ChartOptions { open: Vec::new(), keep: Vec::new(), ..options.clone() });
         let open = (0..folded.node_count()).map(|node| folded.group_of[folded.members_of(node)[0] as usize]).collect();
         let opened = Folded::new(&view, &ChartOptions { open, ..options });
-        prop_assert_eq!(&opened.members, &plain.members);
-        prop_assert_eq!(&opened.starts, &plain.starts);
-        prop_assert_eq!(&opened.edges, &plain.edges);
-    }
+        assert_eq!(&opened.members, &plain.members);
+        assert_eq!(&opened.starts, &plain.starts);
+        assert_eq!(&opened.edges, &plain.edges);
+    });
+}
 
-    #[test]
-    fn groups_keep_their_names(view in random_space(), options in random_options()) {
+#[test]
+fn groups_keep_their_names() {
+    each_case(|random| {
+        let view = random_space(random);
+        let options = random_options(random);
+
         let folded = Folded::new(&view, &options);
         let whole = Folded::new(&view, &only(options.fold));
-        prop_assert_eq!(&folded.group_of, &whole.group_of);
+        assert_eq!(&folded.group_of, &whole.group_of);
         for node in 0..whole.node_count() {
             let members = whole.members_of(node);
-            prop_assert!(members.iter().all(|&s| whole.group_of[s as usize] == members[0]));
+            assert!(members.iter().all(|&s| whole.group_of[s as usize] == members[0]));
         }
-    }
+    });
+}
 
-    #[test]
-    fn kept_states_stand_alone(view in random_space(), options in random_options()) {
+#[test]
+fn kept_states_stand_alone() {
+    each_case(|random| {
+        let view = random_space(random);
+        let options = random_options(random);
+
         let folded = Folded::new(&view, &options);
         for &state in options.keep.iter().filter(|&&s| (s as usize) < view.states.len()) {
-            prop_assert!(folded.node_of[state as usize].is_none_or(|node| !folded.is_group(node)));
+            assert!(folded.node_of[state as usize].is_none_or(|node| !folded.is_group(node)));
         }
-    }
+    });
+}
 
-    /// A group is a path, all steps into it lead to its first state, all out of it from its last, and it cannot be longer.
-    #[test]
-    fn chains_keep_the_branching(view in random_space(), keep in prop::collection::vec(0..14_u32, 0..3)) {
+/// A group is a path, all steps into it lead to its first state, all out of it from its last, and it cannot be longer.
+#[test]
+fn chains_keep_the_branching() {
+    each_case(|random| {
+        let view = random_space(random);
+        let keep = random_states(random);
+
         let folded = Folded::new(&view, &ChartOptions { keep: keep.clone(), ..only(Fold::Chains) });
         let degree = |s: u32| {
             let ends = |f: fn(&EdgeView) -> u32| view.edges.iter().filter(|e| f(e) == s).count();
             (ends(|e| e.target), ends(|e| e.source))
         };
-        let steps_only = |s: u32| {
-            view.edges.iter().filter(|e| e.source == s || e.target == s).all(|e| e.kind == EdgeKind::Step)
-        };
+        let steps_only =
+            |s: u32| view.edges.iter().filter(|e| e.source == s || e.target == s).all(|e| e.kind == EdgeKind::Step);
         let is_link = |s: u32| {
             let inner = view.states[s as usize].kind == StateKind::Inner;
             inner && degree(s) == (1, 1) && steps_only(s) && !keep.contains(&s)
         };
         for group in groups(&folded) {
-            prop_assert!(group.iter().all(|&s| is_link(s)));
+            assert!(group.iter().all(|&s| is_link(s)));
             let inside = |s: u32| group.contains(&s);
-            prop_assert_eq!(view.edges.iter().filter(|e| inside(e.source) && inside(e.target)).count(), group.len() - 1);
+            assert_eq!(view.edges.iter().filter(|e| inside(e.source) && inside(e.target)).count(), group.len() - 1);
             let outside = view.edges.iter().filter(|e| inside(e.source) != inside(e.target));
             for neighbour in outside.map(|e| if inside(e.source) { e.target } else { e.source }) {
-                prop_assert!(!is_link(neighbour), "the chain goes on at {}", neighbour);
+                assert!(!is_link(neighbour), "the chain goes on at {}", neighbour);
             }
         }
         // Two links in a row are in one group, unless they are on a ring of links.
@@ -223,74 +257,101 @@ proptest! {
                 state = view.edges.iter().find(|f| f.target == state).map_or(state, |f| f.source);
             }
             let on_ring = is_link(state);
-            prop_assert_eq!(folded.node_of[e.source as usize] == folded.node_of[e.target as usize], !on_ring || e.source == e.target);
+            assert_eq!(
+                folded.node_of[e.source as usize] == folded.node_of[e.target as usize],
+                !on_ring || e.source == e.target
+            );
         }
-    }
+    });
+}
 
-    #[test]
-    fn strongly_connected_states_reach_each_other(view in random_space()) {
+#[test]
+fn strongly_connected_states_reach_each_other() {
+    each_case(|random| {
+        let view = random_space(random);
+
         let folded = Folded::new(&view, &only(Fold::Scc));
         let length = distances(&view, |kind| kind != EdgeKind::Return, false);
         for (a, row) in length.iter().enumerate() {
             for (b, forth) in row.iter().enumerate() {
                 let mutual = forth.is_some() && length[b][a].is_some();
-                prop_assert_eq!(folded.node_of[a] == folded.node_of[b], mutual);
+                assert_eq!(folded.node_of[a] == folded.node_of[b], mutual);
             }
         }
-    }
+    });
+}
 
-    #[test]
-    fn lines_and_procedures_are_what_states_have_in_common(view in random_space()) {
+#[test]
+fn lines_and_procedures_are_what_states_have_in_common() {
+    each_case(|random| {
+        let view = random_space(random);
+
         let lines = Folded::new(&view, &only(Fold::Lines));
         let procedures = Folded::new(&view, &only(Fold::Procedures));
         for (a, first) in view.states.iter().enumerate() {
             for (b, second) in view.states.iter().enumerate() {
                 let same_kind = first.kind == second.kind;
                 let same_line = first.component == second.component && first.line == second.line;
-                prop_assert_eq!(lines.node_of[a] == lines.node_of[b], same_kind && same_line);
+                assert_eq!(lines.node_of[a] == lines.node_of[b], same_kind && same_line);
                 let procedure = |s: &StateView| &view.components[s.component as usize].procedure;
                 let same_procedure = procedure(first) == procedure(second);
-                prop_assert_eq!(procedures.node_of[a] == procedures.node_of[b], same_kind && same_procedure);
+                assert_eq!(procedures.node_of[a] == procedures.node_of[b], same_kind && same_procedure);
             }
         }
-    }
+    });
+}
 
-    #[test]
-    fn the_neighbourhood_is_a_ball(view in random_space(), state in 0..12_u32, radius in 0..5_u32) {
+#[test]
+fn the_neighbourhood_is_a_ball() {
+    each_case(|random| {
+        let view = random_space(random);
+        let state = random.below(12) as u32;
+        let radius = random.below(5) as u32;
+
         let options = ChartOptions { focus: Some(Focus { state, radius }), ..ChartOptions::default() };
         let folded = Folded::new(&view, &options);
         let length = distances(&view, |_| true, true);
         for other in 0..view.states.len() {
             let near = length.get(state as usize).and_then(|row| row[other]).is_some_and(|d| d <= radius);
-            prop_assert_eq!(folded.node_of[other].is_some(), near);
+            assert_eq!(folded.node_of[other].is_some(), near);
         }
-    }
+    });
+}
 
-    #[test]
-    fn the_way_is_a_shortest_one(view in random_space(), to in 0..12_u32) {
+#[test]
+fn the_way_is_a_shortest_one() {
+    each_case(|random| {
+        let view = random_space(random);
+        let to = random.below(12) as u32;
+
         let folded = Folded::new(&view, &ChartOptions { path: Some(to), ..ChartOptions::default() });
         let follows = |kind| matches!(kind, EdgeKind::Step | EdgeKind::Summary | EdgeKind::Call);
         let length = distances(&view, follows, false);
         let entries = view.components[0].entries.iter();
         let shortest = entries.filter_map(|&s| length[s as usize].get(to as usize).copied().flatten()).min();
-        prop_assert_eq!(folded.path.len(), shortest.map_or(0, |edges| edges as usize + 1));
+        assert_eq!(folded.path.len(), shortest.map_or(0, |edges| edges as usize + 1));
         if let (Some(first), Some(last)) = (folded.path.first(), folded.path.last()) {
-            prop_assert!(view.components[0].entries.contains(first));
-            prop_assert_eq!(*last, to);
+            assert!(view.components[0].entries.contains(first));
+            assert_eq!(*last, to);
         }
         for pair in folded.path.windows(2) {
             let leads = |e: &&EdgeView| e.source == pair[0] && e.target == pair[1] && follows(e.kind);
-            prop_assert!(view.edges.iter().find(leads).is_some());
+            assert!(view.edges.iter().find(leads).is_some());
         }
         let mut expected: BTreeSet<u32> = folded.path.iter().copied().collect();
         expected.extend(Some(to).filter(|&s| (s as usize) < view.states.len()));
-        prop_assert_eq!(folded.members.iter().copied().collect::<BTreeSet<_>>(), expected);
-    }
+        assert_eq!(folded.members.iter().copied().collect::<BTreeSet<_>>(), expected);
+    });
+}
 
-    #[test]
-    fn the_same_twice(view in random_space(), options in random_options()) {
-        prop_assert_eq!(Folded::new(&view, &options), Folded::new(&view, &options));
-    }
+#[test]
+fn the_same_twice() {
+    each_case(|random| {
+        let view = random_space(random);
+        let options = random_options(random);
+
+        assert_eq!(Folded::new(&view, &options), Folded::new(&view, &options));
+    });
 }
 
 use StateKind::{Final, Initial, Inner, NullDereference};

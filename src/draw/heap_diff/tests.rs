@@ -1,6 +1,7 @@
-use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 use super::*;
+use crate::base::{Random, each_case};
 use crate::draw::heap_drawing::{heap_scene, marked_heap_scene};
 use crate::draw::scene::{Link, Shape};
 use crate::report::heap::VertexKind;
@@ -109,20 +110,22 @@ fn what_is_there_has_a_place_and_what_is_gone_has_none() {
 }
 
 /// Heaps of up to six objects with names that occur once.
-fn heaps() -> impl Strategy<Value = HeapView> {
-    (1usize..6).prop_flat_map(|objects| {
-        let vertex = 0..=objects as u32;
-        let selectors = proptest::collection::btree_map((1..=objects as u32, 0..2usize), vertex.clone(), 0..8);
-        let nonterminals = proptest::collection::vec([vertex.clone(), vertex.clone()], 0..4);
-        let variables = proptest::collection::vec(0..=objects, 0..5);
-        (Just(objects), selectors, nonterminals, variables).prop_map(|(objects, selectors, nonterminals, variables)| {
-            let selectors: Vec<(u32, &str, u32)> =
-                selectors.into_iter().map(|((s, label), t)| (s, ["next", "prev"][label], t)).collect();
-            let nonterminals: Vec<(&str, &[u32])> = nonterminals.iter().map(|t| ("T", t.as_slice())).collect();
-            let variables: Vec<(&str, usize)> = ["v", "w", "x", "y", "z"].into_iter().zip(variables).collect();
-            heap(objects, &variables, &selectors, &nonterminals)
+fn random_heap(random: &mut Random) -> HeapView {
+    let objects = 1 + random.below(5);
+    let selectors: BTreeMap<(u32, &str), u32> = (0..random.below(8))
+        .map(|_| {
+            let source = 1 + random.below(objects) as u32;
+            ((source, *random.one_of(&["next", "prev"])), random.below(objects + 1) as u32)
         })
-    })
+        .collect();
+    let selectors: Vec<(u32, &str, u32)> = selectors.into_iter().map(|((s, label), t)| (s, label, t)).collect();
+    let nonterminals: Vec<[u32; 2]> =
+        (0..random.below(4)).map(|_| std::array::from_fn(|_| random.below(objects + 1) as u32)).collect();
+    let nonterminals: Vec<(&str, &[u32])> = nonterminals.iter().map(|t| ("T", t.as_slice())).collect();
+    let count = random.below(5);
+    let variables: Vec<(&str, usize)> =
+        ["v", "w", "x", "y"][..count].iter().map(|&name| (name, random.below(objects + 1))).collect();
+    heap(objects, &variables, &selectors, &nonterminals)
 }
 
 /// The part of the union that has no mark `without`, as a set of sentences about vertices of the union.
@@ -174,39 +177,47 @@ fn said(view: &HeapView, at: &[u32]) -> Vec<String> {
     all
 }
 
-proptest! {
-    #[test]
-    fn the_union_is_both_heaps(before in heaps(), after in heaps()) {
+#[test]
+fn the_union_is_both_heaps() {
+    each_case(|random| {
+        let before = random_heap(random);
+        let after = random_heap(random);
+
         let diff = heap_diff(&before, &after);
         let mut used = diff.vertices.iter().flatten().collect::<Vec<_>>();
         let pairs = used.len();
         used.sort_unstable();
         used.dedup();
-        prop_assert_eq!(used.len(), pairs);
-        prop_assert_eq!(diff.vertices[0], Some(0));
+        assert_eq!(used.len(), pairs);
+        assert_eq!(diff.vertices[0], Some(0));
         let marked = diff.marked();
         let old: Vec<u32> = (0..before.vertices.len() as u32).collect();
-        prop_assert_eq!(sentences(&marked, Change::Added), said(&before, &old));
+        assert_eq!(sentences(&marked, Change::Added), said(&before, &old));
         let mut new = vec![0; after.vertices.len()];
         (0u32..).zip(&marked.vertices).for_each(|(i, m)| m.number.iter().for_each(|&n| new[n as usize] = i));
-        prop_assert_eq!(sentences(&marked, Change::Removed), said(&after, &new));
-    }
+        assert_eq!(sentences(&marked, Change::Removed), said(&after, &new));
+    });
+}
 
-    #[test]
-    fn numbers_do_not_matter_where_variables_say_what_is_what(before in heaps(), seed in any::<u64>()) {
+#[test]
+fn numbers_do_not_matter_where_variables_say_what_is_what() {
+    each_case(|random| {
+        let before = random_heap(random);
+        let seed = random.below(1 << 20);
+
         // Every object has a variable of its own, and the objects are numbered anew.
         let mut before = before;
         for (i, vertex) in before.vertices.iter_mut().enumerate().skip(1) {
             vertex.variables.push(format!("own{i}"));
         }
         let count = before.vertices.len() as u32;
-        let turn = (seed % u64::from(count.max(2) - 1)) as u32;
+        let turn = seed as u32 % (count.max(2) - 1);
         let at: Vec<u32> = (0..count).map(|v| if v == 0 { 0 } else { (v - 1 + turn) % (count - 1) + 1 }).collect();
         let mut after = before.clone();
         (0..count as usize).for_each(|v| after.vertices[at[v] as usize] = before.vertices[v].clone());
         after.selectors.iter_mut().for_each(|s| (s.source, s.target) = (at[s.source as usize], at[s.target as usize]));
         after.nonterminals.iter_mut().flat_map(|n| &mut n.tentacles).for_each(|t| *t = at[*t as usize]);
         let scene = marked_heap_scene(&heap_diff(&before, &after).marked());
-        prop_assert!(scene.changes.is_empty(), "{}", scene.description);
-    }
+        assert!(scene.changes.is_empty(), "{}", scene.description);
+    });
 }

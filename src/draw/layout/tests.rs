@@ -1,6 +1,7 @@
 //! What a layered drawing promises.
 
 use super::*;
+use crate::base::Random;
 
 const SPACING: Spacing = Spacing { node: 16.0, edge: 8.0, layer: 32.0, part: 48.0 };
 
@@ -101,11 +102,8 @@ fn a_chain_of_fifty_thousand_with_long_edges_back() {
 
 /// A pseudo-random graph that looks like a state space: mostly forward, some merges, some edges back.
 fn state_space_like(nodes: u32) -> Graph {
-    let mut seed = 7u64;
-    let mut random = move |bound: u32| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((seed >> 33) % u64::from(bound.max(1))) as u32
-    };
+    let mut source = Random::scattered(7);
+    let mut random = move |bound: u32| source.below(bound.max(1) as usize) as u32;
     let mut edges = Vec::new();
     for v in 1..nodes {
         edges.push((v - 1 - random(v.min(40)), v));

@@ -53,21 +53,21 @@ fn check(text: &str, expected: Expect) {
     expected.assert_eq(&listings.join("\n"));
 }
 
-/// The same for the statements of a procedure with variables at hand.
+/// The same for the statements of a procedure with some variables.
 #[track_caller]
 fn check_statements(statements: &str, expected: Expect) {
     let text = format!("decl g; void main() begin decl a, b, c; decl i : int[0..7], j : int<4>; {statements} end");
     check(&text, expected);
 }
 
-/// The findings in a program.
+/// The diagnostics of a program.
 #[track_caller]
 fn findings(text: &str, expected: Expect) {
     let (sources, _, diagnostics) = parse_files(&[text], &BooleanOptions::default());
     expected.assert_eq(&render(&sources, &diagnostics));
 }
 
-/// The findings in the statements of a procedure with variables at hand, on the line of these.
+/// The diagnostics of the statements of a procedure with some variables, on the line of the statements.
 #[track_caller]
 fn findings_in(statements: &str, expected: Expect) {
     findings(

@@ -1,8 +1,13 @@
 //! Restricts errors to reachable code: Java constructs that the analysis does not support are errors only
 //! in methods, initialisers and classes that a run may use.
 
+use std::cell::LazyCell;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
 use super::classes::{CONSTRUCTOR, ClassTable};
-use super::syntax::{Member, MethodDecl};
+use super::syntax::Member;
 use crate::base::{CompactSort, Diagnostic, FileId, Idx, Severity, Span};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, Operation, Program};
@@ -34,9 +39,9 @@ pub fn drop_unreached(
     lowered: Vec<(ProcedureId, Vec<Diagnostic>)>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let reached = program.reachable(entry);
+    let reached: FixedBitSet = program.reachable(entry).into_iter().map(Idx::index).collect();
     let is_used = |class: ClassId| {
-        reached.iter().any(|&id| {
+        reached.ones().map(ProcedureId::at).any(|id| {
             let creates = |operation: &Operation| match operation {
                 Operation::New { class: of, .. } => program.is_subclass(*of, class),
                 _ => false,
@@ -45,13 +50,13 @@ pub fn drop_unreached(
             program.is_subclass(procedure.class, class) || procedure.cfa.edges.iter().any(|e| creates(&e.operation))
         })
     };
-    let owners = owners(table);
+    let owners = LazyCell::new(|| owners(table));
     let matters = |d: &Diagnostic| {
         let Some(span) = d.span.filter(|_| NOT_MODELLED.contains(&d.code)) else { return true };
         let around =
             owners.iter().filter(|(of, _)| of.file == span.file && of.start <= span.start && span.end <= of.end);
         match around.min_by_key(|(of, _)| of.end - of.start).map(|(_, owner)| owner) {
-            Some(Owner::Procedures(procedures)) => procedures.iter().any(|p| reached.contains(p)),
+            Some(Owner::Procedures(procedures)) => procedures.iter().any(|p| reached.contains(p.index())),
             Some(Owner::Class(class)) => is_used(*class),
             Some(Owner::Nobody) => false,
             None => true,
@@ -63,7 +68,7 @@ pub fn drop_unreached(
         if matters(&diagnostic) { kept.push(diagnostic) } else { unreached.push(diagnostic) }
     }
     for (procedure, found) in lowered {
-        let is_reached = reached.contains(&procedure);
+        let is_reached = reached.contains(procedure.index());
         for diagnostic in found {
             // Notes and warnings describe how code is analysed, which does not apply there.
             let is_harmless = NOT_MODELLED.contains(&diagnostic.code) || diagnostic.severity != Severity::Error;
@@ -106,6 +111,12 @@ fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
 /// The code affected by each part of the declared classes. The smallest enclosing part counts.
 fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
     let mut owners = Vec::new();
+    let mut declared: FxHashMap<Span, Vec<ProcedureId>> = FxHashMap::default();
+    for method in &table.methods {
+        if let (Some(declaration), Some(procedure)) = (method.declaration, method.procedure) {
+            declared.entry(declaration.span).or_default().push(procedure);
+        }
+    }
     for (index, declaration) in table.tree.classes.iter().enumerate() {
         let class = ClassId::at(index);
         let info = &table.classes[class];
@@ -134,17 +145,10 @@ fn owners(table: &ClassTable<'_>) -> Vec<(Span, Owner)> {
                 Member::Method(method) => {
                     // Diagnostics at the name are about the existence of the method.
                     owners.push((method.name_span, Owner::Class(class)));
-                    owners.push((method.span, Owner::Procedures(own(table, class, method))));
+                    owners.push((method.span, Owner::Procedures(declared.remove(&method.span).unwrap_or_default())));
                 }
             }
         }
     }
     owners
-}
-
-/// The procedure of a declared method, if it has one.
-fn own(table: &ClassTable<'_>, class: ClassId, method: &MethodDecl) -> Vec<ProcedureId> {
-    let is_it = |d: &MethodDecl| std::ptr::eq(d, method);
-    let methods = table.classes[class].methods.iter().map(|&m| &table.methods[m]);
-    methods.filter(|m| m.declaration.is_some_and(is_it)).filter_map(|m| m.procedure).collect()
 }

@@ -59,7 +59,7 @@ fn check(java: &str, expected: Expect) {
     }
 }
 
-/// The same for the body of a static method in a class with lists and boxes at hand.
+/// The same for the body of a static method in a class with lists and boxes.
 #[track_caller]
 fn check_body(signature: &str, body: &str, expected: Expect) {
     let java = format!(

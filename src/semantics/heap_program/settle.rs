@@ -99,6 +99,14 @@ impl HeapProgram {
 
     /// Interns the canonical form of a heap.
     pub(super) fn intern(&mut self, mut heap: Heap, externals: ExternalOrder) -> Result<HeapId, Stop> {
+        // Every heap of the store has canonical form, with respect to its externals in the order in which it was interned. Most
+        // operations change nothing, or lead to a heap that is known as it is.
+        if heap.externals().is_empty()
+            && externals == ExternalOrder::Fixed
+            && let Ok(Some(known)) = self.store.find(&heap)
+        {
+            return Ok(known);
+        }
         self.canoniser.canonicalise(&mut heap, externals);
         if heap.vertex_bound() > self.model.options.heap_vertices as usize {
             return Err(Stop::Budget(Resource::Vertices, self.model.options.heap_vertices.into()));

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use super::{HeapProgram, Model};
-use crate::base::CompactSort;
 use crate::grammar::{Confluence, Entered, Grammar, falls_apart};
 use crate::heap::{Canoniser, Effort, ExternalOrder, Heap, HeapId, Nonterminal, Reach, Variable, VertexId};
 use crate::logic::Truth;
@@ -34,9 +34,10 @@ pub(super) struct Shapes {
     isolated: bool,
     /// What is reached for certain inside nonterminal edges.
     entered: Entered,
-    known: FxHashMap<(View, Option<Variable>), Shape>,
+    /// Positions in `shapes`; `None`: what is reached depends on what nonterminal edges derive.
+    known: FxHashMap<(View, Option<Variable>), Option<usize>>,
     /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
-    folded: FxHashMap<Heap, Shape>,
+    shapes: IndexMap<Heap, Shape, FxBuildHasher>,
     /// How many heaps may still be met while heaps are folded in every order, if that is limited.
     left: Option<usize>,
     /// Whether that was not enough for some heap since it was last asked.
@@ -50,8 +51,18 @@ pub(super) struct Shapes {
 struct Shape {
     /// Labels of which it can be one edge, and nothing else.
     labels: SmallVec<[Nonterminal; 1]>,
-    /// Whether no heap that it stands for is one edge with another label.
-    definite: bool,
+    others: Others,
+}
+
+/// Whether a heap can be one edge with another label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Others {
+    /// No heap that it stands for can.
+    None,
+    /// Not known.
+    Unknown,
+    /// It was folded in one order so far, to a normal form if that is said; another may end elsewhere.
+    Untried { is_normal: bool },
 }
 
 /// How many heaps are met at most while a heap is folded in every order.
@@ -69,7 +80,7 @@ impl Shapes {
             model,
             stripped,
             known: FxHashMap::default(),
-            folded: FxHashMap::default(),
+            shapes: IndexMap::default(),
             left: None,
             cut: false,
             canoniser: Canoniser::default(),
@@ -97,25 +108,27 @@ impl Shapes {
         nonterminal: &str,
         of: Option<Variable>,
     ) -> Truth {
-        let shape = match self.known.get(&(view, of)) {
-            Some(known) => known.clone(),
+        let position = match self.known.get(&(view, of)) {
+            Some(&known) => known,
             None => {
                 let Some((part, is_certain)) = self.part(system, heap(), of) else { return Truth::False };
-                // What is reached depends on what nonterminal edges derive: it may have this shape or that.
-                let shape = match is_certain {
-                    true => self.shape_of_part(system, part),
-                    false => Shape { labels: SmallVec::new(), definite: false },
-                };
-                if !self.cut {
-                    self.known.insert((view, of), shape.clone());
-                }
-                shape
+                let position = is_certain.then(|| self.shape_of_part(system, part));
+                self.known.insert((view, of), position);
+                position
             }
         };
-        match shape.labels.iter().any(|&label| system.model.alphabet.nonterminal(label).name == nonterminal) {
-            true => Truth::True,
-            false if shape.definite => Truth::False,
-            false => Truth::Unknown,
+        // What is reached depends on what nonterminal edges derive: it may have this shape or that.
+        let Some(position) = position else { return Truth::Unknown };
+        let wanted = system.model.alphabet.find_nonterminal(nonterminal);
+        let is_wanted = |shape: &Shape| shape.labels.iter().any(|&label| Some(label) == wanted);
+        if !is_wanted(&self.shapes[position]) {
+            self.look_for_others(position);
+        }
+        let shape = &self.shapes[position];
+        match shape.others {
+            _ if is_wanted(shape) => Truth::True,
+            Others::None => Truth::False,
+            Others::Unknown | Others::Untried { .. } => Truth::Unknown,
         }
     }
 
@@ -135,8 +148,8 @@ impl Shapes {
         Some((heap, is_certain))
     }
 
-    /// The shape of a heap as the program knows it, with variables.
-    fn shape_of_part(&mut self, system: &HeapProgram, mut heap: Heap) -> Shape {
+    /// The position of the shape of a heap as the program knows it, with variables.
+    fn shape_of_part(&mut self, system: &HeapProgram, mut heap: Heap) -> usize {
         let grammar = &self.model.given;
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
         heap.set_externals([]);
@@ -144,56 +157,69 @@ impl Shapes {
         heap.retain_selectors(|ty, s| grammar.knows_field(ty, s) || !primitive(ty, s));
         heap.drop_unused_numbers();
         self.canoniser.canonicalise(&mut heap, ExternalOrder::Fixed);
-        if let Some(known) = self.folded.get(&heap) {
-            return known.clone();
-        }
-        let shape = self.fold_fully(&heap);
-        if !self.cut {
-            self.folded.insert(heap, shape.clone());
-        }
-        shape
+        self.shapes.get_index_of(&heap).unwrap_or_else(|| {
+            let shape = self.fold(&heap);
+            self.shapes.insert_full(heap, shape).0
+        })
     }
 
-    /// The shape of a heap in canonical form over the grammar as it was given.
-    fn fold_fully(&mut self, start: &Heap) -> Shape {
-        let grammar = self.stripped.as_ref().unwrap_or(&self.model.given);
+    /// The grammar over which heaps are folded.
+    fn grammar(&self) -> &Grammar {
+        self.stripped.as_ref().unwrap_or(&self.model.given)
+    }
+
+    /// The shape of a heap in canonical form over the grammar as it was given, folded in one order.
+    fn fold(&self, start: &Heap) -> Shape {
         let mut heap = start.clone();
         let mut effort = Effort::for_heap(start);
-        grammar.fold_all(&mut heap, &mut effort);
-        let label = |h: &Heap| match h.nonterminals() {
-            [edge] if h.selector_edges().next().is_none() => Some(edge.label),
-            _ => None,
-        };
-        let one = label(&heap);
+        self.grammar().fold_all(&mut heap, &mut effort);
+        Shape {
+            labels: one_edge(&heap).into_iter().collect(),
+            others: Others::Untried { is_normal: !effort.gave_up() },
+        }
+    }
+
+    /// Finds out whether a heap can be one edge with another label than one order of folding gives, if that was not tried.
+    fn look_for_others(&mut self, position: usize) {
+        let (start, shape) = self.shapes.get_index(position).expect("a shape");
+        let Others::Untried { is_normal } = shape.others else { return };
+        let (grammar, one) = (self.grammar(), shape.labels.first());
         let is_empty = start.nonterminals().is_empty() && start.selector_edges().next().is_none();
         // Every edge that a heap of its language can be folded to is one that it can be folded to itself, and so, as it has
         // one normal form, that one; unless an edge can be folded further, or isolated vertices can.
-        let is_normal = || {
-            !effort.gave_up()
-                && *grammar.confluence() == Confluence::Holds
+        let is_only_form = || {
+            is_normal
                 && !self.numbers
                 && !grammar.folds_isolated()
-                && !one.is_some_and(|label| grammar.renames(label))
+                && !one.is_some_and(|&label| grammar.renames(label))
+                && *grammar.confluence() == Confluence::Holds
         };
         // Without edges there is nothing to fold; no order of folding makes one edge of several parts.
-        if is_empty && !grammar.folds_isolated() || self.connected && falls_apart(start) || is_normal() {
-            return Shape { labels: one.into_iter().collect(), definite: true };
+        if is_empty && !grammar.folds_isolated() || self.connected && falls_apart(start) || is_only_form() {
+            self.shapes[position].others = Others::None;
+            return;
+        }
+        if self.left == Some(0) {
+            self.cut = true;
+            return;
         }
         // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides, if every step of a
         // derivation can be undone.
-        if self.left == Some(0) {
-            self.cut = true;
-            return Shape { labels: one.into_iter().collect(), definite: false };
-        }
         let foldings = grammar.foldings(start, FOLDINGS_LIMIT);
+        let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers && !self.isolated;
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(foldings.as_ref().map_or(FOLDINGS_LIMIT, Vec::len));
         }
-        let mut labels: SmallVec<[Nonterminal; 1]> = foldings.iter().flatten().filter_map(|(h, _)| label(h)).collect();
-        labels.extend(one);
-        labels.compact_sort();
-        labels.dedup();
-        let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers && !self.isolated;
-        Shape { labels, definite: foldings.is_some() && decides }
+        let shape = &mut self.shapes[position];
+        shape.labels.extend(foldings.iter().flatten().filter_map(|(heap, _)| one_edge(heap)));
+        shape.others = if foldings.is_some() && decides { Others::None } else { Others::Unknown };
+    }
+}
+
+/// The label of the edge that a heap consists of, but for vertices without edges.
+fn one_edge(heap: &Heap) -> Option<Nonterminal> {
+    match heap.nonterminals() {
+        [edge] if heap.selector_edges().next().is_none() => Some(edge.label),
+        _ => None,
     }
 }

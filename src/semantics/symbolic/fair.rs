@@ -12,11 +12,12 @@ use rustc_hash::FxHashMap;
 use super::layout::{Part, State, VERSIONS, Version, level};
 use super::model::{Model, Written};
 use super::reach::{Head, Heads, Layers, Reach, SiteId, image, preimage};
-use super::run::SymbolicRun;
+use super::run::SymbolicState;
 use super::trace::Tracer;
 use crate::base::{IndexVec, Stop};
 use crate::bdd::{Bdd, Bdds};
 use crate::program::cfa::ProcedureId;
+use crate::rsm::Path;
 
 /// Cycles are listed if they, and the way to them, have at most so many edges.
 const LISTED: usize = 100_000;
@@ -274,10 +275,10 @@ impl<'r> Fair<'r> {
     }
 
     /// A run to the first of the states and from there on and on, if [`Fair::solve`] has found that there is one.
-    pub(super) fn run(&self, model: &mut Model, bdds: &mut Bdds) -> Result<SymbolicRun, Stop> {
+    pub(super) fn run(&self, model: &mut Model, bdds: &mut Bdds) -> Result<Path<SymbolicState>, Stop> {
         let roots = self.roots(model);
         let start = self.start(bdds)?;
-        let mut run = SymbolicRun::default();
+        let mut run = Path::default();
         let Some(start) = start else { return Ok(run) };
         let mut tracer = Tracer { reach: &self.reaches[0], model, heads: self.heads, bdds, roots: &roots };
         let stack = tracer.stack(start, self.states[start])?;
@@ -285,8 +286,7 @@ impl<'r> Fair<'r> {
         let Some(top) = stack.into_iter().next_back() else { return Ok(run) };
         let (strides, cycle) = self.walk(start, top.state.clone(), model, bdds, &roots)?;
         let Some(cycle) = cycle else {
-            run.is_cut = true;
-            return Ok(run);
+            return Err(Stop::Incomplete("there is a failing run, but it is too long to be listed".to_owned()));
         };
         let (mut state, mut caller) = (top.state, run.visits.last().and_then(|visit| visit.caller));
         let last = strides.len();
@@ -311,7 +311,7 @@ impl<'r> Fair<'r> {
             }
             state = stride.target;
             if position + 1 < last {
-                run.visit(self.heads.place(edge.target), state.clone(), caller);
+                run.push(SymbolicState::new(self.heads.place(edge.target), state.clone()), caller);
             }
         }
         Ok(run)

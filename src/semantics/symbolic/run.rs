@@ -2,16 +2,17 @@
 
 use super::layout::State;
 use super::trace::{Frame, Hop, Inside, Tracer};
-use crate::base::{Idx, Stop};
+use crate::base::Stop;
 use crate::logic::MonitorStateId;
 use crate::program::cfa::{Location, ProcedureId};
+use crate::rsm::Path;
 
 /// Calls are shown from within as long as a run has less states.
 const SHOWN: usize = 10_000;
 
-/// A global state of a run: the top of the call stack, and where the rest of the stack is.
+/// A state of a run with the values of all variables.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SymbolicVisit {
+pub struct SymbolicState {
     /// The component.
     pub component: ProcedureId,
     /// The place in it.
@@ -20,36 +21,15 @@ pub struct SymbolicVisit {
     pub values: Vec<i64>,
     /// The state of the monitor.
     pub monitor: MonitorStateId,
-    /// Position in the run of the call that the activation was begun by; `None` for that with which the run began.
-    pub caller: Option<u32>,
-    /// Whether a whole call, which is not shown, lies between this state and the next.
-    pub folded: bool,
 }
 
-/// A run from the start on: to a target, or with a part that repeats for ever.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SymbolicRun {
-    /// The global states in order.
-    pub visits: Vec<SymbolicVisit>,
-    /// Where the part begins that is repeated after the last state. If calls begin in it that do not return, the stack
-    /// grows with every repetition.
-    pub cycle: Option<u32>,
-    /// Whether there is such a part, but it was too long to list it.
-    pub is_cut: bool,
+impl SymbolicState {
+    pub(super) fn new((component, place): (ProcedureId, Location), State { values, monitor, .. }: State) -> Self {
+        Self { component, place, values, monitor }
+    }
 }
 
-impl SymbolicRun {
-    /// Position of the last state.
-    pub(super) fn end(&self) -> u32 {
-        u32::at(self.visits.len().saturating_sub(1))
-    }
-
-    pub(super) fn visit(&mut self, at: (ProcedureId, Location), state: State, caller: Option<u32>) {
-        let State { values, monitor, .. } = state;
-        let (component, place) = at;
-        self.visits.push(SymbolicVisit { component, place, values, monitor, caller, folded: false });
-    }
-
+impl Path<SymbolicState> {
     /// Appends the way to the top of a stack of activations.
     pub(super) fn climb(&mut self, stack: &[Frame], tracer: &mut Tracer) -> Result<(), Stop> {
         let mut caller = None;
@@ -86,7 +66,7 @@ impl SymbolicRun {
                 open.pop();
                 continue;
             };
-            self.visit((*component, hop.place), hop.state, *caller);
+            self.push(SymbolicState::new((*component, hop.place), hop.state), *caller);
             let Some(call) = hop.call else { continue };
             let position = self.end();
             if self.visits.len() < SHOWN {

@@ -10,7 +10,8 @@ use hrglass::program::cfa::{Cfa, Location, ProcedureId};
 use hrglass::program::guarded::{
     Action, Binary, Component, Domain, Edge, Ersm, Expression, Place, Unary, Variable, VariableId,
 };
-use hrglass::semantics::symbolic::{Budget, Found, SymbolicRun, search};
+use hrglass::rsm::Path;
+use hrglass::semantics::symbolic::{Budget, Found, SymbolicState, search};
 
 use super::replay;
 use super::symbolic::{Machine, find};
@@ -114,7 +115,7 @@ fn with_place<T>(ersm: &Ersm, component: u32, place: u32, for_ever: bool, then: 
 }
 
 /// A run to a place, or one that gets there for ever; it was replayed.
-fn run_to(ersm: &Ersm, component: u32, place: u32, for_ever: bool) -> Option<SymbolicRun> {
+fn run_to(ersm: &Ersm, component: u32, place: u32, for_ever: bool) -> Option<Path<SymbolicState>> {
     with_place(ersm, component, place, for_ever, |machine| {
         let run = find(machine).0;
         if let Some(run) = &run {
@@ -200,7 +201,8 @@ fn quicksort(bits: u32, is_wrong: bool) -> Ersm {
 fn wrong_quicksort_calls_itself_for_ever() {
     let run = run_to(&quicksort(3, true), 1, 0, true).expect("a run");
     let cycle = run.cycle.expect("a cycle") as usize;
-    let calls = run.visits[cycle..].iter().filter(|visit| visit.component == ProcedureId(1) && visit.place.0 == 0);
+    let calls =
+        run.visits[cycle..].iter().filter(|visit| visit.state.component == ProcedureId(1) && visit.state.place.0 == 0);
     assert!(calls.count() >= 1);
 }
 
@@ -225,7 +227,7 @@ fn values_outside_of_a_domain_do_not_exist() {
     let most = steps(of(0).binary(Binary::Greater, Expression::constant(7)));
     assert_eq!(run_to(&less, 0, 2, false), None);
     assert_eq!(run_to(&more, 0, 2, false), None);
-    assert_eq!(run_to(&most, 0, 2, false).expect("a run").visits[1].values, [8]);
+    assert_eq!(run_to(&most, 0, 2, false).expect("a run").visits[1].state.values, [8]);
 }
 
 /// Procedures of which each calls the next one twice.
@@ -240,7 +242,9 @@ fn doubling(depth: u32) -> Ersm {
 #[test]
 fn calls_are_shown_as_long_as_there_is_room() {
     let run = run_to(&doubling(5), 0, 2, false).expect("a run");
-    let leaves = |run: &SymbolicRun| run.visits.iter().filter(|v| v.component.0 == 5 && v.place.0 == 0).count();
+    let leaves = |run: &Path<SymbolicState>| {
+        run.visits.iter().filter(|v| v.state.component.0 == 5 && v.state.place.0 == 0).count()
+    };
     assert_eq!(leaves(&run), 32);
     assert!(run.visits.iter().all(|visit| !visit.folded));
     let run = run_to(&doubling(20), 0, 2, false).expect("a run");
@@ -312,7 +316,8 @@ fn calls_take_turns_in_what_they_meet() {
     let machine = Machine { ersm: &branching(), monitor: &monitor, formulas: &formulas, truth: &truth };
     let run = find(&machine).0.expect("a run");
     replay::check(&machine, &run).expect("a run");
-    let calls =
-        run.visits[run.cycle.expect("a cycle") as usize..].iter().filter(|v| (v.component.0, v.place.0) == (0, 0));
+    let calls = run.visits[run.cycle.expect("a cycle") as usize..]
+        .iter()
+        .filter(|v| (v.state.component.0, v.state.place.0) == (0, 0));
     assert_eq!(calls.count(), 2, "{run:#?}");
 }

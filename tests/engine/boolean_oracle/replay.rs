@@ -1,9 +1,12 @@
 //! Whether a run is one, by definition.
 
 use hrglass::base::Idx;
-use hrglass::semantics::symbolic::{SymbolicRun, SymbolicVisit};
+use hrglass::rsm::{Path, Visit};
+use hrglass::semantics::symbolic::SymbolicState;
 
 use super::symbolic::Machine;
+
+type SymbolicVisit = Visit<SymbolicState>;
 
 type Checked<T> = Result<T, String>;
 
@@ -26,50 +29,65 @@ fn caller(visits: &[SymbolicVisit], visit: &SymbolicVisit) -> Option<usize> {
 /// Checks the move from `visits[i]` to `to`, which has the caller that it says.
 fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicVisit) -> Checked<Move> {
     let from = &visits[i];
-    let at = (from.component, from.place);
+    let at = (from.state.component, from.state.place);
     if !from.folded {
         let steps = machine.monitor_steps(from);
-        expect(steps.iter().any(|s| s.0 == to.monitor.0), "no step of the monitor", i)?;
+        expect(steps.iter().any(|s| s.0 == to.state.monitor.0), "no step of the monitor", i)?;
     }
-    if to.component == from.component && to.caller == from.caller {
+    if to.state.component == from.state.component && to.caller == from.caller {
         if from.folded {
-            let calls = machine.calls(at, &from.values);
-            return expect(calls.iter().any(|call| call.edge.target == to.place), "no call", i).map(|()| Move::Inside);
+            let calls = machine.calls(at, &from.state.values);
+            return expect(calls.iter().any(|call| call.edge.target == to.state.place), "no call", i)
+                .map(|()| Move::Inside);
         }
         let is_bottom = from.caller.is_none();
-        let stays = machine.stays(at, is_bottom) && from.place == to.place && from.values == to.values;
-        if stays || machine.steps(at, &from.values).iter().any(|s| s.0 == to.place && s.1 == to.values) {
+        let stays =
+            machine.stays(at, is_bottom) && from.state.place == to.state.place && from.state.values == to.state.values;
+        if stays
+            || machine.steps(at, &from.state.values).iter().any(|s| s.0 == to.state.place && s.1 == to.state.values)
+        {
             return Ok(Move::Inside);
         }
     }
-    let is_entry = |visit: &SymbolicVisit| machine.ersm.components[visit.component].cfa.entry == visit.place;
+    let is_entry =
+        |visit: &SymbolicVisit| machine.ersm.components[visit.state.component].cfa.entry == visit.state.place;
     let calls_at = |call: &SymbolicVisit, begin: &SymbolicVisit| {
-        let mut calls = machine.calls((call.component, call.place), &call.values);
-        calls.retain(|call| call.callee == begin.component && is_entry(begin) && call.begins.contains(&begin.values));
+        let mut calls = machine.calls((call.state.component, call.state.place), &call.state.values);
+        calls.retain(|call| {
+            call.callee == begin.state.component && is_entry(begin) && call.begins.contains(&begin.state.values)
+        });
         calls
     };
     if caller(visits, to) == Some(i) {
         return expect(!calls_at(from, to).is_empty(), "no call", i).map(|()| Move::Call);
     }
-    let component = &machine.ersm.components[from.component];
-    expect(from.place == component.cfa.exit && !component.cfa.locations[from.place].is_fault, "no move", i)?;
+    let component = &machine.ersm.components[from.state.component];
+    expect(
+        from.state.place == component.cfa.exit && !component.cfa.locations[from.state.place].is_fault,
+        "no move",
+        i,
+    )?;
     let position = caller(visits, from).ok_or_else(|| format!("nowhere to return to at {i}"))?;
     let call = &visits[position];
-    expect(to.caller == call.caller && to.component == call.component, "returns to someone else", i)?;
-    let fits = calls_at(call, &visits[position + 1])
-        .iter()
-        .any(|edge| edge.edge.target == to.place && machine.returns(edge, call, &from.values).contains(&to.values));
+    expect(to.caller == call.caller && to.state.component == call.state.component, "returns to someone else", i)?;
+    let fits = calls_at(call, &visits[position + 1]).iter().any(|edge| {
+        edge.edge.target == to.state.place && machine.returns(edge, call, &from.state.values).contains(&to.state.values)
+    });
     expect(fits, "no return", i).map(|()| Move::Return)
 }
 
 /// Whether it is a run of the machine that is looked for.
-pub fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
+pub fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()> {
     let visits = &run.visits;
     let first = visits.first().ok_or("empty")?;
     let entry = machine.ersm.entry;
-    expect(first.component == entry && first.place == machine.ersm.components[entry].cfa.entry, "no start", 0)?;
-    expect(machine.meaning().initial().contains(&first.values) && first.caller.is_none(), "no start", 0)?;
-    expect(machine.monitor.initial.contains(&first.monitor), "no start of the monitor", 0)?;
+    expect(
+        first.state.component == entry && first.state.place == machine.ersm.components[entry].cfa.entry,
+        "no start",
+        0,
+    )?;
+    expect(machine.meaning().initial().contains(&first.state.values) && first.caller.is_none(), "no start", 0)?;
+    expect(machine.monitor.initial.contains(&first.state.monitor), "no start of the monitor", 0)?;
     for i in 1..visits.len() {
         is_move(machine, visits, i - 1, &visits[i])?;
     }
@@ -105,7 +123,7 @@ pub fn check(machine: &Machine, run: &SymbolicRun) -> Checked<()> {
     for i in cycle..visits.len() {
         let (from, to) = (&again[i], &again[i + 1]);
         let steps = machine.monitor_steps(from);
-        met |= steps.iter().filter(|s| s.0 == to.monitor.0).map(|s| s.1).fold(0, |all, some| all | some);
+        met |= steps.iter().filter(|s| s.0 == to.state.monitor.0).map(|s| s.1).fold(0, |all, some| all | some);
     }
     let is_shown = visits[cycle..].iter().all(|visit| !visit.folded);
     expect(!is_shown || met == (1 << conditions) - 1, "a condition is not met", cycle)

@@ -11,7 +11,8 @@ use hrglass::logic::{
 };
 use hrglass::program::cfa::{Location, ProcedureId};
 use hrglass::program::guarded::{self, Action, Edge, Ersm, Expression, VariableId};
-use hrglass::semantics::symbolic::{Budget, SymbolicRun, SymbolicVisit, Truth, search, search_in};
+use hrglass::rsm::{Path, Visit};
+use hrglass::semantics::symbolic::{Budget, SymbolicState, Truth, search, search_in};
 
 use super::generate::Generated;
 use super::meaning::{Meaning, Values, value};
@@ -48,8 +49,8 @@ impl<'a> Machine<'a> {
         self.formulas.propositions().map(|(p, _)| u8::from(holds(p)) << p.index()).sum()
     }
 
-    fn labels_at(&self, visit: &SymbolicVisit) -> u8 {
-        self.labels(visit.component, visit.place, &visit.values)
+    fn labels_at(&self, visit: &Visit<SymbolicState>) -> u8 {
+        self.labels(visit.state.component, visit.state.place, &visit.state.values)
     }
 
     fn holds(&self, guard: FormulaId, labels: u8) -> bool {
@@ -68,13 +69,13 @@ impl<'a> Machine<'a> {
     }
 
     /// Where the monitor may go from a state, and what it meets.
-    pub fn monitor_steps(&self, visit: &SymbolicVisit) -> Vec<(u32, u32)> {
-        self.moves(visit.monitor.0, self.labels_at(visit), 0)
+    pub fn monitor_steps(&self, visit: &Visit<SymbolicState>) -> Vec<(u32, u32)> {
+        self.moves(visit.state.monitor.0, self.labels_at(visit), 0)
     }
 
     /// Whether the monitor is in a target, or is taken into one.
-    pub fn is_found(&self, visit: &SymbolicVisit) -> bool {
-        self.has_found(visit.monitor.0, self.labels_at(visit))
+    pub fn is_found(&self, visit: &Visit<SymbolicState>) -> bool {
+        self.has_found(visit.state.monitor.0, self.labels_at(visit))
     }
 
     /// Whether runs stay at a place for ever.
@@ -105,11 +106,11 @@ impl<'a> Machine<'a> {
     }
 
     /// The states of the caller after a callee has ended with these values.
-    pub fn returns(&self, call: &Call, caller: &SymbolicVisit, exit: &[i64]) -> Vec<Values> {
+    pub fn returns(&self, call: &Call, caller: &Visit<SymbolicState>, exit: &[i64]) -> Vec<Values> {
         let globals = self.meaning().globals();
         let results = self.meaning().results(call.callee, exit);
-        let locals = &caller.values[globals..];
-        self.meaning().returned(caller.component, call.edge, (&exit[..globals], &results), locals)
+        let locals = &caller.state.values[globals..];
+        self.meaning().returned(caller.state.component, call.edge, (&exit[..globals], &results), locals)
     }
 }
 
@@ -135,7 +136,7 @@ impl Automaton for Machine<'_> {
 }
 
 /// What is found with frequent collections of garbage and changes of the order, and how many of the latter.
-pub fn find(machine: &Machine) -> (Option<SymbolicRun>, u32) {
+pub fn find(machine: &Machine) -> (Option<Path<SymbolicState>>, u32) {
     let mut silent = Silent;
     let mut bdds = Bdds::new(Budget::default().nodes, &mut silent);
     bdds.crowd_at(200);
@@ -254,7 +255,7 @@ fn agree(seeds: std::ops::Range<u64>) {
         tally.violated += 1;
         tally.cyclic += u32::from(run.cycle.is_some());
         tally.stacked += u32::from(run.visits.iter().any(|visit| visit.caller.is_some()));
-        assert!(!run.is_cut && run.visits.iter().all(|visit| !visit.folded), "seed {seed}");
+        assert!(run.is_whole(), "seed {seed}");
         if let Err(why) = replay::check(&machine, &run) {
             panic!("seed {seed}: {why}\n{}\n{run:#?}", task.text());
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use hrglass::analysis::boolean_programs::{WatchedState, watch};
 use hrglass::base::{IndexVec, Limits, Random, Silent};
 use hrglass::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId};
 use hrglass::program::cfa::ProcedureId;
@@ -11,6 +10,7 @@ use hrglass::report::Verdict;
 use hrglass::rsm::{Node, Rsm};
 use hrglass::semantics::valuation::{Observation, Observed, ValuationId, Valuations, Value as Decided};
 use hrglass::session::run;
+use hrglass::tableau::{self, MonitoredState, watch};
 use hrglass::task::{Files, load};
 use serde_json::{Value, json};
 
@@ -214,16 +214,19 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     monitor.edges.push(MonitorEdge { source: only, target: only, guard, met: Vec::new() });
     let limits = Limits { states: VISITS, ..Limits::default() };
     let mut program = Valuations::new(ersm, observed);
-    let watched = watch(&mut program, &monitor, &formulas, &limits, 100, &mut Silent);
-    assert!(watched.run.is_none());
-    if watched.stop.is_some() {
+    let watched = watch(&mut program, &monitor, &formulas, &limits, &mut Silent);
+    assert!(watched.verdict != tableau::Verdict::Violated);
+    if watched.verdict != tableau::Verdict::Satisfied {
         tally.too_large += 1;
         return None;
     }
-    let rsm = &watched.rsm;
-    let pair = |node: &Node<WatchedState>| {
+    let rsm = watched.rsm();
+    let pair = |node: &Node<MonitoredState<ValuationId>>| {
         let entry = rsm.components[node.component].entries[0];
-        ((node.component != Rsm::<WatchedState>::MAIN).then(|| rsm.nodes[entry].state.state), node.state.state)
+        (
+            (node.component != Rsm::<MonitoredState<ValuationId>>::MAIN).then(|| rsm.nodes[entry].state.state),
+            node.state.state,
+        )
     };
     assert_eq!(rsm.nodes.iter().map(pair).collect::<BTreeSet<_>>().len(), rsm.nodes.len());
     tally.states += rsm.nodes.len() as u64;

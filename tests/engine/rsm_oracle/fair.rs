@@ -127,8 +127,8 @@ fn fair_cycles_are_found_iff_there_are_some() {
             folded += 1;
             continue;
         }
-        let visit = |visit: &hrglass::rsm::Visit| -> Visit {
-            (search.rsm.nodes[visit.node].state, visit.caller.map(|caller| caller as usize))
+        let visit = |visit: &hrglass::rsm::Visit<hrglass::rsm::NodeId>| -> Visit {
+            (search.rsm.nodes[visit.state].state, visit.caller.map(|caller| caller as usize))
         };
         let visits: Vec<Visit> = run.visits.iter().map(visit).collect();
         let replay = replay(&system.system, &visits, run.cycle.map(|cycle| cycle as usize));

@@ -2,7 +2,8 @@
 
 use hrglass::base::{Limits, Random, Silent};
 use hrglass::logic::{Binary, Formulas, Unary, positive_normal_form};
-use hrglass::tableau::{Outcome, Verdict, check};
+use hrglass::rsm::Path;
+use hrglass::tableau::{Verdict, check, violations, watch};
 
 use super::FAMILIES;
 use super::flatten::Beyond;
@@ -11,13 +12,28 @@ use super::system::{Family, System};
 use super::validate::{Visit, replay};
 use crate::support::ltl::{self, Ltl, Op};
 
-fn outcome(system: &mut System, ltl: &Ltl) -> Outcome<u32> {
+/// A verdict, with the run behind it if it is a violation.
+struct Judged {
+    verdict: Verdict,
+    run: Option<Path<u32>>,
+}
+
+/// Visits of a run that is shown.
+const SHOWN: usize = 100_000;
+
+/// By the proof structure of a formula, and with the monitor that looks for what violates it.
+fn judged(system: &mut System, ltl: &Ltl) -> [Judged; 2] {
     let mut formulas = Formulas::new();
     let propositions = ltl::propositions(&mut formulas);
     let formula = ltl.intern(&mut formulas, &propositions);
     let normal = positive_normal_form(&mut formulas, formula);
     system.propositions = propositions;
-    check(system, &formulas, normal, &Limits::default(), &mut Silent)
+    let proof = check(system, &formulas, normal, &Limits::default(), &mut Silent);
+    let run = proof.run(SHOWN).map(|run| run.map(|failing| failing.state));
+    let proof = Judged { verdict: proof.verdict, run };
+    let monitor = violations(&mut formulas, normal, &mut Silent).expect("small formulas");
+    let watched = watch(system, &monitor, &formulas, &Limits::default(), &mut Silent);
+    [proof, Judged { run: watched.run(SHOWN), verdict: watched.verdict }]
 }
 
 /// Formulas with at most eight operators and operands; of each four one says what happens again and again.
@@ -60,13 +76,13 @@ struct Tally {
 
 impl Tally {
     /// Checks the run of a violation.
-    fn violation(&mut self, system: &System, ltl: &Ltl, outcome: &Outcome<u32>) {
-        let run = outcome.run(100_000).expect("it is violated");
-        if run.steps.iter().any(|step| step.folded) {
+    fn violation(&mut self, system: &System, ltl: &Ltl, judged: &Judged) {
+        let run = judged.run.as_ref().expect("it is violated");
+        if !run.is_whole() {
             self.folded += 1;
             return;
         }
-        let visits: Vec<Visit> = run.steps.iter().map(|s| (s.state, s.caller.map(|c| c as usize))).collect();
+        let visits: Vec<Visit> = run.visits.iter().map(|s| (s.state, s.caller.map(|c| c as usize))).collect();
         let replay = replay(system, &visits, run.cycle.map(|cycle| cycle as usize));
         assert!(replay.violates(system, ltl), "{visits:?} {:?}: {ltl:?} on {system:?}", run.cycle);
         match run.cycle {
@@ -83,28 +99,32 @@ impl Tally {
 
 fn check_family(family: Family, seed: u64, rounds: usize) -> Tally {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let (mut tally, mut watched_tally) = (Tally::default(), Tally::default());
     for round in 0..rounds {
         let mut system = System::random(&mut random, family);
         let ltl = formula(&mut random, round);
-        let outcome = outcome(&mut system, &ltl);
+        let [proof, watched] = judged(&mut system, &ltl);
         let case = || format!("round {round}: {ltl:?} on {system:?}");
         let expected = if pushdown::has_violation(&system, &ltl) { Verdict::Violated } else { Verdict::Satisfied };
-        assert_eq!(outcome.verdict, expected, "{}", case());
+        assert_eq!((&proof.verdict, &watched.verdict), (&expected, &expected), "{}", case());
         if family == Family::Layered
             && round.is_multiple_of(4)
             && let Some(flat) = system.flattened(usize::MAX, Beyond::Nothing, 300)
         {
             assert_eq!(flat.has_violation(&ltl), expected == Verdict::Violated, "{}", case());
         }
-        match outcome.verdict {
-            Verdict::Violated => tally.violation(&system, &ltl, &outcome),
+        match proof.verdict {
+            Verdict::Violated => {
+                tally.violation(&system, &ltl, &proof);
+                watched_tally.violation(&system, &ltl, &watched);
+            }
             _ => tally.satisfied += 1,
         }
     }
-    println!("{family:?}: {rounds} cases, {tally:?}");
+    println!("{family:?}: {rounds} cases, {tally:?}, with monitors {watched_tally:?}");
+    assert!(watched_tally.finite > rounds / 10 && watched_tally.lassos > rounds / 10, "{watched_tally:?}");
     assert!(tally.satisfied > rounds / 5 && tally.finite > rounds / 10 && tally.lassos > rounds / 10, "{tally:?}");
-    assert!(tally.folded < rounds / 1000, "{tally:?}");
+    assert!(tally.folded.max(watched_tally.folded) < rounds / 1000, "{tally:?} {watched_tally:?}");
     tally
 }
 
@@ -134,26 +154,28 @@ fn runs_that_cannot_go_on_make_nothing_satisfied() {
         let mut system = System::random(&mut random, FAMILIES[round % 3]);
         system.cut(&mut random);
         let ltl = formula(&mut random, round);
-        let outcome = outcome(&mut system, &ltl);
+        let judged = judged(&mut system, &ltl);
         let case = || format!("round {round}: {ltl:?} on {system:?}");
         // Whether a run violates the formula; and whether one does if stuck runs may go on as they like.
         let mended = system.mended();
         let [certain, possible] = [&system, &mended].map(|system| pushdown::has_violation(system, &ltl));
-        match &outcome.verdict {
-            Verdict::Satisfied => {
-                assert!(!possible, "{}", case());
-                satisfied += 1;
-            }
-            Verdict::Violated => {
-                assert!(possible, "{}", case());
-                Tally::default().violation(&system, &ltl, &outcome);
-                violated += 1;
-            }
-            Verdict::Unknown(_) => {
-                assert!(!certain, "{}", case());
-                let nodes = system.nodes.len() as u32;
-                assert!(pushdown::reachable(&mended).iter().any(|frame| frame.1 >= nodes), "{}", case());
-                unknown += 1;
+        for judged in &judged {
+            match &judged.verdict {
+                Verdict::Satisfied => {
+                    assert!(!possible, "{}", case());
+                    satisfied += 1;
+                }
+                Verdict::Violated => {
+                    assert!(possible, "{}", case());
+                    Tally::default().violation(&system, &ltl, judged);
+                    violated += 1;
+                }
+                Verdict::Unknown(_) => {
+                    assert!(!certain, "{}", case());
+                    let nodes = system.nodes.len() as u32;
+                    assert!(pushdown::reachable(&mended).iter().any(|frame| frame.1 >= nodes), "{}", case());
+                    unknown += 1;
+                }
             }
         }
     }
@@ -169,19 +191,21 @@ fn verdicts_hold_however_unknown_labels_may_be() {
         let mut system = System::random(&mut random, FAMILIES[round % 3]);
         system.blur(&mut random);
         let ltl = formula(&mut random, round);
-        let verdict = outcome(&mut system, &ltl).verdict;
-        let mut completions = system.completions().into_iter();
+        let judged = judged(&mut system, &ltl);
         let case = || format!("round {round}: {ltl:?} on {system:?}");
-        match verdict {
-            Verdict::Satisfied => {
-                assert!(completions.all(|s| !pushdown::has_violation(&s, &ltl)), "{}", case());
-                satisfied += 1;
+        for Judged { verdict, .. } in judged {
+            let mut completions = system.completions().into_iter();
+            match verdict {
+                Verdict::Satisfied => {
+                    assert!(completions.all(|s| !pushdown::has_violation(&s, &ltl)), "{}", case());
+                    satisfied += 1;
+                }
+                Verdict::Violated => {
+                    assert!(completions.all(|s| pushdown::has_violation(&s, &ltl)), "{}", case());
+                    violated += 1;
+                }
+                Verdict::Unknown(_) => unknown += 1,
             }
-            Verdict::Violated => {
-                assert!(completions.all(|s| pushdown::has_violation(&s, &ltl)), "{}", case());
-                violated += 1;
-            }
-            Verdict::Unknown(_) => unknown += 1,
         }
     }
     println!("blurred: {satisfied} satisfied, {violated} violated, {unknown} unknown");

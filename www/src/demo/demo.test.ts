@@ -103,7 +103,7 @@ test("the way through goes along first edges, back from circles, and over calls"
   expect(way.map(({ folded }) => folded)).toEqual([false, true, false, false]);
 });
 
-test("without a final state the way ends where it first cannot go on", () => {
+test("without a final state the path ends at the first dead end", () => {
   expect(wayThrough(chartOf([initial, inner, inner, inner], [[0, 1, 0], [1, 2, 0], [2, 0, 0], [0, 3, 0]])).map(({ state }) => state)).toEqual([0, 1, 2]);
   expect(wayThrough(chartOf([], []))).toEqual([]);
 });

@@ -23,19 +23,18 @@ const t = texts({
 });
 
 const sections: Section[] = ["program", "properties", "monitors", "grammar", "initial", "options"];
-/** Sections that belong to one analysis. */
+/** Sections that boolean programs do not have. */
 const ofHeaps: readonly Section[] = ["grammar", "initial"];
-const ofBooleans: readonly Section[] = ["monitors"];
 
-/** That L is reached at most once. */
-const monitorsForm = `[{
+/** That a place is reached at most once. */
+const monitorsForm = (place: string): string => `[{
   "name": "again",
   "initial": "none", "target": ["twice"],
   "edges": [
    {"from": "none", "to": "none"},
-   {"from": "none", "to": "once", "guard": "{at(L)}"},
+   {"from": "none", "to": "once", "guard": "${place}"},
    {"from": "once", "to": "once"},
-   {"from": "once", "to": "twice", "guard": "{at(L)}"}
+   {"from": "once", "to": "twice", "guard": "${place}"}
   ]
 }]`;
 
@@ -80,7 +79,6 @@ export class TaskEditor {
       this.#properties.monitors(monitors);
     });
     byId("monitors-editor").append(this.#monitors.element);
-    byId("monitors-form").textContent = monitorsForm;
     this.#properties = new PropertiesEditor((properties) => {
       this.draft.set({ properties: properties.map((property) => ({ ...property })) });
       this.#count();
@@ -112,6 +110,7 @@ export class TaskEditor {
     this.#grammar.show("grammars", grammars);
     this.#initial.show("initial", initial);
     this.#monitors.show("monitors", monitors);
+    byId("monitors-form").textContent = monitorsForm(isBoolean(this.draft.value) ? "{at(L)}" : "{at(12)}");
     this.#count();
     this.#drawFiles();
     this.#showFile();
@@ -169,9 +168,9 @@ export class TaskEditor {
     }
   }
 
-  /** The sections of the other analysis. */
+  /** The sections that the task cannot have. */
   get #foreign(): readonly Section[] {
-    return isBoolean(this.draft.value) ? ofHeaps : ofBooleans;
+    return isBoolean(this.draft.value) ? ofHeaps : [];
   }
 
   #tab(section: Section): HTMLElement | null {

@@ -42,7 +42,7 @@ export class PropertiesEditor {
   show(draft: Draft): void {
     this.#properties = draft.properties.map((property) => ({ ...property }));
     this.#boolean = isBoolean(draft);
-    this.#monitors = this.#boolean ? monitorNames(draft.monitors) : [];
+    this.#monitors = monitorNames(draft.monitors);
     byId("properties-lead").textContent = this.#boolean ? page.propertiesLeadBoolean : page.propertiesLead;
     void this.hints(draft);
     this.#draw();

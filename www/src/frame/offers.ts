@@ -11,7 +11,7 @@ const t = texts({
 });
 
 export function examplesAmong(entries: readonly Entry[], open: (entry: Entry) => void): Source {
-  const offers = entries.map((entry) => ({ id: `example.${entry.id}`, title: t.open(entry.told.title), group: t.examples, run: () => open(entry) }));
+  const offers = entries.map((entry) => ({ id: `example.${entry.id}`, title: t.open(entry.presentation.title), group: t.examples, run: () => open(entry) }));
   return () => offers;
 }
 

@@ -5,7 +5,7 @@ import type { Viewpoint } from "../share/viewpoint";
 import type { Store } from "../store";
 import { type Draft, emptyDraft, restored, sameTask, storedDraft, storeDraft } from "../task";
 import { texts } from "../text/language";
-import { told } from "../told";
+import { presentationOf } from "../presentation";
 import { register } from "./commands";
 import { notify } from "./notices";
 import { Shelf } from "./shelf";
@@ -40,7 +40,7 @@ function keptDraft(value: unknown): KeptDraft | null {
 /** Milliseconds without a change after which the draft is stored. */
 const patience = 300;
 
-export const titleOf = (draft: Draft): string => told(draft).title || t.untitled;
+export const titleOf = (draft: Draft): string => presentationOf(draft).title || t.untitled;
 
 export class Tasks {
   readonly #undo: Undo;
@@ -107,7 +107,7 @@ export class Tasks {
     this.#opens(draft, viewpoint);
   }
 
-  #opens(draft: Draft, viewpoint = told(draft).view): void {
+  #opens(draft: Draft, viewpoint = presentationOf(draft).view): void {
     this.editor.open();
     this.look(viewpoint);
     this.run();

@@ -23,6 +23,6 @@ test("a callout covers nothing of what it talks about and stays in the window", 
   }
 });
 
-test("without room beside the target there is no place", () => {
+test("there is no position without room beside the target", () => {
   expect(beside({ left: 0, top: 100, width: 390, height: 700 }, size, { width: 390, height: 844 })).toBeNull();
 });

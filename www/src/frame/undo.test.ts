@@ -30,7 +30,7 @@ test("typing without a pause is one step, a pause begins another", () => {
   expect(undo.future).toBeNull();
 });
 
-test("what is taken back is forgotten by the next change, and is no change itself", () => {
+test("redo steps are dropped by the next change, and undo is not a change itself", () => {
   const { draft, undo, type } = world();
   type("a");
   undo.undo();

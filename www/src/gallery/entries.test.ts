@@ -24,7 +24,7 @@ test("examples are found by any of their texts, by subject and by tag", () => {
   expect(fits(entry, { ...wish, subject: "Trees" })).toBe(false);
 });
 
-test("what is no task is left out, and folders without a heading keep their names", () => {
+test("invalid tasks are left out, and folders without a heading keep their names", () => {
   expect(entriesOf([{ id: "a/b", task: "no" }, { id: "constructor/b", task: task({}) }])).toMatchObject([{ subject: "constructor" }]);
   expect(counts(["b", "a", "b"])).toEqual([["b", 2], ["a", 1]]);
 });

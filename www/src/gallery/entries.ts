@@ -4,7 +4,7 @@ import type { Example } from "../modules";
 import { strategyOf } from "../strategy";
 import { type Draft, draftOf } from "../task";
 import { texts } from "../text/language";
-import { type Told, told } from "../told";
+import { type Presentation, presentationOf } from "../presentation";
 import { memorySafety } from "../view/judgements";
 
 type Names = Record<string, string>;
@@ -14,12 +14,12 @@ const subjects: Names = texts<Names>({
   en: {
     lists: "Singly-linked lists", "doubly-linked": "Doubly-linked lists", trees: "Trees", recursion: "Recursion",
     hierarchy: "Properties inside calls", "memory-safety": "Memory safety", inheritance: "Inheritance", "control-flow": "Control flow",
-    paper: "Figures of the thesis", boolean: "Boolean programs",
+    monitors: "Monitors", paper: "Figures of the thesis", boolean: "Boolean programs",
   },
   de: {
     lists: "Einfach verkettete Listen", "doubly-linked": "Doppelt verkettete Listen", trees: "Bäume", recursion: "Rekursion",
     hierarchy: "Eigenschaften in Aufrufen", "memory-safety": "Speichersicherheit", inheritance: "Vererbung", "control-flow": "Kontrollfluss",
-    paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme",
+    monitors: "Monitore", paper: "Abbildungen der Arbeit", boolean: "Boolesche Programme",
   },
 });
 
@@ -45,7 +45,7 @@ export interface Entry {
   id: string;
   subject: string;
   draft: Draft;
-  told: Told;
+  presentation: Presentation;
   /** The expected verdict of each property with the strategy of the task. */
   expected: [name: string, verdict: Verdict][];
   /** The worst of them. */
@@ -77,7 +77,7 @@ export function entriesOf(examples: readonly Example[]): Entry[] {
     if (!draft) return [];
     const folder = id.split("/")[0] ?? "";
     const expected = expectedOf(draft);
-    return [{ id, subject: nameIn(subjects, folder), draft, told: told(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
+    return [{ id, subject: nameIn(subjects, folder), draft, presentation: presentationOf(draft), expected, worst: worstOf(expected.map(([, verdict]) => verdict)) }];
   });
 }
 
@@ -88,10 +88,10 @@ export interface Wish {
   tag: string | null;
 }
 
-export function fits({ id, subject, draft, told }: Entry, wish: Wish): boolean {
+export function fits({ id, subject, draft, presentation }: Entry, wish: Wish): boolean {
   if (wish.subject !== null && subject !== wish.subject) return false;
-  if (wish.tag !== null && !told.tags.includes(wish.tag)) return false;
-  const { title, description, look, tags, figure } = told;
+  if (wish.tag !== null && !presentation.tags.includes(wish.tag)) return false;
+  const { title, description, look, tags, figure } = presentation;
   const properties = draft.properties.map(({ id: name, ltl }) => `${name} ${ltl}`);
   const all = [id, subject, title, draft.title, description, look, figure, draft.entry, ...tags, ...tags.map(tagName), ...properties].join("\n").toLowerCase();
   return wish.words.toLowerCase().split(/\s+/).every((word) => all.includes(word));

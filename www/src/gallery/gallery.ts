@@ -99,7 +99,7 @@ export class Gallery {
     };
     const list = (heading: string, ...items: HTMLElement[]): HTMLElement => h("ul", { aria: { label: heading } }, ...items);
     const subjects = counts(worded.map((entry) => entry.subject));
-    const tags = counts(worded.flatMap(({ told }) => told.tags)).sort(([a, n], [b, m]) => m - n || tagName(a).localeCompare(tagName(b)));
+    const tags = counts(worded.flatMap(({ presentation }) => presentation.tags)).sort(([a, n], [b, m]) => m - n || tagName(a).localeCompare(tagName(b)));
     this.#filters.replaceChildren(
       list(t.subjects,
         filter(t.all, worded.length, "all", subject === null && tag === null, { subject: null, tag: null }),
@@ -110,9 +110,9 @@ export class Gallery {
   }
 
   #card(entry: Entry): HTMLElement {
-    const { id, told, worst, expected } = entry;
+    const { id, presentation, worst, expected } = entry;
     const name = `example-${id.replace(/\W/g, "-")}`;
-    const title = h("button", { type: "button", dataset: { example: id, verdict: worst }, aria: { describedby: name } }, told.title);
+    const title = h("button", { type: "button", dataset: { example: id, verdict: worst }, aria: { describedby: name } }, presentation.title);
     title.addEventListener("click", () => {
       this.#popover.hidePopover();
       this.choose(entry);
@@ -123,11 +123,11 @@ export class Gallery {
     return h("li", { className: "example", dataset: { entry: id } },
       h("div", { className: "picture", hidden: true, aria: { hidden: "true" } }),
       h("div", { className: "words" },
-        h("h4", {}, title, told.figure ? h("span", { className: "figure-number" }, t.figure(told.figure)) : null),
-        h("p", { id: name }, told.description),
-        told.look ? h("p", { className: "look" }, h("b", {}, `${t.look}: `), told.look) : null,
+        h("h4", {}, title, presentation.figure ? h("span", { className: "figure-number" }, t.figure(presentation.figure)) : null),
+        h("p", { id: name }, presentation.description),
+        presentation.look ? h("p", { className: "look" }, h("b", {}, `${t.look}: `), presentation.look) : null,
         h("p", { className: "promises" }, ...verdicts, h("span", { className: "states", hidden: true })),
-        told.tags.length ? h("p", { className: "tags" }, ...told.tags.map((tag) => h("span", {}, tagName(tag)))) : null));
+        presentation.tags.length ? h("p", { className: "tags" }, ...presentation.tags.map((tag) => h("span", {}, tagName(tag)))) : null));
   }
 
   /** Shows the known data of an example on its card. */

@@ -10,7 +10,7 @@ const t = texts({
     lead: "The link contains the whole task and what you are looking at. Nothing is uploaded: everything is in the part after the #.",
     letters: (count: string) => `${count} characters`,
     command: "Command line", embed: "In a web page or slides",
-    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "The settings file cannot express:",
+    files: "As files", task: "Task (JSON)", settings: "Settings file", lost: "Limitations of the settings file:",
     cannot: "This task does not fit into a link",
     select: "Your browser does not allow pages to copy. The text is selected: press Ctrl-C.",
   },
@@ -19,9 +19,9 @@ const t = texts({
     lead: "Der Link enthält die ganze Aufgabe und das, was Sie gerade ansehen. Nichts wird hochgeladen: Alles steht im Teil nach dem #.",
     letters: (count: string) => `${count} Zeichen`,
     command: "Kommandozeile", embed: "In einer Webseite oder in Folien",
-    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Die Einstellungsdatei kann nicht ausdrücken:",
+    files: "Als Dateien", task: "Aufgabe (JSON)", settings: "Einstellungsdatei", lost: "Einschränkungen der Einstellungsdatei:",
     cannot: "Diese Aufgabe passt in keinen Link",
-    select: "Ihr Browser erlaubt Seiten nicht zu kopieren. Der Text ist ausgewählt: Drücken Sie Strg-C.",
+    select: "Ihr Browser erlaubt Seiten das Kopieren nicht. Der Text ist ausgewählt: Drücken Sie Strg-C.",
   },
 });
 

@@ -32,7 +32,7 @@ test("hostile keys mean nothing", () => {
   for (const view of [null, undefined, 7, "tab", [1], { tab: {} }]) expect(viewpointOf(view)).toEqual(nowhere);
 });
 
-test("a judgement whose strategy is no longer there is found by its name", () => {
+test("a property is found by its name if its strategy no longer exists", () => {
   expect(judgementNamed(report, { id: "F2", strategy: "hybrid" })).toBe(2);
   expect(judgementNamed(report, { id: "F9", strategy: "rsm" })).toBeNull();
 });

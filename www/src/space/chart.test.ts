@@ -65,7 +65,7 @@ test("of a folded state space the nodes are drawn", () => {
   expect([folded.x(2), folded.y(2), folded.nodeX(1)]).toEqual([20, 50, 20]);
 });
 
-test("one walks from node to node, and groups are told in words", () => {
+test("the keyboard moves between nodes, and groups are described in words", () => {
   expect([folded.neighbour(0, "ArrowDown"), folded.neighbour(1, "ArrowUp"), folded.neighbour(1, "ArrowDown")]).toEqual([1, 0, null]);
   expect([folded.stateAt(0), folded.stateAt(1)]).toEqual([0, 1]);
   expect([folded.groupSize(0), folded.groupSize(2)]).toEqual([1, 2]);

@@ -20,7 +20,7 @@ const t = texts({
     state: "State", assertion: "Assertion", states: ["state", "states"] as Noun, line: "line", lines: "lines", or: " or ", nothing: "nothing",
   },
   de: {
-    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "nicht gefangene Ausnahme", failed: "fehlgeschlagene Zusicherung", inner: "innen",
+    initial: "Anfang", final: "Ende", nullDereference: "Null-Dereferenzierung", exception: "unbehandelte Ausnahme", failed: "fehlgeschlagene Zusicherung", inner: "innen",
     proved: "bewiesen", refuted: "widerlegt", handedOn: "an die Aufrufer weitergegeben", open: "nicht erkundet",
     step: "Schritt", summary: "ganzer Aufruf", call: "in den Aufgerufenen", return: "zurück zum Aufrufer", stutter: "Schleife",
     state: "Zustand", assertion: "Behauptung", states: ["Zustand", "Zustände"] as Noun, line: "Zeile", lines: "Zeilen", or: " oder ", nothing: "nichts",

@@ -5,7 +5,7 @@ import { shownText } from "./words";
 
 const text = (more: object, total: number): string => shownText(new SpaceChart(chartData([0, 4, 1], [[0, 1, 0], [1, 2, 0]], more)), null, { statesTotal: total });
 
-test("it is said what is not shown", () => {
+test("the text says what is not shown", () => {
   expect(text({}, 3)).toBe("3 states, 2 edges");
   expect(text({ groupCount: 1 }, 3)).toBe("3 states, 2 edges; 1 group folded");
   expect(text({ hidden: 2 }, 3)).toBe("1 of 3 states shown");
@@ -13,7 +13,7 @@ test("it is said what is not shown", () => {
   expect(shownText(new SpaceChart(chartData([0, 4], [[0, 1, 0]])), null, { statesTotal: 2, partial: true })).toBe("2 states, 1 edge; others were not explored");
 });
 
-test("it is said of how many states it is not known what holds", () => {
+test("the text says in how many states propositions were not evaluated", () => {
   const known = (labels: number[], open: number): string =>
     shownText(new SpaceChart(chartData([0, 4, 1], [])), { labels: Uint32Array.from(labels), texts: [""], open }, { statesTotal: 3 });
   expect(known([0, 0, 0], 0)).toBe("3 states, 0 edges");

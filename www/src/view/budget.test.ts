@@ -6,14 +6,14 @@ import { budgetsOf, goOn, raised, reasonText } from "./budget";
 
 const unknown = (reason: string, budget?: Budget): Judgement => ({ verdict: "unknown", reason, run: null, ...(budget ? { budget } : {}) });
 
-test("each budget is found once, and other reasons are none", () => {
+test("each budget is found once, and other reasons are ignored", () => {
   const states = (): Judgement => unknown("the budget of 20 states is used up", { option: "maxStates", limit: 20 });
   const properties = [unknown("a heap has more than 4 vertices", { option: "maxHeap", limit: 4 }), states(), unknown("the formula is too large")];
   expect(budgetsOf({ memorySafety: states(), properties } as unknown as Report)).toEqual([{ option: "maxStates", limit: 20 }, { option: "maxHeap", limit: 4 }]);
   expect(reasonText("the formula is too large")).toBe("the formula is too large");
 });
 
-test("one goes on with four times as much, as far as options count", () => {
+test("a run continues with four times the budget, up to the limit of options", () => {
   const budget: Budget = { option: "maxStates", limit: 20 };
   expect(goOn(budget)).toBe("Continue with 80 states");
   expect([0, 2 ** 31].map((limit) => raised({ option: "seconds", limit }))).toEqual([4, 2 ** 32 - 1]);
@@ -25,13 +25,13 @@ test("the engine names the budgets", () => {
     schema: "hrglass.task/1", options,
     program: { language: "java", entry: "A.main", files: [{ name: "A.java", text: "class A { A next; static void main() { A a = null; while (true) { A b = new A(); b.next = a; a = b; } } }" }] },
   });
-  const told = (options: object): Budget[] => {
+  const exceeded = (options: object): Budget[] => {
     const session = run(task(options), () => {});
     const report = JSON.parse(session.report()) as Report;
     session.free();
     return budgetsOf(report);
   };
-  expect(told({ maxStates: 20 })).toEqual([{ option: "maxStates", limit: 20 }]);
-  expect(told({ maxHeap: 6 })).toEqual([{ option: "maxHeap", limit: 6 }]);
-  expect(told({ memory: 1 })).toEqual([{ option: "memory", limit: 1 }]);
+  expect(exceeded({ maxStates: 20 })).toEqual([{ option: "maxStates", limit: 20 }]);
+  expect(exceeded({ maxHeap: 6 })).toEqual([{ option: "maxHeap", limit: 6 }]);
+  expect(exceeded({ memory: 1 })).toEqual([{ option: "memory", limit: 1 }]);
 });

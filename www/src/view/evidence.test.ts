@@ -3,7 +3,7 @@ import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, Judgemen
 import { corresponding, type World } from "../linking";
 import { nothingSelected } from "../store";
 import { reasonText } from "./budget";
-import { notesOf, reasonOf, statusText, toldRun } from "./evidence";
+import { notesOf, reasonOf, statusText, shownRun } from "./evidence";
 
 const vertex = (kind: "object" | "null"): HeapView["vertices"][number] =>
   ({ type: "A", kind, external: null, variables: [], markings: [], constants: [] });
@@ -14,7 +14,7 @@ const executed = (steps: ConcreteStep[], more: Partial<ConcreteRun> = {}): Concr
   ({ input, follows: true, steps, length: steps.length, ending: { kind: "returned" }, ...more });
 const steps = [4, 5, 6].map((line): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation: "x = y", stack: [] }));
 
-test("a real violation is told with the size of its input, and whether the abstraction was refined", () => {
+test("a confirmed violation shows the size of its input, and whether the abstraction was refined", () => {
   const real: Evidence = { status: "real", counterexample: executed([concrete(1)]) };
   expect(statusText(real)).toBe("executed on a heap of 2 objects");
   expect(statusText({ ...real, refined: true })).toBe("executed on a heap of 2 objects; found after refining the abstraction");
@@ -23,15 +23,15 @@ test("a real violation is told with the size of its input, and whether the abstr
   expect(statusText({ status: "possiblySpurious", refined: true })).toMatch(/refining .* did not help/);
 });
 
-test("a concrete run is told with its end: it ends, repeats itself, or is too long to be told", () => {
+test("a concrete run shows its end: it ends, repeats, or is too long to show", () => {
   const run = [concrete(1), concrete(2), concrete(3)];
-  expect(toldRun(executed(run))).toEqual({ steps: run, cycle: 3, end: "returns" });
-  expect(toldRun(executed(run, { ending: { kind: "repeats", from: 1 } }))).toEqual({ steps: run, cycle: 1 });
-  const long = toldRun(executed(run, { length: 1200, ending: { kind: "repeats", from: 1 } }));
+  expect(shownRun(executed(run))).toEqual({ steps: run, cycle: 3, end: "returns" });
+  expect(shownRun(executed(run, { ending: { kind: "repeats", from: 1 } }))).toEqual({ steps: run, cycle: 1 });
+  const long = shownRun(executed(run, { length: 1200, ending: { kind: "repeats", from: 1 } }));
   expect(long).toEqual({ steps: run, cycle: 3, end: "the first 3 of 1,200 steps" });
 });
 
-test("a departure is told in a sentence, and noted at its steps", () => {
+test("a divergence is explained in a sentence, and noted at its steps", () => {
   const departure: Departure = { position: 2, loss: "folding", lostAt: 1, reason: "no heap goes on; at A.java:5 it has folded objects into `L`" };
   expect(reasonOf(departure, steps)).toBe("No heap goes on; at A.java:5 it has folded objects into `L`.");
   expect([...notesOf(departure)]).toEqual([[1, "information was lost here"], [2, "concrete runs diverge here"]]);

@@ -3,7 +3,7 @@ import { h, icon } from "../dom";
 import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { reasonText } from "./budget";
-import type { Told } from "./steps";
+import type { ShownRun } from "./steps";
 
 const t = texts({
   en: {
@@ -58,7 +58,7 @@ export function statusText({ status, refined, counterexample }: Evidence): strin
 }
 
 /** An executed run, for stepping through. */
-export function toldRun({ steps, length, ending }: ConcreteRun): Told {
+export function shownRun({ steps, length, ending }: ConcreteRun): ShownRun {
   const whole = steps.length === length;
   const cycle = whole && ending.kind === "repeats" ? ending.from : steps.length;
   const end = whole ? t.endings[ending.kind] : t.first(figure.format(steps.length), figure.format(length));
@@ -80,7 +80,7 @@ export function reasonOf({ loss, position, lostAt, reason }: Departure, steps: r
     return step ? `${step.file}:${step.line}` : "";
   };
   const name = /`[^`]+`/.exec(reason)?.[0];
-  const told = place(position) && (name ?? (loss !== "folding" && loss !== "number")) ? t.reasons[loss] : undefined;
-  const text = told?.(place(position), place(lostAt), name ?? "") ?? reasonText(reason);
+  const translated = place(position) && (name ?? (loss !== "folding" && loss !== "number")) ? t.reasons[loss] : undefined;
+  const text = translated?.(place(position), place(lostAt), name ?? "") ?? reasonText(reason);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -4,7 +4,7 @@ import { h } from "../dom";
 import type { Picture } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 import { sceneOf, sceneElement } from "./scene";
-import type { ToldStep } from "./steps";
+import type { ShownStep } from "./steps";
 import { methodOf } from "./trail";
 import { noVariables, valuesAt } from "./values";
 
@@ -24,7 +24,7 @@ const t = texts({
 });
 
 /** The step that made the call suspended at this depth of a step's stack; null if the run does not show it. */
-export function callOf(steps: readonly Pick<ToldStep, "line" | "method" | "stack">[], number: number, depth: number): number | null {
+export function callOf(steps: readonly Pick<ShownStep, "line" | "method" | "stack">[], number: number, depth: number): number | null {
   const frame = steps[number]?.stack[depth];
   for (let i = number - 1; i >= 0; i--) {
     const step = steps[i];
@@ -66,7 +66,7 @@ export class Moment {
   constructor(private readonly places: Places) {}
 
   /** Shows the stack of a step and, if requested, its heap; null if it is not drawn. */
-  show(steps: readonly ToldStep[], number: number | null, showsHeap: boolean): void {
+  show(steps: readonly ShownStep[], number: number | null, showsHeap: boolean): void {
     this.#stack.hidden = number === null || !steps.some(({ stack }) => stack.length);
     this.#change.hidden = !showsHeap;
     this.element.hidden = !steps.length || (this.#stack.hidden && !showsHeap);
@@ -74,7 +74,7 @@ export class Moment {
   }
 
   /** The suspended callers of a step, outermost first, and the location of the step. */
-  #frames(steps: readonly ToldStep[], number: number): HTMLElement[] {
+  #frames(steps: readonly ShownStep[], number: number): HTMLElement[] {
     const step = steps[number];
     if (!step) return [];
     const callers = step.stack.map((frame, depth) => {
@@ -93,7 +93,7 @@ export class Moment {
   }
 
   /** Lists the values of a step of a boolean program. */
-  list(steps: readonly ToldStep[], number: number | null): void {
+  list(steps: readonly ShownStep[], number: number | null): void {
     this.#wanted++;
     this.#picture.setAttribute("aria-label", t.values);
     const values = number === null ? [] : valuesAt(steps, number);

@@ -5,24 +5,24 @@ import { chartData } from "../space/fixture";
 import { Construction } from "./construction";
 import { following } from "./player";
 import { actsOf } from "./rules";
-import { type Told, wordsOf } from "./steps";
+import { type ShownRun, wordsOf } from "./steps";
 
 test("playing ends at the last step, or goes round the cycle", () => {
   expect([following(null, 3, null), following(0, 3, null), following(3, 3, null)]).toEqual([0, 1, null]);
   expect([following(2, 3, 1), following(3, 3, 1)]).toEqual([3, 1]);
 });
 
-test("a step is told with its place, and where the cycle begins", () => {
+test("a step is described with its location and the start of the cycle", () => {
   const step = (operation: string, line: number): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation, stack: [] });
   const steps = [step("x = y", 1), step("[x == y]", 2), step("", 3)];
-  const told = (number: number, cycle: number, more: Partial<Told> = {}): string => wordsOf({ steps, cycle, ...more }, number);
-  expect(told(0, 3)).toBe("x = y, at A.m:1");
-  expect(told(2, 3)).toBe("the property fails here, at A.m:3");
-  expect(told(1, 1)).toBe("[x == y], at A.m:2, repeats forever from here");
-  expect(told(2, 1)).toBe("ends, at A.m:3");
-  expect(told(2, 3, { end: "returns" })).toBe("returns, at A.m:3");
+  const words = (number: number, cycle: number, more: Partial<ShownRun> = {}): string => wordsOf({ steps, cycle, ...more }, number);
+  expect(words(0, 3)).toBe("x = y, at A.m:1");
+  expect(words(2, 3)).toBe("the property fails here, at A.m:3");
+  expect(words(1, 1)).toBe("[x == y], at A.m:2, repeats forever from here");
+  expect(words(2, 1)).toBe("ends, at A.m:3");
+  expect(words(2, 3, { end: "returns" })).toBe("returns, at A.m:3");
   expect(wordsOf({ steps: steps.slice(0, 2), cycle: 2, end: "goes on" }, 1)).toBe("[x == y], at A.m:2, goes on");
-  expect(told(0, 3, { notes: new Map([[0, "here it is"]]) })).toBe("x = y, at A.m:1, here it is");
+  expect(words(0, 3, { notes: new Map([[0, "here it is"]]) })).toBe("x = y, at A.m:1, here it is");
 });
 
 const never = 0xffff_ffff;
@@ -33,7 +33,7 @@ const chart = new SpaceChart(chartData([0, 4, 8, 7, 9], [[0, 2, 2], [0, 1, 1], [
   edgeSteps: Uint32Array.from([1, 2, 3, 3]), born: Uint32Array.from([0, 2, 1, 3, 3]), settled: Uint32Array.from([4, 4, 2, 4, never]), steps: 4,
 }));
 
-test("a construction is told step by step", () => {
+test("a construction is described step by step", () => {
   const construction = new Construction(chart);
   expect(construction.last).toBe(4);
   expect([0, 1, 2, 3, 4].map((step) => [construction.assertions(step), construction.edges(step)])).toEqual([[1, 0], [2, 1], [3, 2], [5, 4], [5, 4]]);
@@ -55,6 +55,6 @@ test("what is not there yet is not drawn, what is not done is drawn as open", ()
   expect([0, 1, 2, 3].map((link) => construction.links(2)?.(link))).toEqual(["plain", "plain", "hidden", "hidden"]);
 });
 
-test("rules are told in words, each once", () => {
+test("rules are described in words, each once", () => {
   expect(actsOf(["R ⊭ X", "R X"])).toBe("unfold release, drop a false literal, go to the next state");
 });

@@ -11,7 +11,6 @@ import { claimText, isFormula } from "./claim";
 import { Construction } from "./construction";
 import { isSymbolic } from "./figures";
 import { compares, groupsOf, type Judged, shownOf } from "./groups";
-import { ofBooleans } from "./judgements";
 import { Player } from "./player";
 import { actsOf, rulesLegend } from "./rules";
 import { unlessStopped } from "./stopped";
@@ -206,7 +205,7 @@ export class ProofView implements View {
     if (wanted !== this.#wanted) return;
     if (!data) {
       const property = this.#outcome.report.properties[this.#property];
-      const why = !property || !ofBooleans(this.#outcome.report) ? t.large : !isFormula(property.ltl) ? t.unproved : isSymbolic(property) ? t.sets : t.large;
+      const why = !property ? t.large : !isFormula(property.ltl) ? t.unproved : isSymbolic(property) ? t.sets : t.large;
       return this.#say(unlessStopped(this.#outcome, why));
     }
     this.#say(null);

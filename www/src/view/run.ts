@@ -7,13 +7,13 @@ import { drawnState, type Linking, type Part, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import type { Selection } from "../store";
 import { figure, texts } from "../text/language";
-import { notesOf, reasonOf, statusMark, statusText, toldRun } from "./evidence";
+import { notesOf, reasonOf, statusMark, statusText, shownRun } from "./evidence";
 import { pictureOf } from "./heap";
 import { Input } from "./input";
 import { judgementOf, ofBooleans } from "./judgements";
 import { Moment, type StepHeap } from "./moment";
 import { Player } from "./player";
-import { StepList, type Told, wordsOf } from "./steps";
+import { StepList, type ShownRun, wordsOf } from "./steps";
 import { wordsOf as valueWords } from "./values";
 import type { Drawing, Twin, View } from "./view";
 
@@ -44,7 +44,7 @@ const t = texts({
 
 const isPressed = (button: HTMLElement): boolean => button.getAttribute("aria-pressed") === "true";
 
-const nothing: Told = { steps: [], cycle: 0 };
+const nothing: ShownRun = { steps: [], cycle: 0 };
 
 export class RunView implements View {
   readonly id = "run";
@@ -72,7 +72,7 @@ export class RunView implements View {
   #steps: RunStep[] = [];
   #cycle = 0;
   /** The shown run, and whether it is the concrete one. */
-  #told = nothing;
+  #shown = nothing;
   #isConcrete = false;
   #step: number | null = null;
   #open = false;
@@ -97,14 +97,14 @@ export class RunView implements View {
       this.#none, h("header", { className: "toolbar" }, this.#name, this.#status, this.#which, this.#inputToggle, this.#changeToggle),
       this.#departure, this.#input.element, this.#player.element, this.#list.element, this.#moment.element);
     // In drawings these keys follow the edges.
-    const possible = (): boolean => this.#open && this.#told.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
+    const possible = (): boolean => this.#open && this.#shown.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
     const command = (name: string, title: string, run: () => void, keys: string[] = []): Command =>
       ({ id: `run.${name}`, title, group: t.title, keys, possible, run });
     register(
       command("next", t.next, () => this.#player.move(1), ["j"]),
       command("previous", t.previous, () => this.#player.move(-1), ["k"]),
       command("first", t.first, () => this.#player.go(0)),
-      command("last", t.last, () => this.#player.go(this.#told.steps.length - 1)),
+      command("last", t.last, () => this.#player.go(this.#shown.steps.length - 1)),
       command("play", t.play, () => this.#player.toggle()),
       { ...command("other", t.other, () => this.#choose(!this.#isConcrete)), possible: () => possible() && !this.#which.hidden },
     );
@@ -136,7 +136,7 @@ export class RunView implements View {
   #markSteps(pinned: Selection, preview: Selection | null): void {
     const step = this.#at(pinned);
     this.#list.mark(step, preview && this.#at(preview));
-    this.#player.show(step, step === null ? "" : wordsOf(this.#told, step));
+    this.#player.show(step, step === null ? "" : wordsOf(this.#shown, step));
     if (step === this.#step) return;
     this.#step = step;
     this.#drawMoment();
@@ -202,13 +202,13 @@ export class RunView implements View {
     this.#isConcrete = concrete;
     const { counterexample, departure } = this.#evidence ?? {};
     const notes = departure && notesOf(departure);
-    this.#told = concrete && counterexample ? toldRun(counterexample) : { steps: this.#steps, cycle: this.#cycle, ...(notes ? { notes } : {}) };
-    const { steps, cycle } = this.#told;
+    this.#shown = concrete && counterexample ? shownRun(counterexample) : { steps: this.#steps, cycle: this.#cycle, ...(notes ? { notes } : {}) };
+    const { steps, cycle } = this.#shown;
     this.#choices.concrete.setAttribute("aria-pressed", String(concrete));
     this.#choices.analysis.setAttribute("aria-pressed", String(!concrete));
     this.#step = null;
-    this.#player.load(Math.max(0, steps.length - 1), cycle < steps.length ? cycle : null, null, this.#told.notes?.keys());
-    this.#list.load(this.#told);
+    this.#player.load(Math.max(0, steps.length - 1), cycle < steps.length ? cycle : null, null, this.#shown.notes?.keys());
+    this.#list.load(this.#shown);
     this.#drawMoment();
   }
 
@@ -231,10 +231,10 @@ export class RunView implements View {
   #drawMoment(): void {
     const number = this.#step;
     const showsChange = isPressed(this.#changeToggle);
-    this.#moment.show(this.#told.steps, number, showsChange);
+    this.#moment.show(this.#shown.steps, number, showsChange);
     this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
-    if (showsChange && this.#booleans) this.#moment.list(this.#told.steps, number);
+    if (showsChange && this.#booleans) this.#moment.list(this.#shown.steps, number);
     else if (showsChange) void this.#moment.draw(this.#outcome, number, this.#heap(number), this.#chart !== null);
     const input = this.#evidence?.counterexample?.input;
     if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
@@ -264,7 +264,7 @@ export class RunView implements View {
   }
 
   twin(): Twin | null {
-    const { steps } = this.#told;
+    const { steps } = this.#shown;
     if (!steps.length) return null;
     return {
       caption: t.fails(this.#property),

@@ -21,7 +21,7 @@ const t = texts({
   de: {
     title: "Statistik", nothing: "Es wurde noch nichts geprüft.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
     reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", confirming: "Bestätigen des Verstoßes gegen die Speichersicherheit", everything: "Alles, in diesem Browser",
-    columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Aus\u00ADsagen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
+    columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Behaup\u00ADtungen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
     confirmation: "Bestätigung ist die Zeit, um einen Verstoß zu bestätigen, indem der fehlschlagende Lauf auf konkreten Eingaben ausgeführt wird.",
   },
 });

@@ -18,11 +18,11 @@ const t = texts({
 });
 
 /** A step of an abstract or concrete run, for display. */
-export type ToldStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack" | "values">;
+export type ShownStep = Pick<RunStep, "file" | "folded" | "line" | "method" | "operation" | "stack" | "values">;
 
 /** A run for display. */
-export interface Told {
-  steps: readonly ToldStep[];
+export interface ShownRun {
+  steps: readonly ShownStep[];
   /** The step to which the last one returns; the number of steps if there is no cycle. */
   cycle: number;
   /** How it ends; if absent, the last step shows it. */
@@ -41,7 +41,7 @@ const margin = 12;
 const deepest = 9;
 
 /** A step in words. */
-export function wordsOf({ steps, cycle, end, notes }: Told, number: number): string {
+export function wordsOf({ steps, cycle, end, notes }: ShownRun, number: number): string {
   const step = steps[number];
   if (!step) return "";
   const last = number === steps.length - 1;
@@ -54,7 +54,7 @@ export class StepList {
   readonly element = h("div", { className: "trace", tabIndex: 0, aria: { role: "listbox", label: t.label } });
   readonly #list = h("ol", { aria: { role: "presentation" } });
   readonly #rows = new Map<number, HTMLElement>();
-  #run: Told = { steps: [], cycle: 0 };
+  #run: ShownRun = { steps: [], cycle: 0 };
   #chosen: number | null = null;
   #pointed: number | null = null;
 
@@ -75,7 +75,7 @@ export class StepList {
     new ResizeObserver(() => this.#reveal()).observe(this.element);
   }
 
-  load(run: Told): void {
+  load(run: ShownRun): void {
     this.#run = run;
     this.#chosen = this.#pointed = null;
     this.#rows.clear();
@@ -136,7 +136,7 @@ export class StepList {
     this.#list.insertBefore(row, after === undefined ? null : (this.#rows.get(after) ?? null));
   }
 
-  #row(step: ToldStep, number: number): HTMLElement {
+  #row(step: ShownStep, number: number): HTMLElement {
     const { steps, cycle, end, notes } = this.#run;
     const last = number === steps.length - 1;
     const depth = step.stack.length;

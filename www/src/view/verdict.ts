@@ -26,7 +26,7 @@ const t = texts({
       reading: "Die Aufgabe wird gelesen", marking: "Heaps werden markiert", exploring: "Zustände werden erkundet",
       checking: "Formeln werden geprüft", replaying: "Verstöße werden bestätigt", drawing: "Der Zustandsraum wird gezeichnet",
     },
-    states: ["Zustand", "Zustände"], transitions: ["Kante", "Kanten"],
+    states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
     everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",

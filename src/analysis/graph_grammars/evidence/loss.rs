@@ -59,7 +59,7 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
 }
 
 fn state(explored: &Explored, run: &FailingRun, position: u32) -> State {
-    explored.rsm.nodes[run.visits[position as usize].0].state
+    explored.rsm.nodes[*run.path.state(position as usize)].state
 }
 
 /// The number that decides where the run goes at a position, if the analysis does not know it.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Claim, Task, is_unsafe};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Heap, VertexId};
-use crate::logic::{Tail, Truth};
+use crate::logic::Tail;
 use crate::program::cfa::{Location, ProcedureId};
 use crate::semantics::concrete::{Configuration, End, Machine, Mark, Script};
 
@@ -78,7 +78,7 @@ pub fn trace<'a>(task: &Task<'a>, input: &Heap, script: &Script, length: u32) ->
 }
 
 impl Trace<'_> {
-    /// Whether the claim is true of this run, and of which object of the input if the formula follows one. Adds what that
+    /// Whether the claim is true of this run, and of which object of the input if the property follows one. Adds what that
     /// costs.
     pub(super) fn shows(&mut self, task: &Task<'_>) -> Option<Option<VertexId>> {
         if matches!(task.claim, Claim::Unsafe) {
@@ -96,9 +96,9 @@ impl Trace<'_> {
         found.map(|at| candidates[at])
     }
 
-    /// Whether the formula of the claim fails on the first states of this run.
+    /// Whether the property of the claim fails on the first states of this run.
     fn fails(&self, task: &Task<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
-        let Claim::Fails(formulas, formula) = task.claim else { return false };
+        let Claim::Shows(formulas, claim) = task.claim else { return false };
         let Some(Moment { machine: start, .. }) = self.moments.first() else { return false };
         let mark = start.objects().iter_enumerated().find(|(_, object)| marked.is_some() && object.vertex == marked);
         let mark =
@@ -107,7 +107,7 @@ impl Trace<'_> {
             let Moment { machine, fault } = &self.moments[position];
             task.watch.truth(machine, *fault, formulas.proposition(id), &mark)
         };
-        formulas.holds_on_run(formula, length, tail, label) == Truth::False
+        claim.is_shown(formulas, length, tail, &label)
     }
 
     /// Forgets the states after the first ones that suffice for the claim, whatever follows them.

@@ -1,4 +1,4 @@
-//! Numbers with names.
+//! Named numbers.
 
 use expect_test::expect;
 

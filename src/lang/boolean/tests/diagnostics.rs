@@ -1,4 +1,4 @@
-//! What is wrong, where, and what to do about it.
+//! Errors with their positions and suggestions.
 
 use expect_test::expect;
 

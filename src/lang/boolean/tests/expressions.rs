@@ -1,4 +1,4 @@
-//! Precedence, and integers beside booleans.
+//! Precedence, and mixing integers with booleans.
 
 use expect_test::expect;
 
@@ -100,7 +100,7 @@ fn choices_of_one_place_are_distinct_and_shared_between_places() {
     assert_eq!(hidden, [("$0", 1), ("$1", 1), ("$2", 1), ("$3", 3)]);
 }
 
-/// Operators, how tightly they bind, and what they do.
+/// Operators with their precedence and meaning.
 type Operator = (&'static str, u8, fn(i64, i64) -> i64);
 
 const OPERATORS: [Operator; 17] = [
@@ -123,7 +123,7 @@ const OPERATORS: [Operator; 17] = [
     ("%", 9, |x, y| if y == 0 { x } else { x % y }),
 ];
 
-/// A random expression with no more parentheses than it needs, how tightly it binds, and its value.
+/// A random expression with minimal parentheses, its precedence, and its value.
 fn random_expression(random: &mut Random, depth: usize, values: [i64; 4]) -> (String, u8, i64) {
     let kind = if depth == 0 { 0 } else { random.below(10) };
     let (choice, number) = (random.below(6), random.below(9));
@@ -152,7 +152,7 @@ fn random_expression(random: &mut Random, depth: usize, values: [i64; 4]) -> (St
             (format!("{} ? {} : {}", condition.0, then.0, otherwise.0), 0, value)
         }
         _ => {
-            // Of shifts by negative numbers nothing is claimed.
+            // Shifts by negative numbers are not checked.
             let shift = operator == ">>";
             let of_right = if operator == "=>" { binds } else { binds + 1 };
             let (left, mut right) = (operand(if operator == "=>" { binds + 1 } else { binds }), operand(of_right));

@@ -1,4 +1,4 @@
-//! No input makes the front end panic or hang, and what it reads is well formed.
+//! No input makes the front end panic or hang, and accepted programs are well formed.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is said of wrong and of unsupported programs.
+//! Diagnostics of erroneous and unsupported programs.
 
 use expect_test::expect;
 

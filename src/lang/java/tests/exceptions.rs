@@ -260,7 +260,7 @@ fn dereferences_of_null_go_to_handlers() {
     );
 }
 
-/// The listings that are left when it is settled which exceptions somebody sees.
+/// The listings after determining which exceptions are observed.
 #[track_caller]
 fn check_settled(java: &str, entry: &str, expected: Expect) {
     let (_, program, _) = parse_files(&[java], &JavaOptions::default());

@@ -662,7 +662,7 @@ fn a_conditional_of_small_numbers_is_small() {
     );
 }
 
-/// A conditional has the least type that both sides have in common.
+/// A conditional has the least common type of both branches.
 #[test]
 fn least_common_interface() {
     check_diagnostics(

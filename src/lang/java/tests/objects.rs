@@ -349,7 +349,7 @@ fn main_with_unused_arguments() {
 
 #[test]
 fn the_default_method_that_nothing_overrides_runs() {
-    // The order in which interfaces are named does not matter.
+    // The order of interfaces does not matter.
     check(
         "interface I { default int m() { return 1; } } interface J extends I { default int m() { return 2; } }
          class A implements I, J { static int run(I i) { return i.m(); } }",

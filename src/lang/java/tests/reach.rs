@@ -1,4 +1,4 @@
-//! What the entry method does not reach refuses nothing.
+//! Code that the entry method does not reach causes no errors.
 
 use expect_test::{Expect, expect};
 
@@ -185,7 +185,7 @@ fn a_superclass_that_is_not_given_matters_where_objects_are_made() {
     );
 }
 
-/// A name that is imported is no slip.
+/// An imported name is not a typo.
 #[test]
 fn static_imports() {
     let java = "import static java.lang.Math.max; import static lib.Names.*;
@@ -207,7 +207,7 @@ class A { static int m() { return 1; } static int n(int k) { return max(k, 2); }
     );
 }
 
-/// What overrides a method of the library only in classes without objects.
+/// Overrides of library methods only in classes without objects.
 #[test]
 fn overridden_without_objects() {
     check(

@@ -1,25 +1,10 @@
 //! No input makes the front end panic or hang.
 
 use super::{JavaOptions, parse_files};
+use crate::base::Random;
 
 /// Every construct at least once.
 const EVERYTHING: &str = include_str!("everything.java");
-
-/// Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 fn survives(java: &str) -> bool {
     let (_, program, diagnostics) = parse_files(&[java], &JavaOptions::default());
@@ -82,19 +67,19 @@ fn truncation_at_every_byte() {
 
 #[test]
 fn random_bytes() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..300 {
         let length = random.below(400);
-        let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
         survives(&String::from_utf8_lossy(&bytes));
-        let ascii: String = (0..length).map(|_| char::from(32 + (random.next() % 95) as u8)).collect();
+        let ascii: String = (0..length).map(|_| char::from(32 + random.below(95) as u8)).collect();
         survives(&format!("class T {{ void m() {{ {ascii} }} }}"));
     }
 }
 
 #[test]
 fn mutations() {
-    let mut random = Random(88_172_645_463_325_252);
+    let mut random = Random::new(88_172_645_463_325_252);
     let words: Vec<&str> = EVERYTHING.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
     for _ in 0..1500 {
         let mut mutated = words.clone();

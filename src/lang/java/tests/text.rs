@@ -1,4 +1,4 @@
-//! Values as texts, and what else the library calls.
+//! String conversion, and other callbacks from the library.
 
 use expect_test::expect;
 

@@ -3,7 +3,7 @@ import { type Viewpoint, viewpointOf } from "./share/viewpoint";
 import type { Draft } from "./task";
 import { language } from "./text/language";
 
-export interface Told {
+export interface Presentation {
   title: string;
   description: string;
   /** What to look at in the pictures. */
@@ -19,7 +19,7 @@ const member = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export function told({ title, description, rest }: Draft, wanted = language): Told {
+export function presentationOf({ title, description, rest }: Draft, wanted = language): Presentation {
   const own = wanted === "de" ? member(rest, "de") : undefined;
   const tags = member(rest, "tags");
   return {

@@ -1,0 +1,245 @@
+//! What is claimed of programs: properties as they are read, and whether a run refutes them, by definition.
+
+use fixedbitset::FixedBitSet;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span};
+use crate::logic::{
+    Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, PropositionId,
+    Tail, Truth, positive_normal_form,
+};
+use crate::task::{Loaded, MonitorText};
+
+/// What is claimed of all runs.
+#[derive(Clone)]
+pub enum Claim {
+    /// They satisfy a formula, with its positive normal form.
+    Holds(FormulaId, PositiveForm),
+    /// None is what the monitor looks for.
+    Nothing(Monitor),
+}
+
+impl Claim {
+    /// What a run shows that refutes the claim.
+    pub fn refutation(&self) -> RunClaim<'_> {
+        match self {
+            Claim::Holds(formula, _) => RunClaim::Violates(*formula),
+            Claim::Nothing(monitor) => RunClaim::IsFound(monitor),
+        }
+    }
+}
+
+/// A property of a task.
+pub struct Property {
+    /// Its name.
+    pub id: String,
+    /// What it says, for people.
+    pub text: String,
+    /// What it claims.
+    pub claim: Claim,
+}
+
+/// What is said of one run.
+#[derive(Clone, Copy)]
+pub enum RunClaim<'a> {
+    /// It does not satisfy a formula.
+    Violates(FormulaId),
+    /// It is what a monitor looks for.
+    IsFound(&'a Monitor),
+}
+
+impl RunClaim<'_> {
+    /// The propositions on which it depends, sorted.
+    pub fn propositions(self, formulas: &Formulas) -> Vec<PropositionId> {
+        match self {
+            RunClaim::Violates(formula) => formulas.propositions_in(formula),
+            RunClaim::IsFound(monitor) => monitor.propositions(formulas),
+        }
+    }
+
+    /// Whether it is true of a run of `length` states, at least one, by definition, given what holds in its states. It is false
+    /// only if that is known however the run goes on.
+    pub fn truth(
+        self,
+        formulas: &Formulas,
+        length: usize,
+        tail: Tail,
+        label: &dyn Fn(usize, PropositionId) -> Truth,
+    ) -> Truth {
+        match self {
+            RunClaim::Violates(formula) => formulas.holds_on_run(formula, length, tail, label).negated(),
+            RunClaim::IsFound(_) if self.is_shown(formulas, length, tail, label) => Truth::True,
+            RunClaim::IsFound(monitor) => {
+                let may_be_found = is_found(monitor, formulas, length, tail, label, |guard| guard != Truth::False);
+                if tail == Tail::Cut || may_be_found { Truth::Unknown } else { Truth::False }
+            }
+        }
+    }
+
+    /// Whether it is certainly true of such a run.
+    pub fn is_shown(
+        self,
+        formulas: &Formulas,
+        length: usize,
+        tail: Tail,
+        label: &dyn Fn(usize, PropositionId) -> Truth,
+    ) -> bool {
+        match self {
+            RunClaim::Violates(formula) => formulas.holds_on_run(formula, length, tail, label) == Truth::False,
+            RunClaim::IsFound(monitor) => {
+                is_found(monitor, formulas, length, tail, label, |guard| guard == Truth::True)
+            }
+        }
+    }
+}
+
+/// Whether a monitor can be taken into a target, or meets all of its conditions for ever, along edges that are taken if their
+/// guards have the truth that they have.
+fn is_found(
+    monitor: &Monitor,
+    formulas: &Formulas,
+    length: usize,
+    tail: Tail,
+    label: &dyn Fn(usize, PropositionId) -> Truth,
+    is_taken: impl Fn(Truth) -> bool,
+) -> bool {
+    // Pairs of a position of the run and a state of the monitor; edges are those of the monitor.
+    let mut graph: DiGraph<(usize, MonitorStateId), &MonitorEdge> = DiGraph::new();
+    let mut nodes: FxHashMap<(usize, MonitorStateId), NodeIndex> = FxHashMap::default();
+    let mut open: Vec<NodeIndex> = Vec::new();
+    for &state in &monitor.initial {
+        let pair = (0, state);
+        open.push(*nodes.entry(pair).or_insert_with(|| graph.add_node(pair)));
+    }
+    while let Some(node) = open.pop() {
+        let (at, state) = graph[node];
+        if monitor.states[state].is_target {
+            return true;
+        }
+        let next = if at + 1 < length { Some(at + 1) } else { tail.next(length) };
+        for edge in monitor.edges_from(state) {
+            if !is_taken(formulas.holds_now(edge.guard, |p| label(at, p))) {
+                continue;
+            }
+            if monitor.states[edge.target].is_target {
+                return true;
+            }
+            let Some(next) = next else { continue };
+            let pair = (next, edge.target);
+            let target = *nodes.entry(pair).or_insert_with(|| {
+                let target = graph.add_node(pair);
+                open.push(target);
+                target
+            });
+            graph.add_edge(node, target, edge);
+        }
+    }
+    let Some(conditions) = monitor.conditions.map(Idx::index) else { return false };
+    let mut component_of = vec![0; graph.node_count()];
+    let components = kosaraju_scc(&graph);
+    for (number, component) in components.iter().enumerate() {
+        component.iter().for_each(|node| component_of[node.index()] = number);
+    }
+    components.iter().enumerate().any(|(number, component)| {
+        let edges = component.iter().flat_map(|&node| graph.edges(node));
+        let mut inside =
+            edges.filter(|edge| component_of[petgraph::visit::EdgeRef::target(edge).index()] == number).peekable();
+        let is_cycle = inside.peek().is_some();
+        let mut met = FixedBitSet::with_capacity(conditions);
+        inside.flat_map(|edge| &edge.weight().met).for_each(|condition| met.insert(condition.index()));
+        is_cycle && met.is_full()
+    })
+}
+
+/// How a formula is parsed.
+type Parse = fn(&str, FileId, &mut Formulas) -> (Option<FormulaId>, Vec<Diagnostic>);
+
+/// Reads the properties of a task.
+pub(super) struct PropertyReader<'a> {
+    pub loaded: &'a Loaded,
+    pub formulas: Formulas,
+    /// What was found to be wrong.
+    pub found: Vec<Diagnostic>,
+    /// The formulas and guards that were read, each with its text.
+    pub texts: Vec<(FormulaId, FileId)>,
+    parse: Parse,
+}
+
+impl<'a> PropertyReader<'a> {
+    pub fn new(loaded: &'a Loaded, parse: Parse) -> Self {
+        Self { loaded, formulas: Formulas::new(), found: Vec::new(), texts: Vec::new(), parse }
+    }
+
+    /// The properties of the task that are free of errors.
+    pub fn properties(&mut self) -> Vec<Property> {
+        let loaded = self.loaded;
+        let monitors: Vec<Option<Monitor>> = (0..loaded.task.monitors.len()).map(|i| self.monitor(i)).collect();
+        let mut properties = Vec::new();
+        for text in &loaded.properties {
+            let claim = match text.monitor {
+                Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
+                None => self.formula(text.file).map(|f| Claim::Holds(f, positive_normal_form(&mut self.formulas, f))),
+            };
+            let Some(claim) = claim else { continue };
+            let said = match &claim {
+                Claim::Holds(formula, _) => self.formulas.display(*formula).to_string(),
+                Claim::Nothing(_) => loaded.sources.file(text.file).text.clone(),
+            };
+            properties.push(Property { id: text.id.clone(), text: said, claim });
+        }
+        properties
+    }
+
+    fn formula(&mut self, file: FileId) -> Option<FormulaId> {
+        let (formula, more) = (self.parse)(&self.loaded.sources.file(file).text, file, &mut self.formulas);
+        self.found.extend(more);
+        self.texts.extend(formula.map(|formula| (formula, file)));
+        formula
+    }
+
+    fn monitor(&mut self, position: usize) -> Option<Monitor> {
+        let loaded = self.loaded;
+        let text: &MonitorText = &loaded.task.monitors[position];
+        let mut monitor = Monitor::default();
+        let state = |name: &str, monitor: &mut Monitor| -> MonitorStateId {
+            let known = monitor.states.iter_enumerated().find(|(_, s)| s.name == name).map(|(id, _)| id);
+            known.unwrap_or_else(|| {
+                let is_target = text.target.iter().any(|t| t == name);
+                monitor.states.push(MonitorState { name: name.to_owned(), is_target })
+            })
+        };
+        let initial = state(&text.initial, &mut monitor);
+        monitor.initial.push(initial);
+        let mut complete = true;
+        for (edge, file) in text.edges.iter().zip(&loaded.guards[position]) {
+            let guard = match file {
+                None => Some(self.formulas.intern(Formula::True)),
+                Some(file) => self.guard(*file),
+            };
+            let Some(guard) = guard else {
+                complete = false;
+                continue;
+            };
+            let (source, target) = (state(&edge.from, &mut monitor), state(&edge.to, &mut monitor));
+            // A state that repeats is met when it is left, so once for each visit.
+            let met = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
+            monitor.edges.push(MonitorEdge { source, target, guard, met });
+        }
+        monitor.edges.compact_sort_by_key(|edge| edge.source);
+        monitor.conditions = (!text.repeating.is_empty()).then_some(1);
+        complete.then_some(monitor)
+    }
+
+    fn guard(&mut self, file: FileId) -> Option<FormulaId> {
+        let guard = self.formula(file)?;
+        if !self.formulas.is_propositional(guard) {
+            let span = Span::new(file, 0, self.loaded.sources.file(file).text.len());
+            let message = "a guard is about one state, so it has no temporal operators";
+            self.found.push(Diagnostic::error("task/monitor", span, message));
+            return None;
+        }
+        Some(guard)
+    }
+}

@@ -1,0 +1,144 @@
+//! Runs, whatever their states are.
+
+use crate::base::Idx;
+
+/// A global state of a run: the state on top of the call stack, and where the rest of the stack is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Visit<S> {
+    /// The state.
+    pub state: S,
+    /// Position in the run of the call that the state runs in; `None` in the entry component. Law: it comes before.
+    pub caller: Option<u32>,
+    /// Whether a whole call, which is not shown, lies between this visit and the next.
+    pub folded: bool,
+}
+
+/// A run from where runs start: finite, or with a part that repeats for ever. The one type of all runs, of nodes, states,
+/// assertions or values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path<S> {
+    /// The global states in order.
+    pub visits: Vec<Visit<S>>,
+    /// Where the part begins that is repeated after the last visit. If calls begin in it that do not return, the
+    /// stack grows with every repetition.
+    pub cycle: Option<u32>,
+}
+
+impl<S> Default for Path<S> {
+    fn default() -> Self {
+        Self { visits: Vec::new(), cycle: None }
+    }
+}
+
+impl<S> Path<S> {
+    /// The run that has come no further than its first state.
+    pub fn start(state: S) -> Self {
+        Self { visits: vec![Visit { state, caller: None, folded: false }], cycle: None }
+    }
+
+    /// The number of visits, those of the cycle counted once.
+    pub fn len(&self) -> usize {
+        self.visits.len()
+    }
+
+    /// Whether there is no visit.
+    pub fn is_empty(&self) -> bool {
+        self.visits.is_empty()
+    }
+
+    /// The states in order.
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = &S> + ExactSizeIterator {
+        self.visits.iter().map(|visit| &visit.state)
+    }
+
+    /// The state at a position.
+    pub fn state(&self, position: usize) -> &S {
+        &self.visits[position].state
+    }
+
+    /// The position that follows another; `None` at the end of a finite run.
+    pub fn after(&self, position: usize) -> Option<usize> {
+        if position + 1 < self.visits.len() { Some(position + 1) } else { self.cycle.map(Idx::index) }
+    }
+
+    /// Whether every call is shown.
+    pub fn is_whole(&self) -> bool {
+        self.visits.iter().all(|visit| !visit.folded)
+    }
+
+    /// The positions of the suspended callers, innermost first.
+    pub fn callers(&self, position: usize) -> impl Iterator<Item = usize> {
+        let caller = |position: usize| self.visits.get(position).and_then(|visit| visit.caller).map(Idx::index);
+        std::iter::successors(caller(position), move |&call| caller(call))
+    }
+
+    /// The suspended callers, outermost first.
+    pub fn stack(&self, position: usize) -> Vec<&S> {
+        let mut stack: Vec<&S> = self.callers(position).map(|call| self.state(call)).collect();
+        stack.reverse();
+        stack
+    }
+
+    /// The same run of other states.
+    pub fn map<T>(&self, mut state: impl FnMut(&S) -> T) -> Path<T> {
+        let visit = |v: &Visit<S>| Visit { state: state(&v.state), caller: v.caller, folded: v.folded };
+        Path { visits: self.visits.iter().map(visit).collect(), cycle: self.cycle }
+    }
+
+    /// What belongs to the visits, one by one, split into what comes before the cycle and what is repeated.
+    pub fn split<T>(&self, mut all: Vec<T>) -> (Vec<T>, Vec<T>) {
+        let start = self.cycle.map_or(all.len(), Idx::index);
+        let cycle = all.split_off(start.min(all.len()));
+        (all, cycle)
+    }
+
+    /// Appends a state of the same component, or, with a caller, of the component called there.
+    pub fn push(&mut self, state: S, caller: Option<u32>) {
+        self.visits.push(Visit { state, caller, folded: false });
+    }
+
+    /// Position of the last visit; 0 if there is none.
+    pub fn end(&self) -> u32 {
+        u32::at(self.visits.len().saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a` calls `b`, which calls `c`, which returns to `b`; then from `b` again.
+    fn nested() -> Path<char> {
+        let visit = |(state, caller)| Visit { state, caller, folded: false };
+        let visits = [('a', None), ('b', Some(0)), ('c', Some(1)), ('d', Some(0))].map(visit).to_vec();
+        Path { visits, cycle: Some(1) }
+    }
+
+    #[test]
+    fn stacks_lead_from_the_entry_to_the_state() {
+        let run = nested();
+        assert_eq!(run.stack(2), [&'a', &'b']);
+        assert_eq!(run.stack(3), [&'a']);
+        assert_eq!(run.stack(0), [&'\0'; 0]);
+        assert_eq!(run.callers(2).collect::<Vec<_>>(), [1, 0]);
+    }
+
+    #[test]
+    fn a_cycle_leads_back() {
+        let run = nested();
+        assert_eq!((run.after(0), run.after(3)), (Some(1), Some(1)));
+        let finite = Path { cycle: None, ..run.clone() };
+        assert_eq!(finite.after(3), None);
+        assert_eq!(run.split(vec![0, 1, 2, 3]), (vec![0], vec![1, 2, 3]));
+        assert_eq!(finite.split(vec![0, 1, 2, 3]), (vec![0, 1, 2, 3], vec![]));
+    }
+
+    #[test]
+    fn other_states_keep_callers_cycle_and_folds() {
+        let mut run = nested();
+        run.visits[1].folded = true;
+        let numbers = run.map(|&letter| u32::from(letter));
+        assert_eq!(numbers.map(|&n| char::from_u32(n).expect("a letter")), run);
+        assert!(!numbers.is_whole() && nested().is_whole());
+    }
+}
