@@ -21,6 +21,9 @@ const optimise = [
   "--enable-mutable-globals", "--enable-multivalue", "--enable-reference-types",
 ];
 
+/** What wasm-bindgen calls every module. */
+const bindingName = "engine";
+
 /** The folder into which cargo builds. */
 export const targetFolder = () =>
   JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1"]) ?? "{}").target_directory ?? fromRoot("target");
@@ -42,7 +45,7 @@ export async function buildEngine() {
         "build", "--profile", "web", "--locked", "--lib", "--target", wasmTarget, "--no-default-features", "--features", ["wasm", ...features].join(),
       ]);
       const compiled = join(targetFolder(), wasmTarget, "web", "hrglass.wasm");
-      const digest = digestOf(readFileSync(compiled), optimise.join(" "));
+      const digest = digestOf(readFileSync(compiled), bindingName, optimise.join(" "));
       if (existsSync(wasmOf(name)) && existsSync(stampOf(name)) && readFileSync(stampOf(name), "utf8") === digest) continue;
       // The next module is compiled to a file of the same name.
       const copy = join(engine, `${name}.compiled`);
@@ -58,17 +61,25 @@ export async function buildEngine() {
   console.log(`library: ${kilobytes(readFileSync(libraryFile))}`);
 }
 
-/** Binds a module and makes it smaller, while the next one is compiled. */
+/** Binds a module and makes it smaller, while the next one is compiled. All are bound by the same name, by which they import what
+ * their glue offers. */
 async function shrink(name, compiled, digest) {
-  await run(wasmBindgen, ["--target", "web", "--out-dir", engine, "--out-name", name, compiled]);
+  const bound = join(engine, name);
+  await run(wasmBindgen, ["--target", "web", "--out-dir", bound, "--out-name", bindingName, compiled]);
+  await run(npmBin("wasm-opt"), [...optimise, "-o", wasmOf(name), join(bound, `${bindingName}_bg.wasm`)]);
+  for (const type of [".js", ".d.ts"]) {
+    const text = readFileSync(join(bound, bindingName + type), "utf8");
+    const own = text.replace(`"./${bindingName}.d.ts"`, `"./${name}.d.ts"`).replaceAll(`${bindingName}_bg.wasm`, `${name}_bg.wasm`);
+    writeFileSync(join(engine, name + type), own);
+  }
+  rmSync(bound, { recursive: true });
   rmSync(compiled);
-  await run(npmBin("wasm-opt"), [...optimise, "-o", wasmOf(name), wasmOf(name)]);
   writeFileSync(stampOf(name), digest);
 }
 
-/** Workers load the glue of one analysis for all of them: it has to be the same, but for its own name. */
+/** Workers load the glue of one analysis for all of them: it has to be the same, but for the names of the files. */
 function oneGlue() {
-  const glueOf = ({ name }) => readFileSync(join(engine, `${name}.js`), "utf8").replaceAll(name, "module");
+  const glueOf = ({ name }) => readFileSync(join(engine, `${name}.js`), "utf8").replaceAll(`./${name}.d.ts`, "").replaceAll(`${name}_bg.wasm`, "");
   const [first, second] = modules;
   if (glueOf(first) !== glueOf(second)) throw new Error(`the glue of ${first.name} and that of ${second.name} differ`);
 }

@@ -204,7 +204,8 @@ export class Engine {
   #shown: EngineWorker | null = null;
   #exchange: EngineWorker | null = null;
   #ran: () => void = () => {};
-  readonly #firstRun = new Promise<void>((resolve) => (this.#ran = resolve));
+  /** Settled once the first run is over, however it ended. */
+  readonly firstRun = new Promise<void>((resolve) => (this.#ran = resolve));
 
   /** `waits` is called whenever the page waits for something else about the last outcome. */
   constructor(private readonly waits: () => void) {
@@ -284,7 +285,7 @@ export class Engine {
 
   /** The names that formulas about a task document can use. Nobody needs them before the first verdict, which is to come soon. */
   async names(task: string): Promise<Names | null> {
-    await this.#firstRun;
+    await this.firstRun;
     return this.#ask({ of: "names", task });
   }
 

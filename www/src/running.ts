@@ -37,9 +37,6 @@ const morePatience = 300;
 export class Running {
   #number = 0;
   #under = false;
-  #over: () => void = () => {};
-  /** Settled once the first run is over, however it ended. */
-  readonly firstOver = new Promise<void>((resolve) => (this.#over = resolve));
   /** The options that overrode the task's own in the last run. */
   #options: Record<string, unknown> = {};
 
@@ -92,7 +89,6 @@ export class Running {
       }
     } finally {
       clearInterval(timer);
-      this.#over();
       if (mine === this.#number) this.#say(false);
     }
   }
