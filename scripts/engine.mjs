@@ -54,7 +54,7 @@ export async function buildEngine() {
     }
     const failed = (await Promise.all(shrinking)).find(Boolean);
     if (failed) throw failed;
-  }, "about 5 minutes on two cores the first time, 3 after a change of Rust code");
+  }, "about 6 minutes on two cores, less if little has changed");
   oneGlue();
   writeLibrary();
   for (const { name } of modules) console.log(`${name}: ${kilobytes(readFileSync(wasmOf(name)))}`);
