@@ -13,10 +13,14 @@ import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
+<<<<<<< HEAD
 const lint = (features, ...more) =>
   run("cargo", ["clippy", "--locked", "--lib", "--no-default-features", "--features", features, ...more, "--", "-D", "warnings"]);
 
 /** They share cargo's lock on one folder, so that one waits for the other. */
+=======
+/** Its steps share one target folder, whose lock makes them run one after the other. */
+>>>>>>> main
 async function engine() {
   await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
   await step("Lints of the engine and the command line", () =>
@@ -28,7 +32,7 @@ async function engine() {
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "some minutes");
 }
 
-/** What is compiled here is compiled for WebAssembly, into folders of its own. */
+/** Compiles for WebAssembly into separate folders, so it does not wait for the engine. */
 async function page() {
   await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
   await step("Lints of the WebAssembly modules", async () => {
@@ -51,15 +55,15 @@ async function page() {
 
 const parts = { engine, page };
 
-/** Runs a part as a process of its own; its output is returned if it is not shown at once. */
+/** Runs a part in a separate process; returns its output unless it is shown directly. */
 function apart(name, shows) {
   return new Promise((resolve) => {
     const stdio = ["ignore", shows ? "inherit" : "pipe", shows ? "inherit" : "pipe"];
     const child = spawn(process.execPath, [import.meta.filename, name], { stdio });
-    const said = [];
-    child.stdout?.on("data", (text) => said.push(text));
-    child.stderr?.on("data", (text) => said.push(text));
-    child.on("close", (code) => resolve({ name, failed: code !== 0, said: Buffer.concat(said) }));
+    const output = [];
+    child.stdout?.on("data", (text) => output.push(text));
+    child.stderr?.on("data", (text) => output.push(text));
+    child.on("close", (code) => resolve({ name, failed: code !== 0, output: Buffer.concat(output) }));
   });
 }
 
@@ -70,14 +74,15 @@ async function both() {
     await page();
     return;
   }
-  console.log("\nThe page is built and tested at the same time; what it says follows when it is done.");
-  const pageSaid = apart("page", false).then((part) => {
-    process.stdout.write(part.said);
+  console.log("\nThe page is built and tested at the same time; its output follows at the end.");
+  const pagePart = apart("page", false).then((part) => {
+    process.stdout.write(part.output);
     return part;
   });
-  const failed = (await Promise.all([apart("engine", true), pageSaid])).filter((part) => part.failed);
+  const failed = (await Promise.all([apart("engine", true), pagePart])).filter((part) => part.failed);
   if (failed.length > 0) throw new Error(`failed: ${failed.map((part) => part.name).join(", ")}`);
 }
 
 const [name] = process.argv.slice(2);
+if (name && !parts[name]) throw new Error(`no part is called ${name}: ${Object.keys(parts).join(", ")}`);
 await main(name ? `test ${name}` : "test", parts[name] ?? both);

@@ -38,7 +38,7 @@ impl Random {
     }
 }
 
-/// Looks whether something holds in 256 random cases; a case in which it does not is named.
+/// Checks a property in 256 random cases; the number of a failing case is printed.
 #[cfg(test)]
 pub(crate) fn each_case(holds: impl Fn(&mut Random)) {
     struct Case(u64);

@@ -1,11 +1,11 @@
 //! Formulas, stored once each.
 
 use fixedbitset::FixedBitSet;
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::proposition::Proposition;
-use crate::base::{CompactSort, Idx, newtype_index};
+use crate::base::{CompactSort, FileId, Idx, Span, newtype_index};
 
 newtype_index! {
     /// A formula of a [`Formulas`]; equal formulas have equal ids, and a formula's id exceeds those of its subformulas.
@@ -82,6 +82,8 @@ impl Formula {
 pub struct Formulas {
     formulas: IndexSet<Formula, FxBuildHasher>,
     propositions: IndexSet<Proposition, FxBuildHasher>,
+    /// Where each file mentions a proposition first, in the order in which they were read.
+    mentions: IndexMap<(PropositionId, FileId), Span, FxBuildHasher>,
 }
 
 impl Formulas {
@@ -99,6 +101,23 @@ impl Formulas {
     /// The id of `proposition`.
     pub fn intern_proposition(&mut self, proposition: Proposition) -> PropositionId {
         PropositionId::at(self.propositions.insert_full(proposition).0)
+    }
+
+    /// Notes where a text mentions a proposition.
+    pub(super) fn mention(&mut self, proposition: PropositionId, span: Span) {
+        self.mentions.entry((proposition, span.file)).or_insert(span);
+    }
+
+    /// What is between the braces where a file mentions a proposition first.
+    pub fn mention_in(&self, proposition: PropositionId, file: FileId) -> Option<Span> {
+        self.mentions.get(&(proposition, file)).copied()
+    }
+
+    /// For each proposition that was read from a text, what is between the braces where it was read first.
+    pub fn first_mentions(&self) -> FxHashMap<PropositionId, Span> {
+        let mut first = FxHashMap::default();
+        self.mentions.iter().for_each(|(&(proposition, _), &span)| _ = first.entry(proposition).or_insert(span));
+        first
     }
 
     /// The formula that is `proposition`.

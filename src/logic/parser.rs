@@ -158,6 +158,9 @@ impl Parser<'_> {
             Token::Proposition => match (self.read)(&self.text[start + 1..end - 1], self.file, start + 1) {
                 Ok(proposition) => {
                     let atom = self.formulas.intern_proposition(proposition);
+                    let inside = &self.text[start + 1..end - 1];
+                    let from = start + 1 + (inside.len() - inside.trim_start().len());
+                    self.formulas.mention(atom, Span::new(self.file, from, from + inside.trim().len()));
                     self.operand(Formula::Atom(atom));
                 }
                 Err(diagnostic) => {

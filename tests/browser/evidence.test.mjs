@@ -29,7 +29,7 @@ test("a confirmed violation shows its input, and the executed run with its actua
   assert.match(input, /^head points to 1; object 1 of class SLList; object 2 of class SLList; marked marks 1; next of 1 is 2; next of 2 is null$/);
   assert.equal(await page.getAttribute("#run-which button:first-child", "aria-pressed"), "true");
   await position(page, "Step 6 of 6");
-  assert.match(await page.textContent("#panel-run .trace [aria-selected=true]"), /goes on/);
+  assert.match(await page.textContent("#panel-run .trace [aria-selected=true]"), /continues/);
   await page.focus("#panel-run .trace");
   await page.keyboard.press("Home");
   await position(page, "Step 1 of 6");
@@ -38,7 +38,7 @@ test("a confirmed violation shows its input, and the executed run with its actua
   for (const step of [2, 3, 4, 5]) {
     await page.keyboard.press("j");
     await position(page, `Step ${step} of 6`);
-    await says(page, "#run-heap-caption", new RegExp(`(Changed since|As at) step ${step - 1}$`));
+    await says(page, "#run-heap-caption", new RegExp(`(Changed since|Same as at) step ${step - 1}$`));
     assert.equal(await page.locator("#run-heap .nonterminal").count(), 0, "an actual heap has no nonterminals");
     // The heap of the analysis is beside it, that of the same step.
     const line = (await page.textContent("#panel-run [aria-selected=true] .where")).split(":")[1];

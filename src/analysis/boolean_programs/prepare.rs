@@ -57,8 +57,15 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
         let advice = "add a property, an `assert`, or the label `ERROR` where no run may come";
         found.push(Diagnostic::warning("task/nothing-checked", None, message).suggest(advice.to_owned()));
     }
-    let observations: IndexVec<PropositionId, IndexVec<ProcedureId, Observation>> =
-        formulas.propositions().map(|(_, proposition)| observations(&ersm, loaded, proposition, &mut found)).collect();
+    let mentions = formulas.first_mentions();
+    let observations: IndexVec<PropositionId, IndexVec<ProcedureId, Observation>> = formulas
+        .propositions()
+        .map(|(id, proposition)| {
+            // Those that no text mentions are the engine's own, and right.
+            let span = mentions.get(&id).copied().unwrap_or(Span::new(FileId(0), 0, 0));
+            observations(&ersm, loaded, proposition, span, &mut found)
+        })
+        .collect();
     if has_errors(&found) {
         return (None, found);
     }
@@ -131,14 +138,14 @@ fn avoiding(propositions: Vec<Proposition>, formulas: &mut Formulas) -> Monitor 
     monitor
 }
 
-/// What a proposition says of each component.
+/// What a proposition says of each component; `span` is where it stands.
 fn observations(
     ersm: &Ersm,
     loaded: &Loaded,
     proposition: &Proposition,
+    span: Span,
     found: &mut Vec<Diagnostic>,
 ) -> IndexVec<ProcedureId, Observation> {
-    let span = place_of(loaded, proposition);
     let file = |component: &Component| &loaded.sources.file(component.span.file).name;
     let line = |component: &Component, at: Location| {
         let start = component.cfa.locations[at].span.start;
@@ -206,18 +213,4 @@ fn observations(
             at(&|_, _, _| false)
         }
     }
-}
-
-/// Where a proposition stands first: its text between the braces, or all of the text that has it in other words.
-fn place_of(loaded: &Loaded, proposition: &Proposition) -> Span {
-    let shown = proposition.to_string();
-    let inner = shown.trim_start_matches('{').trim_end_matches('}');
-    let files = loaded.properties.iter().map(|p| p.file).chain(loaded.guards.iter().flatten().flatten().copied());
-    let mut files = files.peekable();
-    let first = files.peek().copied().unwrap_or(FileId(0));
-    let hit = files.find_map(|file| {
-        let start = loaded.sources.file(file).text.find(inner)?;
-        Some(Span::new(file, start, start + inner.len()))
-    });
-    hit.unwrap_or_else(|| Span::new(first, 0, 0))
 }

@@ -10,7 +10,7 @@ use super::contracts::read_contracts;
 use super::{foreign, propositions};
 use crate::analysis::Property;
 use crate::analysis::claims::PropertyReader;
-use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Span, Stop, did_you_mean, has_errors};
+use crate::base::{Diagnostic, Idx, Limits, Observer, Phase, Progress, Sources, Stop, did_you_mean, has_errors};
 use crate::grammar::{
     self, AbstractionOptions, Entered, Grammar, HeapAutomaton, ReferenceFields, Refinement, Rule, Sharing, build_rules,
     refine, split_by_fields,
@@ -99,8 +99,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
     }
     let scope = propositions::Scope { program: &program, entry, alphabet: &alphabet, initial: &initial };
     for (formula, file) in texts {
-        let length = loaded.sources.file(file).text.len();
-        found.extend(scope.check(&formulas, formula, Span::new(file, 0, length)));
+        found.extend(scope.check(&formulas, formula, file));
     }
     let options = loaded.task.options.clone();
     let skipped = skipped(&program, entry, &options.mc_skip, &mut found);

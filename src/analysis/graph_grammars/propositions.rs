@@ -1,6 +1,10 @@
 //! What the propositions of a task mention, and what they need.
 
+<<<<<<< HEAD
 use crate::base::{CompactSort, Diagnostic, RETURN, Span, did_you_mean};
+=======
+use crate::base::{Diagnostic, FileId, RETURN, Span, did_you_mean};
+>>>>>>> main
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
@@ -18,10 +22,13 @@ pub(super) struct Scope<'a> {
 
 impl Scope<'_> {
     /// Names that a formula mentions and nothing declares: a proposition about them would be false for ever, which
-    /// nobody means. `span` is the formula.
-    pub(super) fn check(&self, formulas: &Formulas, formula: FormulaId, span: Span) -> Vec<Diagnostic> {
-        let propositions = formulas.propositions_in(formula);
-        propositions.into_iter().flat_map(|id| self.check_proposition(formulas.proposition(id), span)).collect()
+    /// nobody means. `file` is that of the formula.
+    pub(super) fn check(&self, formulas: &Formulas, formula: FormulaId, file: FileId) -> Vec<Diagnostic> {
+        let check = |id| {
+            let span = formulas.mention_in(id, file).unwrap_or(Span::new(file, 0, 0));
+            self.check_proposition(formulas.proposition(id), span)
+        };
+        formulas.propositions_in(formula).into_iter().flat_map(check).collect()
     }
 
     fn check_proposition(&self, proposition: &Proposition, span: Span) -> Vec<Diagnostic> {

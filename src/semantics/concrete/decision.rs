@@ -44,7 +44,7 @@ enum Holds {
 }
 
 /// The decisions of a run about numbers and edges, so that it can be repeated on its whole input.
-#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Script {
     /// The numbers, in order of their first occurrence; those that never mattered are missing.
     pub numbers: Vec<Option<i64>>,

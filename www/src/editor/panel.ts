@@ -26,7 +26,7 @@ const sections: Section[] = ["program", "properties", "monitors", "grammar", "in
 /** Sections that boolean programs do not have. */
 const ofHeaps: readonly Section[] = ["grammar", "initial"];
 
-/** That a place is reached at most once. */
+/** An example of a monitor: a place is reached at most once. */
 const monitorsForm = (place: string): string => `[{
   "name": "again",
   "initial": "none", "target": ["twice"],

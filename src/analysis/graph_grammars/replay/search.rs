@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashSet;
-
 use super::guide::{Follow, Position};
 use super::{Counterexample, Effort, Guide, Task, trace};
 use crate::base::{Idx, Observer, Phase, Progress, Stop};
@@ -39,9 +37,6 @@ pub(super) struct Search<'s, 'a> {
     nodes: Vec<Option<Node<'a>>>,
     /// By cost, then those that have come far, then those found first.
     queue: BinaryHeap<(Reverse<u32>, u32, Reverse<usize>)>,
-    /// The whole inputs and decisions of runs that were judged: runs that differ in what they know of their input may be closed
-    /// to the same one.
-    judged: FxHashSet<(Heap, Script)>,
     spent: u32,
     asked: u32,
     /// The last position of the guide that a run has reached.
@@ -62,7 +57,6 @@ impl<'s, 'a> Search<'s, 'a> {
             observer,
             nodes: Vec::new(),
             queue: BinaryHeap::new(),
-            judged: FxHashSet::default(),
             spent: 0,
             asked: 0,
             reached: None,
@@ -183,9 +177,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let input = node.machine.input();
         for input in self.closings(input) {
             self.ask()?;
-            if self.judged.insert((input.clone(), script.clone()))
-                && let Some(found) = self.judge_on(input, &script, follows)
-            {
+            if let Some(found) = self.judge_on(input, &script, follows) {
                 return Ok(Some(found));
             }
         }
