@@ -13,14 +13,10 @@ import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
-<<<<<<< HEAD
 const lint = (features, ...more) =>
   run("cargo", ["clippy", "--locked", "--lib", "--no-default-features", "--features", features, ...more, "--", "-D", "warnings"]);
 
-/** They share cargo's lock on one folder, so that one waits for the other. */
-=======
 /** Its steps share one target folder, whose lock makes them run one after the other. */
->>>>>>> main
 async function engine() {
   await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
   await step("Lints of the engine and the command line", () =>

@@ -1,10 +1,6 @@
 //! What the propositions of a task mention, and what they need.
 
-<<<<<<< HEAD
-use crate::base::{CompactSort, Diagnostic, RETURN, Span, did_you_mean};
-=======
-use crate::base::{Diagnostic, FileId, RETURN, Span, did_you_mean};
->>>>>>> main
+use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
