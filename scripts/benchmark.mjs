@@ -8,13 +8,18 @@ import { fromRoot, main, run, step } from "./steps.mjs";
 
 const heading = "## Results\n";
 
-/** The output of `hrglass bench`; links to plots are relative to the folder of the documents. */
-function bench(options) {
+/** Runs the benchmark with these options. */
+function measure(options) {
   const target = process.env.CARGO_TARGET_DIR ?? fromRoot("target");
-  const program = `${target}/release/hrglass`;
-  const data = ["--reference", "../tests/data/reference-benchmark.csv", "--notes", "../tests/data/benchmark-notes.csv"];
-  const all = ["bench", "../examples/benchmark", "--repeat", "10", ...data, ...options];
-  return execFileSync(program, all, { cwd: fromRoot("docs"), encoding: "utf8", maxBuffer: 1 << 28 });
+  const all = ["bench", "examples/benchmark", "--repeat", "10", "--format", "json", ...options];
+  return execFileSync(`${target}/release/hrglass`, all, { cwd: fromRoot(), encoding: "utf8", maxBuffer: 1 << 28 });
+}
+
+/** Measurements as Markdown, next to the figures of the reference; links to plots are relative to the folder of the documents. */
+function compare(measured, options) {
+  const data = ["--reference", "tests/data/reference-benchmark.csv", "--notes", "tests/data/benchmark-notes.csv", "--directory", "docs"];
+  const all = ["bench", "--locked", "--quiet", "--bench", "reference", "--", "-", ...data, ...options];
+  return execFileSync("cargo", all, { cwd: fromRoot(), encoding: "utf8", input: measured, maxBuffer: 1 << 28 });
 }
 
 function replaceResults(document, results) {
@@ -27,9 +32,9 @@ function replaceResults(document, results) {
 
 await main("benchmark", async () => {
   await step("Building", () => run("cargo", ["build", "--locked", "--release"]));
-  await step("docs/benchmark.md", () => replaceResults("benchmark.md", bench(["--format", "markdown"])));
+  await step("docs/benchmark.md", () => replaceResults("benchmark.md", compare(measure([]), ["--format", "markdown"])));
   await step("docs/strategies.md", () =>
-    replaceResults("strategies.md", bench(["--strategies", "all", "--format", "comparison", "--images", "img"])),
+    replaceResults("strategies.md", compare(measure(["--strategies", "all"]), ["--format", "comparison", "--images", "img"])),
   );
   await step("Growth", growth);
 });

@@ -47,15 +47,15 @@ export function entryOf({ id, task }, run) {
   }
 }
 
-/** The verdicts by property, as in the `expected` of a task: by strategy if strategies differ. */
-function verdictsOf({ properties, memorySafety }) {
+/** The verdicts by property, as in the `expected` of a task: by strategy where strategies differ. */
+function verdictsOf({ properties }) {
   const verdicts = {};
   for (const { id } of properties) {
     const judged = properties.filter((property) => property.id === id);
     const differ = judged.some(({ verdict }) => verdict !== judged[0].verdict);
     verdicts[id] = differ ? Object.fromEntries(judged.map(({ strategy, verdict }) => [strategy, verdict])) : judged[0].verdict;
   }
-  return memorySafety ? { ...verdicts, memorySafety: memorySafety.verdict } : verdicts;
+  return verdicts;
 }
 
 /**
@@ -69,13 +69,13 @@ function pictureOf(session, report, { analysis, view = {} }) {
     if (calls) return calls;
   }
   // Each access to a column copies it.
-  const { heaps, vertices, components, procedures } = session.chart();
-  if (isBoolean) return session.heap(heaps[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
-  const fitting = (state) => vertices[state] <= most.vertices;
+  const { contents, sizes, components, procedures } = session.chart();
+  if (isBoolean) return session.heap(contents[(view.tab === "run" ? lastOf(report, view.property) : null) ?? 0]);
+  const fitting = (state) => sizes[state] <= most.vertices;
   const last = view.tab === "run" ? lastOf(report, view.property) : null;
-  if (last !== null && vertices[last] > 1 && fitting(last)) return session.heap(heaps[last]);
+  if (last !== null && sizes[last] > 1 && fitting(last)) return session.heap(contents[last]);
   const inEntry = (state) => procedures[components[state]] === procedures[0];
-  const candidates = heaps.filter((_, state) => state === 0 || (inEntry(state) && fitting(state)));
+  const candidates = contents.filter((_, state) => state === 0 || (inEntry(state) && fitting(state)));
   const scenes = [...new Set(candidates)].map((heap) => session.heap(heap));
   return scenes.reduce((best, scene) => (tells(scene) > tells(best) ? scene : best));
 }

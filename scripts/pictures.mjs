@@ -223,7 +223,7 @@ const pictures = {
       await verdict(page);
       await openTask(page, spurious);
       await state(page, "violated");
-      await page.click("#verdict-list [data-judgement='0'] button");
+      await page.click("#verdict-list [data-judgement='1'] button");
       await page.waitForSelector("#run-departure button");
     },
   },

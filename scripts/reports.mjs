@@ -1,13 +1,25 @@
-// Compares the reports of two engines on every example with every strategy, without times:
-// node scripts/reports.mjs OLD NEW [DIR ...]
-// OLD and NEW are `hrglass` executables. Exits with 1 if verdicts or counts differ; other differences are only counted.
-import { spawnSync } from "node:child_process";
+// Compares what two engines say of every example, with every strategy, times aside:
+// node scripts/reports.mjs [--views] OLD NEW [DIR ...]
+// OLD and NEW are `hrglass` programs; reports of version 1 are translated to version 2 before. With `--views` it compares what
+// `hrglass explore` shows of every example instead. Exits with 1 if verdicts, counts, runs or views differ; other words are counted.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fromRoot } from "./steps.mjs";
+import { translatedReport, translatedView } from "./result-1.mjs";
 
-const [old, now, ...folders] = process.argv.slice(2);
-if (!now) throw new Error("node scripts/reports.mjs OLD NEW [DIR ...]");
+const isFlag = (word) => word.startsWith("--");
+const [old, now, ...folders] = process.argv.slice(2).filter((word) => !isFlag(word));
+const wantsViews = process.argv.includes("--views");
+if (!now) throw new Error("node scripts/reports.mjs [--views] OLD NEW [DIR ...]");
+
+/** Programs that run at the same time. */
+const atOnce = 3;
+/** Milliseconds after which a view is too large to be compared. */
+const patience = 60_000;
+/** Of the heaps of a task so many are compared, evenly spread, and so many components. */
+const most = { heaps: 12, components: 12 };
 
 /** The documents below a folder, including grammars, which both engines reject in the same way. */
 function tasks(folder) {
@@ -17,46 +29,102 @@ function tasks(folder) {
     .map((name) => join(folder, name));
 }
 
-/** The report of a task, or the error message. */
-function report(engine, task) {
-  const options = { encoding: "utf8", maxBuffer: 1 << 28, cwd: fromRoot() };
-  const { stdout, stderr } = spawnSync(engine, ["check", task, "--strategy", "all", "--format", "json"], options);
-  try {
-    return JSON.parse(stdout);
-  } catch {
-    return { refused: (stdout + stderr).trim() };
-  }
+/** What a program prints; what it says instead, if that is nothing; null if it takes too long. */
+function said(engine, ...words) {
+  return new Promise((resolve) => {
+    const child = spawn(engine, words, { cwd: fromRoot(), timeout: patience, stdio: ["ignore", "pipe", "pipe"] });
+    const [out, complaints] = [[], []];
+    child.stdout.on("data", (data) => out.push(data));
+    child.stderr.on("data", (data) => complaints.push(data));
+    child.on("close", (_, signal) => {
+      const text = String(Buffer.concat(out));
+      resolve(signal ? null : text || `refused: ${String(Buffer.concat(complaints)).split("\n", 1)[0]}`);
+    });
+  });
 }
 
-/** The values of a report by path, without times. */
+/** The report of a task, or what is said instead. */
+async function report(engine, task, ...options) {
+  const text = await said(engine, "check", task, "--format", "json", ...options);
+  return text?.startsWith("{") ? translatedReport(JSON.parse(text)) : { refused: text };
+}
+
+/** The values of a report by their place, without times and zeros: what was not counted is no difference to none. */
 function leaves(value, place = "", found = new Map()) {
   if (value === null || typeof value !== "object") {
-    if (!place.endsWith("Ms")) found.set(place, value);
+    if (!place.endsWith("Ms") && value !== 0 && value !== null) found.set(place, value);
     return found;
   }
   for (const [key, part] of Object.entries(value)) leaves(part, place === "" ? key : `${place}.${key}`, found);
   return found;
 }
 
-/** Whether a path is a verdict or a count rather than a text or a run. */
-const isResult = (place) => /(^|\.)verdict$|^refused$|(^|\.)statistics\.|(^|\.)assumption(\.|$)/.test(place);
+/** Whether a place holds a verdict or a count. */
+const isResult = (place) => /(^|\.)verdict$|^refused$|(^|\.)(statistics|exploration|assumption)(\.|$)/.test(place);
+/** Whether a place belongs to a run, and is no sentence. */
+const isRun = (place) => /\.(run|evidence)\./.test(place) && !place.endsWith(".reason");
 
-const counts = { tasks: 0, equal: 0, results: 0, others: 0 };
-for (const folder of folders.length > 0 ? folders : [fromRoot("examples")]) {
-  for (const task of tasks(folder)) {
-    counts.tasks += 1;
-    const [before, after] = [old, now].map((engine) => leaves(report(engine, task)));
-    const places = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p) !== after.get(p));
-    const results = places.filter(isResult);
-    counts[results.length > 0 ? "results" : places.length > 0 ? "others" : "equal"] += 1;
-    for (const place of results) {
-      const text = (value) => String(value ?? "–").split("\n", 1)[0];
-      console.log(`${task}: ${place}: ${text(before.get(place))} → ${text(after.get(place))}`);
-    }
-  }
+const told = (value) => String(value ?? "–").split("\n", 1)[0];
+
+/** Prints how two reports of a task differ; what differs most. */
+async function compareReports(task) {
+  const [before, after] = await Promise.all([old, now].map(async (engine) => leaves(await report(engine, task, "--strategy", "all"))));
+  counts.values = (counts.values ?? 0) + after.size;
+  const places = [...new Set([...before.keys(), ...after.keys()])].filter((place) => before.get(place) !== after.get(place));
+  const shown = [...places.filter(isResult), ...places.filter(isRun).slice(0, 1)];
+  for (const place of shown) console.log(`${task}: ${place}: ${told(before.get(place))} → ${told(after.get(place))}`);
+  return places.some(isResult) ? "other verdicts or counts" : places.some(isRun) ? "other runs" : places.length > 0 ? "other words" : "equal";
 }
-console.log(
-  `${counts.tasks} tasks: ${counts.equal} equal, ${counts.others} with other words or runs, ` +
-    `${counts.results} with other verdicts or counts`,
-);
-process.exitCode = counts.results > 0 ? 1 : 0;
+
+/** So many numbers below `count`, evenly spread. */
+const spread = (count, most) => [...new Set(Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor((i * count) / Math.min(count, most))))];
+
+/** What is looked at of a task: arguments of `hrglass explore`. */
+async function viewsOf(task) {
+  const { exploration, properties = [] } = await report(now, task);
+  if (!exploration) return [];
+  const components = exploration.contracts + 1;
+  const contents = exploration.heaps?.different ?? exploration.statesTotal;
+  const views = [
+    ["statespace"], ["rsm"], ...spread(components, most.components).map((number) => ["rsm", "--component", String(number)]),
+    ...[...new Set(properties.filter(({ kind }) => kind === "ltl").map(({ id }) => id))].map((id) => ["proof", "--property", id]),
+    ...spread(contents, most.heaps).map((number) => ["heap", "--heap", String(number)]),
+    ...(contents > 1 ? [["heap", "--heap", String(contents - 1), "--before", "0"]] : []),
+  ];
+  const pictures = views.flatMap((view) => ["dot", "svg", "json"].map((format) => [...view, "--format", format]));
+  return [...pictures, ...["text", "json"].map((format) => ["contracts", "--format", format]), ...["dot", "json"].map((format) => ["cfa", "--format", format])];
+}
+
+const hash = (text) => createHash("sha256").update(text).digest("hex");
+
+/** Prints the first view of a task that differs, and the first line in which it does. */
+async function compareViews(task) {
+  let result = "equal";
+  for (const view of await viewsOf(task)) {
+    const [before, after] = await Promise.all([old, now].map((engine) => said(engine, "explore", task, "--view", ...view)));
+    if (before === null || after === null) {
+      result = "too large";
+      continue;
+    }
+    const [was, is] = [translatedView(before, after, view), after];
+    counts.views = (counts.views ?? 0) + 1;
+    if (hash(was) === hash(is)) continue;
+    const [lines, others] = [was.split("\n"), is.split("\n")];
+    const at = lines.findIndex((line, i) => line !== others[i]);
+    console.log(`${task}: ${view.join(" ")}: line ${at + 1}: ${lines[at]?.slice(0, 200)} → ${others[at]?.slice(0, 200)}`);
+    return "other views";
+  }
+  return result;
+}
+
+const counts = {};
+const open = (folders.length > 0 ? folders : [fromRoot("examples")]).flatMap(tasks);
+await Promise.all(Array.from({ length: atOnce }, async () => {
+  for (let task = open.shift(); task !== undefined; task = open.shift()) {
+    const result = await (wantsViews ? compareViews(task) : compareReports(task));
+    counts.tasks = (counts.tasks ?? 0) + 1;
+    counts[result] = (counts[result] ?? 0) + 1;
+  }
+}));
+console.log(Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(", "));
+process.exitCode = ["other verdicts or counts", "other runs", "other views"].some((what) => counts[what]) ? 1 : 0;

@@ -25,6 +25,9 @@ async function engine() {
   await step("Lints of the library without features, and with each analysis alone", async () => {
     for (const features of ["", "graph-grammars", "boolean-programs"]) await lint(features);
   });
+  await step("Documentation of the engine", () =>
+    run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
+  );
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "some minutes");
 }
 

@@ -14,6 +14,7 @@ mod shown;
 mod states;
 
 use crate::base::{Diagnostic, Observer, Rendered, Sources, shorten};
+use crate::report::remedy::Remedy;
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::{self, Loaded, Strategy};
 
@@ -56,13 +57,20 @@ pub trait Analysis: Sized {
     /// The properties, in the order of the report.
     fn properties(&self) -> &[Self::Property];
 
+    /// Whether a property is about all that is generated, whatever the strategy. Then it is checked once: with the strategy that
+    /// is shown, after the others.
+    fn is_about_everything(property: &Self::Property) -> bool {
+        let _ = property;
+        false
+    }
+
     /// Of several strategies the one whose state space is shown.
     fn shown_strategy(strategies: &[Strategy]) -> Strategy;
 
     /// Starts a strategy. `is_shown`: what it generates is shown.
     fn pass(&self, strategy: Strategy, is_shown: bool, observer: &mut dyn Observer) -> Self::Pass<'_>;
 
-    /// Generates what is still missing to be shown, and adds to the report what is said of the whole state space.
+    /// Generates what is still missing to be shown, and adds its figures and findings to the report.
     fn explore(&self, pass: Self::Pass<'_>, report: &mut Report, observer: &mut dyn Observer) -> Self::Explored;
 
     /// What can be looked at afterwards. `kept` and `reports` belong together; runs in the reports are told where their states
@@ -84,11 +92,16 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
     let mut attempts: Vec<Vec<Attempt<A::Kept>>> = analysis.properties().iter().map(|_| Vec::new()).collect();
     let mut explored = None;
     for strategy in strategies {
-        let mut pass = analysis.pass(strategy, strategy == shown_strategy, observer);
-        for (property, attempts) in analysis.properties().iter().zip(&mut attempts) {
-            attempts.push(refine::check(&mut pass, property, observer));
+        let is_shown = strategy == shown_strategy;
+        let mut pass = analysis.pass(strategy, is_shown, observer);
+        for last in [false, true] {
+            let checked = |property: &A::Property| A::is_about_everything(property) == last && (!last || is_shown);
+            let properties = analysis.properties().iter().zip(&mut attempts);
+            for (property, attempts) in properties.filter(|(property, _)| checked(property)) {
+                attempts.push(refine::check(&mut pass, property, observer));
+            }
         }
-        if strategy == shown_strategy {
+        if is_shown {
             explored = Some(analysis.explore(pass, report, observer));
         }
     }
@@ -97,6 +110,7 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
     if let Some(exploration) = &mut report.exploration {
         exploration.read_ms = Some(read_ms);
     }
+    attempts.iter_mut().for_each(|strategies| remove_tried(strategies));
     let attempts = attempts.into_iter().flatten();
     let (mut reports, kept): (Vec<_>, Vec<_>) = attempts.map(|attempt| (attempt.report, attempt.kept)).unzip();
     let shown = analysis.show(explored?, kept, &mut reports);
@@ -106,6 +120,14 @@ pub fn run<A: Analysis>(loaded: &Loaded, report: &mut Report, observer: &mut dyn
 
 fn render(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<Rendered> {
     diagnostics.iter().map(|d| d.render(sources)).collect()
+}
+
+/// A strategy that was tried is no remedy.
+fn remove_tried<K>(attempts: &mut [Attempt<K>]) {
+    let tried: Vec<String> = attempts.iter().map(|attempt| attempt.report.strategy.clone()).collect();
+    for Attempt { report, .. } in attempts {
+        report.judgement.remedies.retain(|r| !matches!(r, Remedy::Strategy { strategy } if tried.contains(strategy)));
+    }
 }
 
 /// Strategies that look at all procedures and do not agree: the engine errs.

@@ -131,8 +131,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   hrglass bench examples/ --repeat 5
-  hrglass bench examples/ --reference tests/data/reference-benchmark.csv
-  hrglass bench examples/ --strategies top-level,rsm,on-the-fly,hybrid --format comparison --images plots/
+  hrglass bench examples/ --strategies top-level,rsm,on-the-fly,hybrid
   hrglass bench a.json b.json --format csv")]
     Bench(bench::Bench),
     /// Search for unsoundness: execute random programs, or tasks, on actual inputs and compare with the analysis
@@ -268,7 +267,7 @@ fn meaning(strategy: Strategy) -> &'static str {
 enum TextFormat {
     /// For people.
     Text,
-    /// `hrglass.result/1`.
+    /// `hrglass.result/2`.
     Json,
 }
 

@@ -1,29 +1,63 @@
-//! Results as data: the report (`hrglass.result/1`) with verdicts, runs and statistics, and what pictures are drawn from.
+//! Results as data: the report (`hrglass.result/2`) with verdicts, runs and statistics, and what pictures are drawn from.
 //!
-//! All types serialise to JSON in camel case; the TypeScript types of the page are generated from them.
+//! All types serialise to JSON in camel case; the TypeScript types of the page and the JSON Schema in `docs/schema` are generated
+//! from them.
 
+pub mod claim;
 pub mod content;
 pub mod contracts;
 pub mod evidence;
 pub mod heap;
 pub mod proof;
+pub mod remedy;
+#[cfg(test)]
+mod schema;
 pub mod space;
+mod statistics;
 pub mod valuation;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Rendered, Resource, Stop};
+use crate::base::{Rendered, Stop};
+use crate::report::claim::{PropertyClaim, PropertyKind};
+use crate::report::content::ContentKind;
 use crate::report::evidence::Evidence;
+use crate::report::remedy::Remedy;
+
+pub use statistics::{ExplorationStatistics, HeapStatistics, ProductStatistics, ProofStatistics, PropertyStatistics};
 
 /// The value of [`Report::schema`].
-pub const SCHEMA: &str = "hrglass.result/1";
+pub const SCHEMA: &str = "hrglass.result/2";
 
 /// The name of memory safety among properties.
 pub const MEMORY_SAFETY: &str = "memorySafety";
 
+/// The analyses, as tasks name them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum AnalysisName {
+    /// Programs with heaps, abstracted by graph grammars.
+    Heap,
+    /// Boolean programs.
+    Boolean,
+}
+
+impl AnalysisName {
+    /// What is in the states of its state spaces.
+    pub fn contents(self) -> ContentKind {
+        match self {
+            AnalysisName::Heap => ContentKind::Heaps,
+            AnalysisName::Boolean => ContentKind::Valuations,
+        }
+    }
+}
+
 /// What is known about a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// It holds on every run.
@@ -37,25 +71,43 @@ pub enum Verdict {
 /// The result of one task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// The version of this format: [`SCHEMA`].
     pub schema: String,
+    /// The analysis.
+    pub analysis: AnalysisName,
     /// Title of the task.
     pub task: String,
-    /// Findings about the input. If one of them is an error nothing ran, and there are no verdicts.
+    /// Findings about the input. If one of them is an error nothing ran, and there are no properties.
     pub diagnostics: Vec<Rendered>,
-    /// Absence of exceptions that nothing catches, those of null dereferences included; absent if nothing ran.
-    pub memory_safety: Option<Judgement>,
-    /// One entry for each property and strategy, in the order of the task.
+    /// One entry for each property and strategy: first memory safety, if the analysis checks it, with the strategy whose state
+    /// space is shown; then the properties of the task in their order, and those that the program implies.
     pub properties: Vec<PropertyReport>,
     /// Size of the explored state space; absent if nothing ran.
     pub exploration: Option<ExplorationStatistics>,
 }
 
+impl Report {
+    /// The result of memory safety; absent if nothing ran, and where the analysis does not check it.
+    pub fn memory_safety(&self) -> Option<&Judgement> {
+        let mut properties = self.properties.iter();
+        properties
+            .find(|property| property.claim.kind == PropertyKind::MemorySafety)
+            .map(|property| &property.judgement)
+    }
+
+    /// The results of all properties but memory safety.
+    pub fn of_task(&self) -> impl Iterator<Item = &PropertyReport> {
+        self.properties.iter().filter(|property| property.claim.kind != PropertyKind::MemorySafety)
+    }
+}
+
 /// A verdict with its reason and its evidence.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
     /// The verdict.
@@ -65,19 +117,19 @@ pub struct Judgement {
     /// What it takes for granted: it is a proof for the runs of which that is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<Assumption>,
-    /// The budget that left it unknown, if it was one: more of it may give a verdict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub budget: Option<Budget>,
     /// The failing run of a violated property, as the analysis found it.
     pub run: Option<Run>,
-    /// Whether a violation happens on an actual heap.
+    /// Whether a violation is confirmed by execution; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
+    /// What may help if it is unknown, or violated and not confirmed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remedies: Vec<Remedy>,
 }
 
 impl Judgement {
     fn of(verdict: Verdict) -> Self {
-        Self { verdict, reason: None, assumption: None, budget: None, run: None, evidence: None }
+        Self { verdict, reason: None, assumption: None, run: None, evidence: None, remedies: Vec::new() }
     }
 
     /// It holds.
@@ -93,13 +145,18 @@ impl Judgement {
     /// It is not known, as the search stopped, maybe `at` some place.
     pub fn unknown(stop: &Stop, at: Option<String>) -> Self {
         let reason = at.map_or_else(|| stop.to_string(), |place| format!("{stop} at {place}"));
-        Self { reason: Some(reason), budget: Budget::of(stop), ..Self::of(Verdict::Unknown) }
+        Self {
+            reason: Some(reason),
+            remedies: Remedy::of_stop(stop).into_iter().collect(),
+            ..Self::of(Verdict::Unknown)
+        }
     }
 }
 
 /// What a verdict takes for granted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Assumption {
     /// Methods whose calls are one step and may run for ever, as far as the analysis knows: every call of them returns.
@@ -117,55 +174,17 @@ impl std::fmt::Display for Assumption {
     }
 }
 
-/// A budget that was used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct Budget {
-    /// The option that sets it.
-    pub option: BudgetOption,
-    /// How much there was: states, vertices, seconds, megabytes.
-    pub limit: u32,
-}
-
-impl Budget {
-    fn of(stop: &Stop) -> Option<Self> {
-        let Stop::Budget(resource, limit) = *stop else { return None };
-        let option = match resource {
-            Resource::States => BudgetOption::MaxStates,
-            Resource::Vertices => BudgetOption::MaxHeap,
-            Resource::Seconds => BudgetOption::Seconds,
-            Resource::Megabytes => BudgetOption::Memory,
-            Resource::DiagramNodes | Resource::DiagramSteps => return None,
-        };
-        Some(Self { option, limit: u32::try_from(limit).unwrap_or(u32::MAX) })
-    }
-}
-
-/// The options that set budgets, as tasks name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum BudgetOption {
-    /// States of all components.
-    MaxStates,
-    /// Vertices of a heap.
-    MaxHeap,
-    /// Seconds of a run.
-    Seconds,
-    /// Megabytes of memory.
-    Memory,
-}
-
-/// The judgement of one property.
+/// The result of one property with one strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyReport {
-    /// Name in the task.
+    /// Its name: that in the task, or of what is checked anyway `memorySafety`, `assertions` or `unreach-call`.
     pub id: String,
-    /// The formula, printed canonically.
-    pub ltl: String,
+    /// What it claims.
+    #[serde(flatten)]
+    pub claim: PropertyClaim,
     /// How it was checked.
     pub strategy: String,
     /// The judgement.
@@ -178,6 +197,7 @@ pub struct PropertyReport {
 /// A run: a finite path, or with a non-empty cycle a lasso.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
     /// The states from an initial one on.
@@ -189,6 +209,7 @@ pub struct Run {
 /// A state on a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
     /// Content hash of the state; the same in every run of the engine.
@@ -216,78 +237,11 @@ pub struct RunStep {
 /// The value of a variable in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct VariableValue {
     /// The variable.
     pub name: String,
     /// Its value: a number, or `T` or `F`.
     pub value: String,
-}
-
-/// Figures of the exploration of the program, shared by all properties.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct ExplorationStatistics {
-    /// States of the entry procedure.
-    pub states_main: u32,
-    /// States of all procedures, each counted once for each precondition of its procedure.
-    pub states_total: u32,
-    /// Transitions of all procedures.
-    pub transitions_total: u32,
-    /// Final states of the entry procedure.
-    pub states_final: u32,
-    /// Procedure contracts: pairs of procedure and precondition.
-    pub contracts: u32,
-    /// Different heaps.
-    pub heaps: u32,
-    /// Vertices of the largest heap.
-    pub peak_vertices: u32,
-    /// Whether there are more states, which were not looked at.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub partial: bool,
-    /// Milliseconds for reading and checking the task; absent without times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub read_ms: Option<f64>,
-    /// Milliseconds for marking, refinement and exploration; absent without times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generate_ms: Option<f64>,
-    /// Milliseconds to find out whether a violation of memory safety is real; absent without one, and without times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confirm_ms: Option<f64>,
-}
-
-/// Figures of the check of one property.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct PropertyStatistics {
-    /// States of the entry procedure.
-    pub states_main: u32,
-    /// States of all procedures.
-    pub states_total: u32,
-    /// Whether there are more than that, which is the greatest number that is counted.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub partial: bool,
-    /// Assertions (pairs of state and formula set) in the proof structure.
-    pub assertions: u32,
-    /// Edges of the proof structure.
-    pub proof_edges: u32,
-    /// Model-checking contracts: pairs of an entry of a callee, in its context, with a formula set.
-    pub contracts: u32,
-    /// Calling contexts in which callees were looked at.
-    pub contexts: u32,
-    /// Milliseconds for marking, refinement and what the strategy generates before it checks; absent without times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generate_ms: Option<f64>,
-    /// Milliseconds for the check and what is generated meanwhile; absent without times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub check_ms: Option<f64>,
-    /// Of symbolic analyses: nodes of binary decision diagrams at one time, at most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u32>,
-    /// Milliseconds to find out whether a failing run is real: replay, and where that finds nothing the refinement of the
-    /// abstraction along it with another check; absent without a failing run, and without times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confirm_ms: Option<f64>,
 }

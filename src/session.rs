@@ -14,8 +14,8 @@ use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
-use crate::report::{Report, SCHEMA};
-use crate::task::Loaded;
+use crate::report::{AnalysisName, Report, SCHEMA};
+use crate::task::{Analysis, Loaded};
 
 /// A task that has been run: its report, and what can be looked at.
 pub struct Session {
@@ -26,11 +26,15 @@ pub struct Session {
 
 /// Runs a task. Never panics; what is wrong with the input stands in the report, and then nothing was run.
 pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
+    let analysis = match loaded.task.analysis {
+        Analysis::Heap => AnalysisName::Heap,
+        Analysis::Boolean => AnalysisName::Boolean,
+    };
     let mut report = Report {
         schema: SCHEMA.to_owned(),
+        analysis,
         task: loaded.task.title.clone(),
         diagnostics: Vec::new(),
-        memory_safety: None,
         properties: Vec::new(),
         exploration: None,
     };
@@ -105,12 +109,12 @@ impl Session {
     }
 
     /// [`Shown::concrete_heap`].
-    pub fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+    pub fn concrete_heap(&self, property: u32, step: u32) -> Option<&HeapView> {
         self.shown.as_ref()?.concrete_heap(property, step)
     }
 
     /// [`Shown::evidence_file`].
-    pub fn evidence_file(&self, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
+    pub fn evidence_file(&self, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
         self.shown.as_ref()?.evidence_file(&self.report, property, kind)
     }
 

@@ -1,6 +1,6 @@
 //! Verification tasks: what is to be checked, about which program, with which grammars and options.
 //!
-//! A task comes as a JSON document (`hrglass.task/1`) or as a settings file (`.attestor`). [`load`] reads either into
+//! A task comes as a JSON document (`hrglass.task/1`) or as a settings file (`.attestor`). [`load()`] reads either into
 //! [`Loaded`]: the self-contained [`Task`], the parsed heaps and grammars, and all sources for messages.
 //! This room opens no file itself; whoever loads a task brings [`Files`].
 

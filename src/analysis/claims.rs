@@ -10,6 +10,7 @@ use crate::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, PropositionId,
     Tail, Truth, positive_normal_form,
 };
+use crate::report::claim::PropertyClaim;
 use crate::task::{Loaded, MonitorText};
 
 /// What is claimed of all runs.
@@ -36,7 +37,7 @@ pub struct Property {
     /// Its name.
     pub id: String,
     /// What it says, for people.
-    pub text: String,
+    pub text: PropertyClaim,
     /// What it claims.
     pub claim: Claim,
 }
@@ -183,9 +184,10 @@ impl<'a> PropertyReader<'a> {
                 None => self.formula(text.file).map(|f| Claim::Holds(f, positive_normal_form(&mut self.formulas, f))),
             };
             let Some(claim) = claim else { continue };
+            let name = text.monitor.and_then(|monitor| loaded.task.monitors.get(monitor)).map(|m| m.name.clone());
             let said = match &claim {
-                Claim::Holds(formula, _) => self.formulas.display(*formula).to_string(),
-                Claim::Nothing(_) => loaded.sources.file(text.file).text.clone(),
+                Claim::Holds(formula, _) => PropertyClaim::ltl(self.formulas.display(*formula).to_string()),
+                Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
             };
             properties.push(Property { id: text.id.clone(), text: said, claim });
         }

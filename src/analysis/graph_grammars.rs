@@ -26,13 +26,12 @@ mod views;
 
 use rustc_hash::FxHashMap;
 
-use super::{Analysis, Shown, refine};
+use super::{Analysis, Shown};
 use crate::base::{Diagnostic, Idx, Observer};
-use crate::report::{PropertyReport, Report};
+use crate::report::{ExplorationStatistics, PropertyReport, Report};
 use crate::rsm::{NodeId, Path};
 use crate::task::{self, Loaded, Strategy};
 
-use evidence::KeptRun;
 use explored::Explored;
 use pass::{HeapPass, KeptCheck, Nodes};
 use prepare::{HeapProperty, Parts, Prepared};
@@ -51,19 +50,12 @@ pub struct GraphGrammars {
     task: Prepared,
 }
 
-/// What has been generated to be shown.
-pub struct ExploredProgram {
-    explored: Explored,
-    /// The run behind a violation of memory safety.
-    unsafe_run: Option<KeptRun>,
-}
-
 impl Analysis for GraphGrammars {
     const NAME: task::Analysis = task::Analysis::Heap;
     type Input = Parts;
     type Property = HeapProperty;
     type Kept = KeptCheck;
-    type Explored = ExploredProgram;
+    type Explored = Explored;
     type Pass<'a> = HeapPass<'a>;
 
     fn read(loaded: &Loaded) -> (Option<Parts>, Vec<Diagnostic>) {
@@ -78,6 +70,10 @@ impl Analysis for GraphGrammars {
         &self.task.properties
     }
 
+    fn is_about_everything(property: &HeapProperty) -> bool {
+        matches!(property, HeapProperty::MemorySafety)
+    }
+
     /// Of several strategies one that generates everything first.
     fn shown_strategy(strategies: &[Strategy]) -> Strategy {
         if strategies.contains(&Strategy::Rsm) { Strategy::Rsm } else { strategies[0] }
@@ -87,25 +83,16 @@ impl Analysis for GraphGrammars {
         HeapPass::new(&self.task, strategy, is_shown, observer)
     }
 
-    fn explore(&self, mut pass: HeapPass<'_>, report: &mut Report, observer: &mut dyn Observer) -> ExploredProgram {
+    fn explore(&self, mut pass: HeapPass<'_>, report: &mut Report, observer: &mut dyn Observer) -> Explored {
         pass.complete(observer);
-        let mut statistics = pass.explored.statistics();
-        statistics.generate_ms = Some(pass.generate_ms);
-        let safety = refine::check(&mut pass, &HeapProperty::MemorySafety, observer);
-        statistics.confirm_ms = safety.report.statistics.confirm_ms;
-        report.exploration = Some(statistics);
+        let generate_ms = Some(pass.generate_ms);
+        report.exploration = Some(ExplorationStatistics { generate_ms, ..pass.explored.statistics() });
         let warnings = dereference::warnings(&pass.explored);
         report.diagnostics.extend(super::render(&warnings, &pass.explored.system.model().sources));
-        report.memory_safety = Some(safety.report.judgement);
-        ExploredProgram { explored: pass.explored, unsafe_run: safety.kept.run }
+        pass.explored
     }
 
-    fn show(
-        self,
-        ExploredProgram { explored, unsafe_run }: ExploredProgram,
-        kept: Vec<KeptCheck>,
-        reports: &mut [PropertyReport],
-    ) -> Box<dyn Shown> {
+    fn show(self, explored: Explored, kept: Vec<KeptCheck>, reports: &mut [PropertyReport]) -> Box<dyn Shown> {
         let mut places = Places { shown: &explored, by_key: None };
         let (mut proofs, mut runs) = (Vec::new(), Vec::new());
         for (KeptCheck { failing, proof, run }, report) in kept.into_iter().zip(reports) {
@@ -126,7 +113,7 @@ impl Analysis for GraphGrammars {
                 run,
             }));
         }
-        Box::new(ShownHeaps { explored, formulas: self.task.formulas, proofs, unsafe_run, runs, derived: 0 })
+        Box::new(ShownHeaps { explored, formulas: self.task.formulas, proofs, runs, derived: 0 })
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn check<P: Pass>(pass: &mut P, property: &P::Property, observer: &mu
 
 /// Whether the result of a more precise check takes the place of the first one; then it says so.
 fn adopts(again: &mut Judgement) -> bool {
-    let is_confirmed = again.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real);
+    let is_confirmed = again.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
     if again.verdict == Verdict::Satisfied {
         again.reason = Some("a failing run was excluded by refining the abstraction along it".to_owned());
     }

@@ -26,7 +26,7 @@ pub trait Shown: Any {
         let _ = (space, states);
     }
 
-    /// What is in the states with this [content number](crate::report::space::StateView::heap).
+    /// What is in the states with this [content number](crate::report::space::StateView::content).
     fn content(&self, number: u32) -> Option<StateContent> {
         let _ = number;
         None
@@ -51,14 +51,14 @@ pub trait Shown: Any {
         None
     }
 
-    /// The heap of a step of the executed run behind such a result, or behind that of memory safety.
-    fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+    /// The heap of a step of the executed run behind such a result.
+    fn concrete_heap(&self, property: u32, step: u32) -> Option<&HeapView> {
         let _ = (property, step);
         None
     }
 
     /// The executed run behind such a result as a file, to be used elsewhere.
-    fn evidence_file(&self, report: &Report, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
+    fn evidence_file(&self, report: &Report, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
         let _ = (report, property, kind);
         None
     }

@@ -1,6 +1,7 @@
 //! State spaces and contracts as data, of every system whose states can be described.
 
 use crate::base::{CompactSort, Idx};
+use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
 use crate::rsm::{self, ComponentId, NodeId, Path, Rsm, Step};
@@ -24,14 +25,17 @@ pub(crate) struct SourcePlace {
 
 /// How the states of a machine are described to people.
 pub(crate) trait DescribeStates<S> {
+    /// What is in them.
+    const CONTENTS: ContentKind;
+
     /// Where it is in the source.
     fn place(&self, state: S) -> SourcePlace;
     /// Its content hash.
     fn name(&self, state: S) -> String;
     /// The number of its location in the procedure.
     fn location(&self, state: S) -> u32;
-    /// The number of its heap, and how many vertices that has.
-    fn heap(&self, state: S) -> (u32, u32);
+    /// The number of what is in it, and the size of that.
+    fn content(&self, state: S) -> (u32, u32);
     /// How the entry procedure ends in this exit state.
     fn ends(&self, state: S) -> StateKind;
     /// What it is that stays where it is for ever before the end.
@@ -63,13 +67,13 @@ pub(crate) fn call_stack<S>(run: &Path<S>, position: usize, place: impl Fn(&S) -
 
 /// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of
 /// its node.
-pub(crate) fn state_space<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> StateSpaceView {
+pub(crate) fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) -> StateSpaceView {
     let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
     let mut states = Vec::new();
     for node in rsm.nodes.iter().take(STATE_LIMIT) {
         let state = node.state;
         let place = describe.place(state);
-        let (heap, vertices) = describe.heap(state);
+        let (content, size) = describe.content(state);
         states.push(StateView {
             id: describe.name(state),
             component: node.component.0,
@@ -80,8 +84,8 @@ pub(crate) fn state_space<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<
             column: place.column,
             end_line: place.end_line,
             end_column: place.end_column,
-            heap,
-            vertices,
+            content,
+            size,
             labels: Vec::new(),
         });
     }
@@ -127,13 +131,13 @@ pub(crate) fn state_space<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<
             add(id, EdgeKind::Stutter, None);
         }
     }
-    StateSpaceView { components, states, edges, unlabelled: 0 }
+    StateSpaceView { contents: D::CONTENTS, components, states, edges, unlabelled: 0 }
 }
 
 /// The contracts of all procedures, one for each component.
 pub(crate) fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Vec<ContractView> {
     let at = |&node: &NodeId| ContractState {
-        heap: describe.heap(rsm.nodes[node].state).0,
+        content: describe.content(rsm.nodes[node].state).0,
         state: Some(node.0).filter(|_| node.index() < STATE_LIMIT),
     };
     let contract = |(id, component): (ComponentId, &rsm::Component)| {

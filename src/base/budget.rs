@@ -54,7 +54,7 @@ impl std::fmt::Display for Stop {
     }
 }
 
-/// What a search may use. Seconds and bytes are judged by the [`Observer`], which alone knows a clock.
+/// What a search may use. Seconds and bytes are judged by the [`Observer`](super::Observer), which alone knows a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// States over all components (of the program, and again of a product with a formula).

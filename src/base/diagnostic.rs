@@ -7,6 +7,7 @@ use super::source::{Sources, Span};
 /// The severity of a diagnostic. Only errors prevent a task from running.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The task cannot run.
@@ -139,6 +140,7 @@ fn grouped(number: usize) -> String {
 /// A diagnostic with resolved positions; lines and columns count from 1, columns in UTF-16 code units.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendered {
     /// The severity.

@@ -124,7 +124,7 @@ fn judge_changed(
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Patience(PATIENCE));
     let report = session.report();
-    let (Some((system, rsm)), Some(safety)) = (session.machine(), &report.memory_safety) else {
+    let (Some((system, rsm)), Some(safety)) = (session.machine(), report.memory_safety()) else {
         statistics.refused += 1;
         return None;
     };
@@ -191,11 +191,11 @@ fn disagreement(report: &Report, id: &str) -> Option<String> {
     let pairs = of(id).into_iter().zip(twins).flat_map(|(a, b)| [(a, b), (b, a)]);
     let differ = |(satisfied, violated): &(&PropertyReport, &PropertyReport)| {
         let [holds, fails] = [satisfied, violated].map(|p| &p.judgement);
-        let is_real = fails.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real);
+        let is_confirmed = fails.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
         let is_first = holds.reason.is_none() && holds.assumption.is_none();
         (holds.verdict, fails.verdict) == (Verdict::Satisfied, Verdict::Violated)
             && holds.assumption.is_none()
-            && (is_real || is_first)
+            && (is_confirmed || is_first)
     };
     let (satisfied, violated) = pairs.into_iter().find(differ)?;
     Some(format!("with {}, {} is satisfied and {} is violated", satisfied.strategy, satisfied.id, violated.id))

@@ -1,11 +1,5 @@
 //! `hrglass bench`: tasks run repeatedly, medians of their times.
 
-mod comparison;
-mod csv;
-mod markdown;
-mod notes;
-mod plot;
-mod reference;
 mod table;
 mod totals;
 
@@ -15,13 +9,11 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::message::excerpt;
-use super::style::verdict_name;
 use super::watch::Watch;
 use super::{Outcome, TaskOptions, check, complain, files, print, strategy};
-use crate::report::{Report, Verdict};
+use crate::report::claim::PropertyKind;
+use crate::report::{ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics, Report, Verdict};
 use crate::task::Strategy;
-use notes::Notes;
-use reference::{Reference, ReferenceRow};
 use totals::Totals;
 
 #[derive(clap::Args)]
@@ -40,15 +32,6 @@ pub(super) struct Bench {
     /// How the table is printed
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
-    /// Figures to compare with: CSV with the columns task and PREFIX_verdict, PREFIX_states_main, PREFIX_states_total, PREFIX_ms_warm; PREFIX is top, rsm or otf
-    #[arg(long, value_name = "CSV")]
-    reference: Option<PathBuf>,
-    /// Why figures differ from the reference's, for footnotes: CSV with the columns task, strategy (empty: any), kind (verdict or count), note
-    #[arg(long, value_name = "CSV", requires = "reference")]
-    notes: Option<PathBuf>,
-    /// Directory for the plots of a comparison, which links to them by this path
-    #[arg(long, value_name = "DIR")]
-    images: Option<PathBuf>,
     /// Leave out times and memory, so that equal results give identical output
     #[arg(long)]
     no_times: bool,
@@ -62,10 +45,6 @@ enum Format {
     Csv,
     /// An object with rows and totals.
     Json,
-    /// A table with footnotes.
-    Markdown,
-    /// Strategies side by side by kind of task, with footnotes and plots.
-    Comparison,
 }
 
 /// A row: one property of one task, checked with one strategy.
@@ -80,6 +59,7 @@ struct Row {
     verdict: Verdict,
     states_main: u32,
     states_total: u32,
+    /// Of a proof structure, or states of a product with a monitor.
     assertions: u32,
     contracts: u32,
     contexts: u32,
@@ -88,8 +68,6 @@ struct Row {
     nodes: Option<u32>,
     #[serde(flatten)]
     times: Option<Times>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<ReferenceRow>,
 }
 
 /// Milliseconds: medians over the runs, or sums of medians.
@@ -101,7 +79,7 @@ struct Times {
     generate_ms: f64,
     /// Time for the check and for exploration during it.
     check_ms: f64,
-    /// Everything except reading and replay, which the reference does not have.
+    /// Everything except reading and replay.
     total_ms: f64,
     /// Time to confirm violations by replaying failing runs.
     confirm_ms: f64,
@@ -109,15 +87,6 @@ struct Times {
 
 impl Bench {
     pub fn run(self) -> Outcome {
-        let reference = self.reference.as_deref().map(Reference::read).transpose();
-        let notes = self.notes.as_deref().map(Notes::read).transpose();
-        let (reference, notes) = match (reference, notes) {
-            (Ok(reference), Ok(notes)) => (reference, notes.unwrap_or_default()),
-            (Err(why), _) | (_, Err(why)) => {
-                complain(&format!("hrglass: {why}\n"));
-                return Outcome::WrongInput;
-            }
-        };
         let mut tasks = Vec::new();
         for task in &self.tasks {
             collect(Path::new(task), &mut tasks);
@@ -126,11 +95,11 @@ impl Bench {
         let mut rows = Vec::new();
         for task in &tasks {
             // Verdicts are results here, not failures: the command fails only on invalid input.
-            if !self.measure(task, reference.as_ref(), &mut rows) {
+            if !self.measure(task, &mut rows) {
                 worst = Outcome::WrongInput;
             }
         }
-        let totals = Totals::of(tasks.len(), &rows, reference.is_some());
+        let totals = Totals::of(tasks.len(), &rows);
         print(&match self.format {
             Format::Table => table::aligned(&rows, &totals),
             Format::Csv => table::csv(&rows, &totals),
@@ -138,21 +107,12 @@ impl Bench {
                 let value = serde_json::json!({ "rows": rows, "totals": totals });
                 format!("{}\n", serde_json::to_string_pretty(&value).unwrap_or_default())
             }
-            Format::Markdown => markdown::document(&rows, &totals, &notes),
-            Format::Comparison => {
-                let (text, plots) = comparison::document(&rows, &notes, self.images.as_deref());
-                if let Err(why) = plots.iter().try_for_each(|plot| plot.write()) {
-                    complain(&format!("hrglass: {why}\n"));
-                    worst = Outcome::WrongInput;
-                }
-                text
-            }
         });
         worst
     }
 
     /// Runs a task with each strategy and appends a row for each property and strategy; false if the task has errors.
-    fn measure(&self, task: &str, reference: Option<&Reference>, rows: &mut Vec<Row>) -> bool {
+    fn measure(&self, task: &str, rows: &mut Vec<Row>) -> bool {
         let Some(loaded) = files::load_task(task, &self.options) else { return false };
         let own = [loaded.task.options.strategy];
         let asked = if self.strategies.is_empty() { own.as_slice() } else { &self.strategies };
@@ -163,7 +123,7 @@ impl Bench {
         known.extend(Strategy::default().each(analysis).into_iter().filter(|s| !known.contains(s)).collect::<Vec<_>>());
         for strategy in known {
             let is_asked = asked.iter().any(|s| s.each(analysis).contains(&strategy));
-            if is_asked && !self.measure_one(task, strategy, reference, rows) {
+            if is_asked && !self.measure_one(task, strategy, rows) {
                 return false;
             }
         }
@@ -171,7 +131,7 @@ impl Bench {
         true
     }
 
-    fn measure_one(&self, task: &str, strategy: Strategy, reference: Option<&Reference>, rows: &mut Vec<Row>) -> bool {
+    fn measure_one(&self, task: &str, strategy: Strategy, rows: &mut Vec<Row>) -> bool {
         let options = TaskOptions { strategy: Some(strategy), ..self.options.clone() };
         let mut reports: Vec<Report> = Vec::new();
         for _ in 0..self.repeat {
@@ -190,43 +150,43 @@ impl Bench {
         let Some(report) = reports.last() else { return true };
         let name = Path::new(task).file_stem().map_or(task.into(), |s| s.to_string_lossy()).into_owned();
         let read_ms = median(reports.iter().filter_map(|r| r.exploration.as_ref()?.read_ms).collect());
-        let several = report.properties.len() > 1;
-        for (position, property) in report.properties.iter().enumerate() {
-            let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(position)?.statistics));
+        let is_safety = |p: &PropertyReport| p.claim.kind == PropertyKind::MemorySafety;
+        let safety = report.properties.iter().position(is_safety);
+        let of_task = report.properties.iter().enumerate().filter(|(_, p)| !is_safety(p));
+        for (position, (at, property)) in of_task.enumerate() {
+            let statistics = || reports.iter().filter_map(|r| Some(&r.properties.get(at)?.statistics));
             let generate_ms = median(statistics().filter_map(|s| s.generate_ms).collect());
             let check_ms = median(statistics().filter_map(|s| s.check_ms).collect());
-            let own = reports.iter().filter_map(|r| r.properties.get(position)?.statistics.confirm_ms);
+            let confirming = |at: usize| {
+                median(reports.iter().filter_map(|r| r.properties.get(at)?.statistics.confirm_ms).collect())
+            };
             // The time for memory safety is counted once.
-            let safety = reports.iter().filter_map(|r| r.exploration.as_ref()?.confirm_ms).filter(|_| position == 0);
-            let confirm_ms = median(own.collect()) + median(safety.collect());
+            let confirm_ms = confirming(at) + safety.filter(|_| position == 0).map_or(0.0, confirming);
             let times = Times { read_ms, generate_ms, check_ms, total_ms: generate_ms + check_ms, confirm_ms };
-            let reference = reference.and_then(|r| {
-                let exact = r.row(&format!("{name}_{}", property.id), strategy);
-                exact.or_else(|| r.row(&name, strategy).filter(|_| !several))
-            });
+            let of_product = |p: ProductStatistics| ProofStatistics {
+                assertions: p.states,
+                edges: p.edges,
+                contracts: p.contracts,
+                contexts: p.contexts,
+            };
+            let PropertyStatistics { proof, product, .. } = property.statistics;
+            let proof = proof.or(product.map(of_product)).unwrap_or_default();
             rows.push(Row {
                 task: name.clone(),
                 property: property.id.clone(),
                 position,
                 strategy,
                 verdict: property.judgement.verdict,
-                states_main: property.statistics.states_main,
+                states_main: property.statistics.states_main.unwrap_or_default(),
                 states_total: property.statistics.states_total,
-                assertions: property.statistics.assertions,
-                contracts: property.statistics.contracts,
-                contexts: property.statistics.contexts,
+                assertions: proof.assertions,
+                contracts: proof.contracts,
+                contexts: proof.contexts.unwrap_or_default(),
                 nodes: property.statistics.nodes,
                 times: (!self.no_times).then_some(times),
-                reference: reference.cloned(),
             });
         }
         true
-    }
-}
-
-impl Row {
-    fn differs(&self) -> bool {
-        self.reference.as_ref().is_some_and(|r| r.verdict != verdict_name(self.verdict))
     }
 }
 

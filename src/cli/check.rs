@@ -11,13 +11,12 @@ use super::style::{BOLD, DIM, of_verdict, verdict_name};
 use super::trace::trace;
 use super::{Outcome, TaskOptions, TextFormat, complain, evidence, files, print};
 use crate::base::{Severity, Sources};
-use crate::report::{ExplorationStatistics, Judgement, PropertyReport, Report, Verdict};
+use crate::report::claim::PropertyKind;
+use crate::report::remedy::Remedy;
+use crate::report::{ExplorationStatistics, HeapStatistics, Judgement, PropertyReport, Report, Verdict};
 use crate::task::{Expectation, Expected, Task};
 
 use super::watch::Watch;
-
-/// The name of memory safety among the properties.
-const MEMORY_SAFETY: &str = "memory safety";
 
 #[derive(clap::Args)]
 pub(super) struct Check {
@@ -91,7 +90,7 @@ pub(super) fn outcome(report: &Report) -> Outcome {
     if report.diagnostics.iter().any(|d| d.severity == Severity::Error) {
         return Outcome::WrongInput;
     }
-    let judgements = report.memory_safety.iter().chain(report.properties.iter().map(|p| &p.judgement));
+    let judgements = report.properties.iter().map(|p| &p.judgement);
     let ends = judgements.map(|j| match j.verdict {
         Verdict::Satisfied => Outcome::Satisfied,
         Verdict::Unknown => Outcome::Unknown,
@@ -105,7 +104,6 @@ pub(super) fn remove_times(report: &mut Report) {
     if let Some(exploration) = &mut report.exploration {
         exploration.read_ms = None;
         exploration.generate_ms = None;
-        exploration.confirm_ms = None;
     }
     for property in &mut report.properties {
         property.statistics.generate_ms = None;
@@ -119,59 +117,65 @@ type Expectations = BTreeMap<String, Expected>;
 /// The report as text.
 fn text(report: &Report, task: &Task, expected: &Expectations, sources: &Sources) -> String {
     let mut out = String::new();
-    if report.memory_safety.is_none() && report.exploration.is_none() {
+    if report.exploration.is_none() {
         return out;
     }
     let title = if report.task.is_empty() { "Task" } else { &report.task };
     let _ = writeln!(out, "{BOLD}{title}{BOLD:#} {DIM}{}{DIM:#}", task.program.entry);
-    let ids = report.properties.iter().map(|p| p.id.chars().count());
-    let width = ids.max().unwrap_or(0).max(MEMORY_SAFETY.len());
-    if let Some(safety) = &report.memory_safety {
-        let expectation = expected.get("memorySafety").and_then(|e| e.with(""));
-        line(&mut out, (MEMORY_SAFETY, width), safety, "no uncaught null dereference or other exception", expectation);
-    }
-    let of = |p: &PropertyReport| expected.get(&p.id).and_then(|e| e.with(&p.strategy));
-    for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {
+    let names = report.properties.iter().map(|p| name(p).chars().count());
+    let width = names.max().unwrap_or(0).max(MIN_WIDTH);
+    let groups = || report.properties.chunk_by(|a, b| (&a.id, a.claim.kind) == (&b.id, b.claim.kind));
+    for strategies in groups() {
         match strategies {
-            [one] => line(&mut out, (&one.id, width), &one.judgement, &one.ltl, of(one)),
+            [one] => line(&mut out, width, one, expected.get(&one.id).and_then(|e| e.with(&one.strategy))),
             several => comparison(&mut out, width, several, expected),
         }
     }
-    if report.memory_safety.is_none() && report.properties.is_empty() {
+    if report.properties.is_empty() {
         let _ = writeln!(out, "  nothing is checked");
     }
     if let Some(exploration) = &report.exploration {
         figures(&mut out, exploration, &report.properties);
     }
-    if let Some(safety) = &report.memory_safety {
-        failure(&mut out, MEMORY_SAFETY, safety, sources);
-    }
-    for strategies in report.properties.chunk_by(|a, b| a.id == b.id) {
+    for strategies in groups() {
         // One run is enough; the last strategy checks states inside calls and is more informative than top level.
         if let Some(violated) = strategies.iter().rfind(|p| p.judgement.run.is_some()) {
             let with = if strategies.len() > 1 { format!(" ({})", violated.strategy) } else { String::new() };
-            failure(&mut out, &format!("{}{with}", violated.id), &violated.judgement, sources);
+            failure(&mut out, &format!("{}{with}", name(violated)), &violated.judgement, sources);
         }
     }
     out.push('\n');
     out
 }
 
-/// A name, padded, with its verdict.
-fn line(
-    out: &mut String,
-    (name, width): (&str, usize),
-    judgement: &Judgement,
-    detail: &str,
-    expected: Option<Expectation>,
-) {
+/// Names are padded to this, so that tasks look alike.
+const MIN_WIDTH: usize = "memory safety".len();
+
+/// What a property is called.
+fn name(property: &PropertyReport) -> &str {
+    match property.claim.kind {
+        PropertyKind::MemorySafety => "memory safety",
+        _ => &property.id,
+    }
+}
+
+/// The name of a property, padded, with its verdict.
+fn line(out: &mut String, width: usize, property: &PropertyReport, expected: Option<Expectation>) {
+    let (name, judgement, detail) = (name(property), &property.judgement, property.claim.text());
     let (style, verdict) = (of_verdict(judgement.verdict), verdict_name(judgement.verdict));
     let surprise = surprise(expected, judgement.verdict);
     let assumption = assumption(judgement);
     let _ = writeln!(out, "  {name:<width$}  {style}{verdict:<9}{style:#}{assumption}  {detail}{surprise}");
-    for reason in judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref())) {
-        let _ = writeln!(out, "  {:width$}  {DIM}{reason}{DIM:#}", "");
+    for explanation in explanations(judgement) {
+        let _ = writeln!(out, "  {:width$}  {DIM}{explanation}{DIM:#}", "");
     }
+}
+
+/// Why the verdict is what it is, and what may help; a line each.
+fn explanations(judgement: &Judgement) -> Vec<String> {
+    let remedies: Vec<String> = judgement.remedies.iter().map(Remedy::to_string).collect();
+    let help = (!remedies.is_empty()).then(|| format!("what may help: {}", remedies.join("; ")));
+    judgement.reason.iter().cloned().chain(evidence::doubt(judgement.evidence.as_ref())).chain(help).collect()
 }
 
 /// A property with a line of figures for each strategy.
@@ -179,7 +183,7 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
     let Some(first) = strategies.first() else { return };
     let milliseconds = |p: &PropertyReport| Some(p.statistics.generate_ms? + p.statistics.check_ms?);
     let head = if milliseconds(first).is_some() { "        ms" } else { "" };
-    let _ = writeln!(out, "  {:<width$}  {}", first.id, first.ltl);
+    let _ = writeln!(out, "  {:<width$}  {}", first.id, first.claim.text());
     let _ = writeln!(out, "    {DIM}strategy    verdict    states main       total  assertions{head}{DIM:#}");
     for property in strategies {
         let (verdict, statistics) = (property.judgement.verdict, &property.statistics);
@@ -190,30 +194,31 @@ fn comparison(out: &mut String, width: usize, strategies: &[PropertyReport], exp
             "    {:<10}  {style}{:<9}{style:#}  {:>11}{:>12}{:>12}{ms}{}{}",
             property.strategy,
             verdict_name(verdict),
-            statistics.states_main,
-            format!("{}{}", if statistics.partial { ">" } else { "" }, statistics.states_total),
-            statistics.assertions,
+            figure(statistics.states_main),
+            format!("{}{}", if statistics.saturated { ">" } else { "" }, statistics.states_total),
+            figure(statistics.proof.map(|p| p.assertions).or(statistics.product.map(|p| p.states))),
             assumption(&property.judgement),
             surprise(expected.get(&property.id).and_then(|e| e.with(&property.strategy)), verdict)
         );
     }
     // Strategies usually have the same reason.
-    let of = |p: &PropertyReport| {
-        p.judgement.reason.clone().into_iter().chain(evidence::doubt(p.judgement.evidence.as_ref()))
-    };
-    let reasons: IndexSet<String> = strategies.iter().flat_map(of).collect();
+    let reasons: IndexSet<String> = strategies.iter().flat_map(|p| explanations(&p.judgement)).collect();
     for reason in reasons {
         let _ = writeln!(out, "    {DIM}{reason}{DIM:#}");
     }
+}
+
+/// A figure, if it was counted.
+fn figure(count: Option<u32>) -> String {
+    count.map_or_else(|| "–".to_owned(), |count| count.to_string())
 }
 
 fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[PropertyReport]) {
     let (main, total) = (exploration.states_main, exploration.states_total);
     let more = if exploration.partial { "more than " } else { "" };
     let _ = write!(out, "  {DIM}{main} states in the entry method, {more}{total} in total");
-    // Boolean programs have no heaps.
-    if exploration.heaps > 0 {
-        let _ = write!(out, ", {} heaps, largest with {} vertices", exploration.heaps, exploration.peak_vertices);
+    if let Some(HeapStatistics { different, peak_vertices }) = exploration.heaps {
+        let _ = write!(out, ", {different} heaps, largest with {peak_vertices} vertices");
     }
     if let Some(ms) = exploration.generate_ms {
         let _ = write!(out, "; explored in {ms:.1} ms");
@@ -222,7 +227,7 @@ fn figures(out: &mut String, exploration: &ExplorationStatistics, properties: &[
             let checks = properties.iter().filter_map(|p| p.statistics.check_ms).fold(0.0, |sum, ms| sum + ms);
             let _ = write!(out, ", checked in {checks:.1} ms");
         }
-        let confirming = properties.iter().filter_map(|p| p.statistics.confirm_ms).chain(exploration.confirm_ms);
+        let confirming = properties.iter().filter_map(|p| p.statistics.confirm_ms);
         let confirmed = confirming.fold(0.0, |sum, ms| sum + ms);
         if confirmed >= 0.05 {
             let _ = write!(out, ", violations confirmed in {confirmed:.1} ms");

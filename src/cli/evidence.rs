@@ -11,7 +11,7 @@ use crate::session::Session;
 /// Up to this number, the objects of an input are listed.
 const OBJECT_LIMIT: usize = 24;
 
-/// The run to print for a violation: the concrete run if the violation is confirmed, otherwise the abstract run.
+/// The run to print for a violation: the concrete run if there is one, otherwise the abstract run.
 pub(super) fn shown_run(judgement: &Judgement) -> Option<Run> {
     let concrete = judgement.evidence.as_ref().and_then(|e| e.counterexample.as_ref());
     concrete.map(of_concrete).or_else(|| judgement.run.clone())
@@ -43,13 +43,14 @@ pub(super) fn headline(evidence: Option<&Evidence>) -> String {
     let Some(evidence) = evidence else { return "fails on this run:".to_owned() };
     match &evidence.counterexample {
         Some(run) => format!("fails on this run, executed {}:", on(&run.input)),
+        None if evidence.status == EvidenceStatus::Confirmed => "fails on this run:".to_owned(),
         None => "may fail on this abstract run, which no concrete run confirms:".to_owned(),
     }
 }
 
 /// Why a violation may be spurious.
 pub(super) fn doubt(evidence: Option<&Evidence>) -> Option<String> {
-    let evidence = evidence.filter(|e| e.status == EvidenceStatus::PossiblySpurious)?;
+    let evidence = evidence.filter(|e| e.status == EvidenceStatus::Unconfirmed)?;
     let refined = if evidence.refined { "; refining the abstraction along the run did not help" } else { "" };
     let reason = evidence.departure.as_ref().map_or("", |d| d.reason.as_str());
     Some(format!("not confirmed (may be spurious): {reason}{refined}"))
@@ -94,10 +95,9 @@ fn names(heap: &HeapView) -> Vec<String> {
 
 /// Writes the files of all concrete runs into a directory, overwriting existing ones; returns whether that succeeded.
 pub(super) fn write_files(session: &Session, directory: &Path) -> bool {
-    let properties = (0_u32..).zip(&session.report().properties).map(|(position, _)| Some(position));
-    for judgement in std::iter::once(None).chain(properties) {
+    for (property, _) in (0_u32..).zip(&session.report().properties) {
         for kind in [EvidenceKind::Input, EvidenceKind::Junit] {
-            let Some(file) = session.evidence_file(judgement, kind) else { continue };
+            let Some(file) = session.evidence_file(property, kind) else { continue };
             let path = directory.join(&file.name);
             match files::write_below(directory, &file.name, &file.text) {
                 Ok(()) => complain(&format!("hrglass: wrote {}\n", path.display())),

@@ -9,7 +9,8 @@ use crate::base::Idx;
 use crate::draw::folding::ChartOptions;
 use crate::export::dot;
 use crate::export::picture::{Picture, PictureFormat, json};
-use crate::report::contracts;
+use crate::report::claim::PropertyKind;
+use crate::report::{PropertyReport, contracts};
 use crate::session::Session;
 
 #[derive(clap::Args)]
@@ -37,7 +38,7 @@ pub(super) struct Explore {
     /// A call that `--component` shows with the inside of the callee: the number of its box, as in `0` or `0/2`
     #[arg(long, value_name = "PATH", requires = "component")]
     open: Vec<String>,
-    /// The property for `--view proof` [default: the first]
+    /// The property for `--view proof` [default: the first formula]
     #[arg(long, value_name = "ID")]
     property: Option<String>,
 }
@@ -140,7 +141,7 @@ impl Explore {
             View::Contracts => {
                 let found = session.contracts()?;
                 return match format {
-                    Format::Text => Some(contracts::text(&found)),
+                    Format::Text => Some(contracts::text(&found, session.report().analysis.contents())),
                     Format::Json => Some(json(&found)),
                     _ => None,
                 };
@@ -164,10 +165,12 @@ impl Explore {
         session.picture(&picture, format.of_picture()?)
     }
 
-    /// The position of the requested property in the report.
+    /// The position of the requested property in the report: of the first formula, if none is named.
     fn property(&self, session: &Session) -> Option<u32> {
-        let mut properties = session.report().properties.iter();
-        let position = properties.position(|p| self.property.as_ref().is_none_or(|id| *id == p.id));
-        position.map(u32::at)
+        let is_wanted = |p: &PropertyReport| match &self.property {
+            Some(id) => *id == p.id,
+            None => p.claim.kind == PropertyKind::Ltl,
+        };
+        session.report().properties.iter().position(is_wanted).map(u32::at)
     }
 }

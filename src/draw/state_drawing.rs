@@ -127,8 +127,8 @@ mod tests {
             column: 1,
             end_line: 7,
             end_column: 2,
-            heap: 0,
-            vertices: 1,
+            content: 0,
+            size: 1,
             labels: Vec::new(),
         };
         let edges = kinds.iter().map(|&(source, target, kind)| EdgeView {
@@ -138,7 +138,12 @@ mod tests {
             exit: None,
             label: String::new(),
         });
-        StateSpaceView { components: Vec::new(), states: vec![state; 4], edges: edges.collect(), unlabelled: 0 }
+        StateSpaceView {
+            components: Vec::new(),
+            states: vec![state; 4],
+            edges: edges.collect(),
+            ..StateSpaceView::default()
+        }
     }
 
     #[test]

@@ -47,8 +47,8 @@ pub enum Picture {
     },
     /// A heap of the concrete run behind a violation.
     ConcreteHeap {
-        /// The position of the judgement in the report; without one, that of memory safety.
-        property: Option<u32>,
+        /// The position of the result in the report.
+        property: u32,
         /// The step; without one, the heap that the run starts on.
         step: Option<u32>,
         /// The step with which it is compared, if it is.
@@ -107,7 +107,9 @@ impl TryFrom<PictureFields> for Picture {
             PictureKind::HeapDiff => {
                 Self::HeapDiff { number: named?, before: before.ok_or("a comparison needs `before`")? }
             }
-            PictureKind::ConcreteHeap => Self::ConcreteHeap { property, step, before },
+            PictureKind::ConcreteHeap => {
+                Self::ConcreteHeap { property: property.ok_or("a concrete run needs its `property`")?, step, before }
+            }
             PictureKind::Component => Self::Component { number, open },
             PictureKind::Proof => Self::Proof { number: named? },
         })

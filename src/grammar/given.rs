@@ -65,7 +65,7 @@ impl HeapAutomaton for Fields {
 /// they do already, and the result is the given one.
 ///
 /// # Errors
-/// As those of [`refine`].
+/// As those of [`refine()`].
 pub fn split_by_fields(
     alphabet: &mut Alphabet,
     grammar: &Grammar,

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::content::ContentKind;
 use crate::base::counted;
 
 /// How a call ends.
@@ -26,8 +27,8 @@ pub enum ContractEnd {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractState {
-    /// Number of the heap; of boolean programs that of the values of the variables.
-    pub heap: u32,
+    /// [Number](super::space::StateView::content) of what is in it.
+    pub content: u32,
     /// Number of the state in the state-space view, if it is there.
     pub state: Option<u32>,
 }
@@ -64,7 +65,11 @@ pub struct ContractView {
 }
 
 /// The contracts as text, a paragraph for each.
-pub fn text(contracts: &[ContractView]) -> String {
+pub fn text(contracts: &[ContractView], contents: ContentKind) -> String {
+    let content = match contents {
+        ContentKind::Heaps => "heap",
+        ContentKind::Valuations => "values",
+    };
     let mut out = String::new();
     for contract in contracts {
         let origin = if contract.trusted { "taken on trust" } else { "computed" };
@@ -72,7 +77,7 @@ pub fn text(contracts: &[ContractView]) -> String {
         let _ = writeln!(out, "{} (component {}, {origin}, {calls})", contract.procedure, contract.component);
         let mut line = |what: &str, at: &ContractState| {
             let state = at.state.map_or(String::new(), |s| format!(", state {s}"));
-            let _ = writeln!(out, "  {what:<17} heap {}{state}", at.heap);
+            let _ = writeln!(out, "  {what:<17} {content} {}{state}", at.content);
         };
         contract.entries.iter().for_each(|entry| line("entered with", entry));
         for exit in &contract.exits {

@@ -1,31 +1,34 @@
-//! What stands behind a verdict "violated": a concrete run, or why there is none.
+//! What stands behind a verdict "violated": a run that was executed, or why there is none.
 
 use serde::{Deserialize, Serialize};
 
 use crate::report::heap::HeapView;
 
-/// Whether a violation happens on an actual heap.
+/// Whether a violation was confirmed by execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum EvidenceStatus {
-    /// It does: the program was executed on the input of the counterexample, and the property fails on that run.
-    Real,
-    /// No such input was found; abstraction may be the only reason for the verdict.
-    PossiblySpurious,
+    /// It was: the program was executed, and the property fails on that run.
+    Confirmed,
+    /// No execution was found on which it fails: the violation may be spurious, with abstraction as its only reason.
+    Unconfirmed,
 }
 
 /// What stands behind a violation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// Whether it happens.
+    /// Whether it was confirmed.
     pub status: EvidenceStatus,
     /// Whether the abstraction was refined along the failing run, and the check repeated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refined: bool,
-    /// The concrete run of a real violation.
+    /// The run that was executed, on an actual heap. Absent if there is none, and for boolean programs: their states are exact,
+    /// so the run of the analysis is the one that was executed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<ConcreteRun>,
     /// Where concrete runs leave the failing run of the analysis, if none shows the violation.
@@ -33,9 +36,17 @@ pub struct Evidence {
     pub departure: Option<Departure>,
 }
 
+impl Evidence {
+    /// The failing run of the analysis itself was executed.
+    pub fn executed() -> Self {
+        Self { status: EvidenceStatus::Confirmed, refined: false, counterexample: None, departure: None }
+    }
+}
+
 /// A run that was executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConcreteRun {
     /// The heap that it starts on.
@@ -50,12 +61,13 @@ pub struct ConcreteRun {
     pub ending: Ending,
 }
 
-/// More steps of a concrete run are not told.
+/// More steps of a concrete run are not listed.
 pub const STEP_LIMIT: usize = 1_000;
 
 /// How a concrete run goes on after its last state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Ending {
     /// The entry procedure has returned.
@@ -79,6 +91,7 @@ pub enum Ending {
 /// A state of a concrete run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConcreteStep {
     /// Qualified name of the procedure.
@@ -99,6 +112,7 @@ pub struct ConcreteStep {
 /// Where concrete runs leave the failing run of the analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Departure {
     /// The last position, prefix and cycle in one, up to which a concrete run goes; absent if none starts as it does.
@@ -115,6 +129,7 @@ pub struct Departure {
 /// Why a concrete run does not go where the analysis goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Loss {
     /// Objects were folded into a nonterminal, which also stands for other heaps.

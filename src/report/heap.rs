@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a vertex stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum VertexKind {
     /// The null reference.
@@ -18,6 +19,7 @@ pub enum VertexKind {
 /// A vertex of a heap.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct VertexView {
     /// Its type: the class of the object.
@@ -38,6 +40,7 @@ pub struct VertexView {
 /// A selector edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectorView {
     /// From this vertex …
@@ -51,6 +54,7 @@ pub struct SelectorView {
 /// A nonterminal edge: a part of the heap that is abstracted away.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NonterminalView {
     /// The nonterminal.
@@ -62,6 +66,7 @@ pub struct NonterminalView {
 /// A heap.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapView {
     /// Vertices in canonical order.

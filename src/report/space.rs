@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::content::ContentKind;
+
 /// What is special about a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -61,10 +63,10 @@ pub struct StateView {
     pub end_line: u32,
     /// Column after the statement.
     pub end_column: u32,
-    /// Number of the heap; isomorphic heaps have the same number. Of boolean programs that of the values of the variables.
-    pub heap: u32,
-    /// Vertices of the heap; of boolean programs the variables that are decided.
-    pub vertices: u32,
+    /// Number of what is in it, a heap or a valuation; isomorphic heaps have the same number.
+    pub content: u32,
+    /// Size of that: vertices of a heap, or variables of a valuation that have a value.
+    pub size: u32,
     /// The propositions of the task that hold.
     pub labels: Vec<String>,
 }
@@ -104,6 +106,8 @@ pub struct ComponentView {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StateSpaceView {
+    /// What is in its states.
+    pub contents: ContentKind,
     /// The components; the entry procedure is the first.
     pub components: Vec<ComponentView>,
     /// The states, in order of discovery.

@@ -24,7 +24,7 @@ mod graph_grammars {
 
     impl Session {
         /// The executed run behind a violation, as it can be executed again.
-        pub fn counterexample(&self, property: Option<u32>) -> Option<&Counterexample> {
+        pub fn counterexample(&self, property: u32) -> Option<&Counterexample> {
             self.shown::<ShownHeaps>()?.counterexample(property)
         }
 

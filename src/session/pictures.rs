@@ -34,11 +34,8 @@ impl Session {
     }
 
     /// The heap on which the concrete run behind a violation starts.
-    fn input(&self, property: Option<u32>) -> Option<&HeapView> {
-        let judgement = match property {
-            None => self.report.memory_safety.as_ref()?,
-            Some(property) => &self.report.properties.get(property as usize)?.judgement,
-        };
+    fn input(&self, property: u32) -> Option<&HeapView> {
+        let judgement = &self.report.properties.get(property as usize)?.judgement;
         judgement.evidence.as_ref()?.counterexample.as_ref().map(|run| &run.input)
     }
 

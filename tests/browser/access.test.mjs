@@ -102,7 +102,7 @@ for (const { name, options } of visits) {
     await everywhere(page, (where) => clean(page, where), name === "phone");
     await overlays(page, (where) => clean(page, where));
     await openTask(page, spurious);
-    await page.locator("#verdict-list [data-status=possiblySpurious]").first().waitFor();
+    await page.locator("#verdict-list [data-status=unconfirmed]").first().waitFor();
     await page.click("#docks [data-tab=run]");
     await clean(page, "a violation that may be spurious");
     await page.keyboard.press("Control+k");

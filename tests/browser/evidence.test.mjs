@@ -1,4 +1,4 @@
-// Violations that are real, with their input and the run that was executed, and violations that may be spurious.
+// Violations that are confirmed, with their input and the run that was executed, and violations that may be spurious.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ async function failing(page, example) {
   await page.locator("#verdict-list button.judgement").first().click();
 }
 
-test("a confirmed violation shows its input, and the executed run with its actual heaps", async () => {
+test("a confirmed violation shows its input, and the run that was executed with its actual heaps", async () => {
   const { page, errors, close } = await visit(site);
   await failing(page, "hierarchy/traverse-with-swap");
   assert.equal(await page.textContent("#verdict-list [data-verdict=violated] .evidence"), "confirmed");
-  assert.match(await page.textContent("#run-status"), /confirmed\s*executed on a heap of 2 objects/);
+  assert.match(await page.textContent("#run-status"), /confirmed by execution\s*executed on a heap of 2 objects/);
   await page.waitForSelector("#run-input svg");
   const input = await page.getAttribute("#run-input svg", "aria-label");
   assert.match(input, /^head points to 1; object 1 of class SLList; object 2 of class SLList; marked marks 1; next of 1 is 2; next of 2 is null$/);
@@ -44,7 +44,7 @@ test("a confirmed violation shows its input, and the executed run with its actua
     const line = (await page.textContent("#panel-run [aria-selected=true] .where")).split(":")[1];
     await says(page, "#state-facts", new RegExp(`:${line}(?!\\d)`));
   }
-  await page.screenshot({ path: join(folder, "real.png") });
+  await page.screenshot({ path: join(folder, "confirmed.png") });
   // What is exported is the actual heap.
   await page.click("#export-main-button");
   const saved = await Promise.all([page.waitForEvent("download"), page.click("#export-main [role=menuitem][aria-label='Save as JSON']")]).then(([download]) => download);
@@ -126,18 +126,18 @@ test("null is dereferenced at the end of a concrete run", async () => {
   await close();
 });
 
-for (const [locale, mark, reason, lost, leaves] of [
-  ["en-US", "not confirmed", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
-  ["de-DE", "nicht bestätigt", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
+for (const [locale, mark, status, reason, lost, leaves] of [
+  ["en-US", "not confirmed", "not confirmed \\(may be spurious\\)", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
+  ["de-DE", "nicht bestätigt", "nicht bestätigt \\(möglicherweise unecht\\)", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
 ]) {
   test(`an unconfirmed violation shows where and why concrete runs diverge (${locale})`, async () => {
     const { page, errors, close } = await visit(site, { locale });
     await verdict(page);
     await openTask(page, spurious);
     await state(page, "violated");
-    await page.click("#verdict-list [data-judgement='0'] button.judgement");
-    assert.equal(await page.textContent("#verdict-list [data-judgement='0'] .evidence"), mark);
-    assert.match(await page.textContent("#run-status"), new RegExp(mark));
+    await page.click("#verdict-list [data-judgement='1'] button.judgement");
+    assert.equal(await page.textContent("#verdict-list [data-judgement='1'] .evidence"), mark);
+    assert.match(await page.textContent("#run-status"), new RegExp(status));
     assert.match(await page.textContent("#run-departure p"), reason);
     assert.equal(await page.locator("#run-departure button").count(), 2);
     assert.ok(!(await page.isVisible("#run-input")));
@@ -163,8 +163,8 @@ test("what holds because the abstraction was refined says so", async () => {
     + "    Cell at = list;\n    while (at != null) at = at.next;\n    Cell end = list.next.next;\n  }\n}\n";
   const { grammars, options } = spurious;
   await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });
-  await page.locator("#verdict-list [data-judgement='0'][data-verdict=satisfied] .reason", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
-  await page.locator("#verdict-list [data-judgement='-1'] .gloss", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='1'][data-verdict=satisfied] .reason", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='0'] .gloss", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
   assert.equal(await page.locator("#verdict-list .evidence").count(), 0);
   assert.deepEqual(errors, []);
   await close();

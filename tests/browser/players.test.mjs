@@ -119,7 +119,7 @@ test("a lasso is played round its cycle, and its call stack leads to the calls",
 test("a violation of memory safety has a run too", async () => {
   const { page, close } = await visit(site);
   await failing(page, "memory-safety/remove-last-faulty");
-  assert.match(await page.textContent("#panel-run .toolbar"), /Memory safety fails.*confirmed.*executed on a heap of 1 object/);
+  assert.match(await page.textContent("#panel-run .toolbar"), /Memory safety fails.*confirmed by execution.*executed on a heap of 1 object/);
   await reaches(page, "run", "Step 4 of 4");
   await close();
 });
@@ -206,12 +206,12 @@ test("a proof is chosen by property and strategy, and the other panes follow", a
   const options = page.locator("#proof-choose option");
   assert.equal(await options.count(), 12);
   assert.equal(await page.locator("#proof-choose optgroup").count(), 3);
-  await page.selectOption("#proof-choose", "0");
+  await page.selectOption("#proof-choose", "1");
   await reaches(page, "proof", "Step 3 of 3");
   await page.click("#view-tabs [data-tab=run]");
   await reaches(page, "run", "Step 3 of 3");
   await page.click("#view-tabs [data-tab=proof]");
-  await page.selectOption("#proof-choose", "5");
+  await page.selectOption("#proof-choose", "6");
   await reaches(page, "proof", "Step 12 of 12");
   await says(page, "#proof-said", /the proof is complete/);
   await page.click("#view-tabs [data-tab=run]");
@@ -228,7 +228,7 @@ test("the players speak German", async () => {
   await page.click("#switch [data-tab=result]");
   await page.click("#docks [data-tab=run]");
   await reaches(page, "run", "Schritt 7 von 7");
-  assert.match(await page.textContent("#panel-run"), /Ein Lauf, auf dem F1 nicht gilt.*bestätigt.*ausgeführt auf einem Heap mit 2 Objekten/);
+  assert.match(await page.textContent("#panel-run"), /Ein Lauf, auf dem F1 nicht gilt.*durch Ausführung bestätigt.*ausgeführt auf einem Heap mit 2 Objekten/);
   await page.click("#docks [data-tab=proof]");
   await reaches(page, "proof", "Schritt 7 von 7");
   await page.click("#panel-proof [aria-label='Erster Schritt']");

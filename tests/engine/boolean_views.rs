@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::support::tasks::tasks;
 use hrglass::base::{Idx, Silent};
 use hrglass::export::picture::{Picture, PictureFormat};
+use hrglass::report::claim::PropertyKind;
 use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
 use hrglass::report::{Report, RunStep, Verdict};
 use hrglass::session::Session;
@@ -93,7 +94,7 @@ fn failing_runs_are_in_the_state_space() {
                 let state = &space.states[index.index()];
                 assert_eq!((&state.file, state.line), (&step.file, step.line), "{property}: step {position}");
                 assert_eq!(space.components[state.component.index()].procedure, step.method);
-                let values = session.valuation(state.heap).expect("a state of the state space");
+                let values = session.valuation(state.content).expect("a state of the state space");
                 let told: BTreeMap<&str, &str> =
                     step.values.iter().map(|v| (v.name.as_str(), v.value.as_str())).collect();
                 for variable in values.globals.iter().chain(&values.locals).filter(|v| !v.is_open) {
@@ -120,15 +121,14 @@ fn every_view_has_a_picture() {
         let last = space.states.len() as u32 - 1;
         let mut pictures = vec![
             Picture::Space { options: Default::default() },
-            Picture::Heap { number: space.states[last.index()].heap },
-            Picture::HeapDiff { number: space.states[last.index()].heap, before: space.states[0].heap },
+            Picture::Heap { number: space.states[last.index()].content },
+            Picture::HeapDiff { number: space.states[last.index()].content, before: space.states[0].content },
             Picture::Component { number: None, open: Vec::new() },
             Picture::Component { number: Some(0), open: Vec::new() },
         ];
         let report = session.report().clone();
         for (number, property) in (0..).zip(&report.properties) {
-            let is_formula = property.statistics.nodes.is_none() && !property.ltl.contains("monitor");
-            let is_formula = is_formula && !["assertions", "unreach-call"].contains(&property.id.as_str());
+            let is_formula = property.statistics.nodes.is_none() && property.claim.kind == PropertyKind::Ltl;
             assert_eq!(session.proof(number).is_some(), is_formula, "{name}: {} {}", property.id, property.strategy);
             if is_formula {
                 proofs += 1;

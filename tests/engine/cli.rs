@@ -67,7 +67,7 @@ fn a_result_is_json_also_for_wrong_input() {
     std::fs::write(here.join("task.json"), "{").unwrap();
     let output = hrglass(&here, &["check", "task.json", "--format", "json"]);
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(value["schema"], "hrglass.result/1");
+    assert_eq!(value["schema"], "hrglass.result/2");
     assert_eq!(value["diagnostics"][0]["severity"], "error");
 }
 
@@ -220,8 +220,8 @@ fn strategies_are_compared() {
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let strategies: Vec<_> =
         value["properties"].as_array().unwrap().iter().map(|p| p["strategy"].as_str().unwrap()).collect();
-    assert_eq!(strategies, ["top-level", "rsm", "on-the-fly", "hybrid"]);
-    assert_eq!(value["properties"][1]["run"]["prefix"][1]["stack"], serde_json::json!(["Ring.walk:8"]));
+    assert_eq!(strategies, ["rsm", "top-level", "rsm", "on-the-fly", "hybrid"], "memory safety comes first");
+    assert_eq!(value["properties"][2]["run"]["prefix"][1]["stack"], serde_json::json!(["Ring.walk:8"]));
     assert!(!String::from_utf8_lossy(&output.stdout).contains("Ms\""));
 }
 
@@ -298,17 +298,12 @@ fn views_are_printed() {
 fn measurements_are_tables() {
     let here = settings("bench");
     walk(&here, "F {terminated}", "");
-    let reference =
-        "task,formula,top_verdict,top_states_main,top_states_total,top_ms_warm\nwalk,\"a, b\",violated,9,9,7.5\n";
-    std::fs::write(here.join("reference.csv"), reference).unwrap();
     let bench = |arguments: &[&str]| hrglass(&here, &[&["bench", ".", "--repeat", "2"], arguments].concat());
     check(&bench(&["--format", "csv"]), 0, "task,property,strategy,verdict,states_main,states_total", "");
-    check(&bench(&["--reference", "reference.csv"]), 0, "1 of 1 compared verdicts agree", "");
     let output = bench(&["--format", "json"]);
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(value["rows"].as_array().unwrap().len(), 2);
     assert_eq!(value["totals"]["tasks"], 2);
-    check(&bench(&["--reference", "nowhere.csv"]), 3, "", "nowhere.csv");
     check(&bench(&["--strategies", "rsm", "--strategy", "rsm"]), 3, "", "cannot be used with");
 }
 
@@ -330,43 +325,6 @@ fn measurements_compare_strategies() {
     "#]]
     .assert_eq(&bench(&["--strategies", "all", "--format", "csv"]));
     assert_eq!(bench(&["--strategy", "all"]), bench(&["--strategies", "hybrid,rsm,on-the-fly,top-level,rsm"]));
-    expect![[r#"
-        | task | strategy | verdict | ref. | states main | ref. | states total | ref. |
-        | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
-        | walk | rsm | violated |  | 3 |  | 9 |  |
-        | walk | hybrid | violated |  | 2 |  | 8 |  |
-
-        1 tasks, 2 rows.
-    "#]]
-    .assert_eq(&bench(&["--strategies", "rsm,hybrid", "--format", "markdown"]));
-    expect![[r#"
-        ### Other tasks
-
-        | task | top-level | states | rsm | states | on-the-fly | states | hybrid | states |
-        | --- | --- | ---: | --- | ---: | --- | ---: | --- | ---: |
-        | walk | t | 3/9 | f | 3/9 | f | 2/8 | f | 2/8 |
-
-        ### Differences from top level
-
-        | mean difference | tasks | states, rsm | states, on-the-fly | states, hybrid |
-        | --- | ---: | ---: | ---: | ---: |
-        | Verdict differs from top level | 1 | ±0 % | −11 % | −11 % |
-        | All | 1 | ±0 % | −11 % | −11 % |
-
-        ![Difference in generated states: rsm against top-level](img/strategies-states-rsm.svg)
-
-        ![Difference in generated states: on-the-fly against top-level](img/strategies-states-on-the-fly.svg)
-
-        ![Difference in generated states: hybrid against top-level](img/strategies-states-hybrid.svg)
-
-        - Violated with *rsm* and *on-the-fly*: 1. States generated with *on-the-fly*: fewer for 1.
-    "#]]
-    .assert_eq(&bench(&["--strategies", "all", "--format", "comparison", "--images", "img"]));
-    for strategy in ["rsm", "on-the-fly", "hybrid"] {
-        let plot = std::fs::read_to_string(here.join(format!("img/strategies-states-{strategy}.svg"))).unwrap();
-        assert!(plot.starts_with("<svg") && plot.contains(">walk</text>"), "{plot}");
-    }
-    assert_eq!(std::fs::read_dir(here.join("img")).unwrap().count(), 3, "without times no plots of times");
 }
 
 #[test]
@@ -531,10 +489,10 @@ fn replay_has_a_time_of_its_own() {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/benchmark/SLList_reverse_neighborhoodPreservance.json");
     let output = hrglass(&here, &["check", "--format", "json", task.to_str().unwrap()]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let statistics = &report["properties"][0]["statistics"];
+    let statistics = &report["properties"][1]["statistics"];
     let times = ["checkMs", "generateMs", "confirmMs"].map(|name| statistics[name].as_f64().expect(name));
     assert!(times.iter().all(|ms| *ms >= 0.0), "{times:?}");
-    assert!(times[2] > 0.0, "all of the effort was spent on a run that is not real: {times:?}");
+    assert!(times[2] > 0.0, "all of the effort was spent on a run that is not confirmed: {times:?}");
     let table = hrglass(&here, &["bench", "--format", "csv", task.to_str().unwrap()]);
     assert!(String::from_utf8_lossy(&table.stdout).lines().next().unwrap().ends_with(",total_ms,confirm_ms"));
 }

@@ -43,7 +43,7 @@ fn cell(judgement: &Judgement) -> String {
         }
         (None, Some(departure)) => match departure.loss {
             Loss::Cycle => "not confirmed (cycle)".to_owned(),
-            loss => format!("not confirmed ({loss:?})"),
+            loss => format!("not confirmed ({})", format!("{loss:?}").to_lowercase()),
         },
         (None, None) => panic!("neither confirmed nor explained: {evidence:?}"),
     }
@@ -57,10 +57,10 @@ fn table() -> String {
     let mut sums: BTreeMap<String, usize> = BTreeMap::new();
     for (name, report) in reports() {
         let mut rows: BTreeMap<&str, BTreeMap<&str, &Judgement>> = BTreeMap::new();
-        for property in &report.properties {
+        for property in report.of_task() {
             rows.entry(&property.id).or_default().insert(&property.strategy, &property.judgement);
         }
-        if let Some(safety) = &report.memory_safety {
+        if let Some(safety) = report.memory_safety() {
             rows.insert("memory safety", STRATEGIES.map(|s| (s, safety)).into_iter().collect());
         }
         for (property, judgements) in rows {
@@ -76,7 +76,7 @@ fn table() -> String {
                     continue;
                 }
                 let status = judgement.evidence.as_ref().map(|e| e.status).expect("a violation is replayed");
-                let sum = if status == EvidenceStatus::Real { "confirmed" } else { "not confirmed" };
+                let sum = if status == EvidenceStatus::Confirmed { "confirmed" } else { "not confirmed" };
                 *sums.entry(sum.to_owned()).or_default() += 1;
                 cells.push(cell(judgement));
             }

@@ -34,7 +34,7 @@ fn survive(task: &str, folder: &Path) -> Report {
     let loaded = load(task, "task.json", &mut Folder(folder.to_owned()));
     let mut session = run(&loaded, &mut Patience(20_000));
     if let Some(space) = session.state_space() {
-        let mut heaps: Vec<u32> = space.states.iter().map(|s| s.heap).collect();
+        let mut heaps: Vec<u32> = space.states.iter().map(|s| s.content).collect();
         heaps.sort_unstable();
         heaps.dedup();
         heaps.into_iter().for_each(|heap| assert!(session.scene(heap).is_some()));
@@ -43,7 +43,7 @@ fn survive(task: &str, folder: &Path) -> Report {
     let report = session.report().clone();
     let failed = report.diagnostics.iter().any(|d| d.severity == Severity::Error);
     assert_eq!(failed, report.exploration.is_none(), "{:?}\n{task}", report.diagnostics);
-    for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
+    for judgement in report.properties.iter().map(|p| &p.judgement) {
         assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some());
         assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some());
     }
@@ -72,7 +72,7 @@ fn mutated_tasks() {
             mutate(&mut task, &mut random);
         }
         let report = survive(&confined(task), path.parent().expect("a folder"));
-        ran += usize::from(report.memory_safety.is_some());
+        ran += usize::from(report.memory_safety().is_some());
     }
     assert!(ran > 20, "only {ran} mutated tasks ran");
 }
@@ -182,7 +182,7 @@ fn random_grammars() {
         let mut task = walk(json!(grammar), heap, random_options(&mut random));
         task["properties"][0]["ltl"] = json!("G ({terminated} -> {L(N0)})");
         let report = survive(&confined(task), Path::new("."));
-        ran += usize::from(report.memory_safety.is_some());
+        ran += usize::from(report.memory_safety().is_some());
     }
     assert!(ran > 10, "only {ran} random grammars were accepted");
 }
@@ -198,8 +198,8 @@ fn alone(program: &str, options: Value) -> Value {
 fn verdicts(program: &str, limits: (u32, u32)) -> (Verdict, Verdict) {
     let task = alone(program, json!({"maxStates": limits.0, "maxHeap": limits.1}));
     let report = survive(&task.to_string(), Path::new("."));
-    let safety = report.memory_safety.unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
-    (safety.verdict, report.properties[0].judgement.verdict)
+    let safety = report.memory_safety().unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
+    (safety.verdict, report.of_task().next().expect("a formula").judgement.verdict)
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn where_not_even_the_initial_heaps_fit_the_budget_is_the_reason() {
         let mut task = alone(program, json!({"maxStates": 1, "strategy": strategy}));
         task["initial"] = json!([heap(0, json!([nothing])), heap(1, json!([nothing, {"type": "P", "number": 1}]))]);
         let report = survive(&task.to_string(), Path::new("."));
-        let safety = report.memory_safety.unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
+        let safety = report.memory_safety().unwrap_or_else(|| panic!("did not run: {:?}", report.diagnostics));
         assert_eq!(safety.reason.as_deref(), Some("the budget of 1 states is used up"), "{strategy}");
     }
 }

@@ -87,9 +87,9 @@ fn check(java: &str) -> (Option<Outcome>, String) {
     });
     let session = run(&load(&task.to_string(), "task.json", &mut NoFiles), &mut Silent);
     let report = session.report();
-    let said = format!("{:?} {:?}", report.memory_safety.as_ref().map(|j| (j.verdict, &j.reason)), report.diagnostics);
+    let said = format!("{:?} {:?}", report.memory_safety().map(|j| (j.verdict, &j.reason)), report.diagnostics);
     let errors = report.diagnostics.iter().any(|d| d.severity == hrglass::base::Severity::Error && d.line.is_some());
-    let outcome = match &report.memory_safety {
+    let outcome = match report.memory_safety() {
         None if errors => Some(Outcome::Refused),
         Some(judgement) if judgement.verdict == Verdict::Violated => Some(Outcome::Runs),
         _ => None,

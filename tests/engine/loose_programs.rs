@@ -83,7 +83,7 @@ fn a_count_of_states_that_is_too_large_is_marked() {
     let text = "decl a, b : int<32>; void main() begin skip; assert(T); assert(a + b >= 0); end";
     let here = directory("loose-count", &[("many.bp", text)]);
     let symbolic = ["check", "many.bp", "--strategy", "symbolic", "--format", "json"];
-    check(&hrglass(&here, &symbolic), 0, "\"statesTotal\": 4294967295,\n        \"partial\": true,", "");
+    check(&hrglass(&here, &symbolic), 0, "\"statesTotal\": 4294967295,\n        \"saturated\": true,", "");
     let all = ["check", "many.bp", "--strategy", "all", "--max-states", "1000"];
     check(&hrglass(&here, &all), 2, " >4294967295 ", "");
     let few = ["check", "-", "--strategy", "symbolic", "--format", "json"];

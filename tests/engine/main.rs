@@ -27,6 +27,7 @@ mod ltl_oracle;
 mod modules;
 mod pictures;
 mod proofs;
+mod remedies;
 mod replay;
 mod robustness;
 mod rsm_oracle;

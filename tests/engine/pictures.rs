@@ -53,20 +53,20 @@ fn hostile() -> Session {
         "properties": [{"id": "F1", "ltl": "F {terminated}"}], "options": {},
     });
     let session = run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent);
-    assert!(session.report().memory_safety.is_some(), "{:?}", session.report().diagnostics);
+    assert!(session.report().memory_safety().is_some(), "{:?}", session.report().diagnostics);
     session
 }
 
 fn heaps(session: &mut Session) -> Vec<u32> {
     let space = session.state_space().expect("states");
-    space.states.iter().map(|s| s.heap).collect::<BTreeSet<_>>().into_iter().collect()
+    space.states.iter().map(|s| s.content).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn pictures(session: &mut Session) -> Vec<Picture> {
     let heaps = heaps(session);
     let components = session.state_space().expect("states").components.len() as u32;
     let mut all =
-        vec![Picture::Space { options: ChartOptions::default() }, component(None), Picture::Proof { number: 0 }];
+        vec![Picture::Space { options: ChartOptions::default() }, component(None), Picture::Proof { number: 1 }];
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
     all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number }));
     all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff { number: pair[1], before: pair[0] }));
@@ -77,10 +77,8 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
 /// The input of every concrete run, its last heap, and what its last step changed.
 fn concrete_heaps(session: &Session) -> Vec<Picture> {
     let report = session.report();
-    let of_safety = report.memory_safety.iter().map(|judgement| (None, judgement));
-    let all = of_safety.chain((0..).map(Some).zip(report.properties.iter().map(|p| &p.judgement)));
-    let pictures = all.filter_map(|(property, judgement)| {
-        let run = judgement.evidence.as_ref()?.counterexample.as_ref()?;
+    let pictures = (0..).zip(&report.properties).filter_map(|(property, result)| {
+        let run = result.judgement.evidence.as_ref()?.counterexample.as_ref()?;
         let last = run.steps.len() as u32 - 1;
         let heap = |step, before| Picture::ConcreteHeap { property, step, before };
         Some([heap(None, None), heap(Some(last), None), heap(Some(last), last.checked_sub(1))])
@@ -179,8 +177,8 @@ fn every_picture_in_every_format() {
             Picture::Heap { number: u32::MAX },
             Picture::HeapDiff { number: 0, before: u32::MAX },
             component(Some(u32::MAX)),
-            Picture::ConcreteHeap { property: Some(0), step: Some(u32::MAX), before: None },
-            Picture::ConcreteHeap { property: Some(u32::MAX), step: None, before: None },
+            Picture::ConcreteHeap { property: 1, step: Some(u32::MAX), before: None },
+            Picture::ConcreteHeap { property: u32::MAX, step: None, before: None },
             Picture::Proof { number: u32::MAX },
         ] {
             FORMATS.into_iter().for_each(|format| assert_eq!(session.picture(&nothing, format), None, "{nothing:?}"));
@@ -269,7 +267,7 @@ fn derived_heaps_are_heaps_like_others_until_there_are_too_many() {
     let mut session = run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent);
     let mut open = heaps(&mut session);
     let (mut position, mut kept) = (0, BTreeSet::new());
-    let known = session.report().exploration.as_ref().expect("explored").heaps;
+    let known = session.report().exploration.as_ref().expect("explored").heaps.expect("heaps").different;
     let mut refused = false;
     while let (Some(&heap), false) = (open.get(position), refused) {
         position += 1;
@@ -311,7 +309,7 @@ fn contracts_are_those_of_the_components() {
             assert_eq!(exits, expected, "{path:?}");
             for exit in &contract.exits {
                 let state = &space.states[exit.at.state.expect("few states") as usize];
-                assert_eq!(state.heap, exit.at.heap);
+                assert_eq!(state.content, exit.at.content);
                 assert_eq!(state.kind == StateKind::NullDereference, exit.end == ContractEnd::NullDereference);
             }
             assert!(!contract.trusted);

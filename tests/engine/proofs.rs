@@ -6,6 +6,7 @@ use crate::support::folder::Folder;
 use crate::support::tasks::tasks;
 use hrglass::base::Silent;
 use hrglass::report::Verdict;
+use hrglass::report::claim::PropertyKind;
 use hrglass::report::proof::{AssertionStatus, AssertionView, ProofEdgeView, ProofView};
 use hrglass::report::space::EdgeKind;
 use hrglass::session::run;
@@ -30,7 +31,8 @@ fn proofs(path: &Path) -> Vec<Shown> {
         verdict: property.judgement.verdict,
         proof: session.proof(position).expect("a small proof"),
     };
-    (0..).zip(&session.report().properties).map(shown).collect()
+    let formulas = (0..).zip(&session.report().properties).filter(|(_, p)| p.claim.kind == PropertyKind::Ltl);
+    formulas.map(shown).collect()
 }
 
 fn all_proofs() -> Vec<Shown> {

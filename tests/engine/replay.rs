@@ -29,7 +29,7 @@ fn session(body: &str, properties: &[&str], options: &Value) -> Session {
     });
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Silent);
-    assert!(session.report().memory_safety.is_some(), "{:?}", session.report().diagnostics);
+    assert!(session.report().memory_safety().is_some(), "{:?}", session.report().diagnostics);
     session
 }
 
@@ -43,7 +43,7 @@ fn evidence(judgement: &Judgement) -> &Evidence {
 }
 
 fn safety(report: &Report) -> &Judgement {
-    report.memory_safety.as_ref().expect("it ran")
+    report.memory_safety().expect("it ran")
 }
 
 fn objects(heap: &HeapView) -> usize {
@@ -54,7 +54,7 @@ fn objects(heap: &HeapView) -> usize {
 #[track_caller]
 fn loss(judgement: &Judgement) -> Loss {
     let evidence = evidence(judgement);
-    assert_eq!(evidence.status, EvidenceStatus::PossiblySpurious, "{evidence:?}");
+    assert_eq!(evidence.status, EvidenceStatus::Unconfirmed, "{evidence:?}");
     evidence.departure.as_ref().expect("a reason").loss
 }
 
@@ -62,7 +62,7 @@ fn loss(judgement: &Judgement) -> Loss {
 #[track_caller]
 fn ending(judgement: &Judgement) -> (Ending, u32) {
     let evidence = evidence(judgement);
-    assert_eq!(evidence.status, EvidenceStatus::Real, "{evidence:?}");
+    assert_eq!(evidence.status, EvidenceStatus::Confirmed, "{evidence:?}");
     let run = evidence.counterexample.as_ref().expect("a run");
     assert_eq!(run.length as usize, run.steps.len());
     (run.ending, run.length)
@@ -126,8 +126,8 @@ fn unknown_numbers_of_the_input_are_numbers() {
         let session = run(&loaded, &mut Silent);
         evidence(safety(session.report())).status
     };
-    assert_eq!(judge("a.value > 4 && a.value < 6"), EvidenceStatus::Real);
-    assert_eq!(judge("a.value > 0 && a.value < 0"), EvidenceStatus::PossiblySpurious);
+    assert_eq!(judge("a.value > 4 && a.value < 6"), EvidenceStatus::Confirmed);
+    assert_eq!(judge("a.value > 0 && a.value < 0"), EvidenceStatus::Unconfirmed);
 }
 
 #[test]
@@ -146,7 +146,7 @@ const FOLDED: &str = "static void main(N a) {
 #[test]
 fn refining_along_the_run_excludes_it() {
     let report = report(FOLDED, &["G !{nullDereference}"]);
-    for judgement in [safety(&report), &report.properties[0].judgement] {
+    for judgement in [safety(&report), &report.properties[1].judgement] {
         assert_eq!(judgement.verdict, Verdict::Satisfied, "{judgement:?}");
         assert!(judgement.reason.as_ref().is_some_and(|r| r.contains("refining")), "{judgement:?}");
     }
@@ -172,23 +172,23 @@ fn folding_is_reported_if_refining_does_not_help() {
 fn loops_of_actual_runs_are_noticed() {
     let ever = ["F {terminated}"];
     let same = "static void main() { N a = new N(); while (a != null) { a.next = a; } }";
-    assert!(matches!(ending(&report(same, &ever).properties[0].judgement).0, Ending::Repeats { .. }));
+    assert!(matches!(ending(&report(same, &ever).properties[1].judgement).0, Ending::Repeats { .. }));
     // Each round allocates, but what it leaves is garbage.
     let garbage = "static void main() { N a = null; while (a == null) { N b = new N(); b = null; } }";
-    assert!(matches!(ending(&report(garbage, &ever).properties[0].judgement).0, Ending::Repeats { .. }));
+    assert!(matches!(ending(&report(garbage, &ever).properties[1].judgement).0, Ending::Repeats { .. }));
     // The stack grows.
     let recursion = "static void main() { down(new N()); } static void down(N a) { down(a); }";
-    assert!(matches!(ending(&report(recursion, &ever).properties[0].judgement).0, Ending::Repeats { .. }));
+    assert!(matches!(ending(&report(recursion, &ever).properties[1].judgement).0, Ending::Repeats { .. }));
     // A list grows: nothing repeats itself, and nothing is claimed.
     let grows = "static void main() { N a = null; while (true) { N b = new N(); b.next = a; a = b; } }";
     let grows = report(grows, &ever);
-    assert_eq!(evidence(&grows.properties[0].judgement).status, EvidenceStatus::PossiblySpurious);
+    assert_eq!(evidence(&grows.properties[1].judgement).status, EvidenceStatus::Unconfirmed);
 }
 
 #[test]
 fn each_list_ends_although_the_abstract_list_does_not() {
     let body = "static void main(N a) { while (a != null) { a = a.next; } }";
-    assert_eq!(loss(&report(body, &["F {terminated}"]).properties[0].judgement), Loss::Cycle);
+    assert_eq!(loss(&report(body, &["F {terminated}"]).properties[1].judgement), Loss::Cycle);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn exceptions_leave_and_are_caught() {
 fn the_followed_object_is_marked_in_the_input() {
     let body = "static void main(N a) { N b = a; if (a.next != null) { b = a.next; } }";
     let report = report(body, &["F {terminated} -> F {visited(b)}"]);
-    let run = evidence(&report.properties[0].judgement).counterexample.as_ref().expect("a run");
+    let run = evidence(&report.properties[1].judgement).counterexample.as_ref().expect("a run");
     let marked = run.input.vertices.iter().filter(|v| !v.markings.is_empty()).count();
     assert_eq!((marked, objects(&run.input)), (1, 3), "{:?}", run.input);
 }
@@ -216,14 +216,14 @@ fn the_followed_object_is_marked_in_the_input() {
 fn heaps_of_all_steps_can_be_seen() {
     let body = "static N main(N a) { N b = new N(); b.next = a; return b; }";
     let session = session(body, &["G ({terminated} -> {return == a})"], &json!({}));
-    let judgement = &session.report().properties[0].judgement;
+    let judgement = &session.report().properties[1].judgement;
     let (end, length) = ending(judgement);
     assert_eq!(end, Ending::Returned);
-    let count = |step| session.concrete_heap(Some(0), step).map(objects);
+    let count = |step| session.concrete_heap(1, step).map(objects);
     assert_eq!((count(0), count(length - 1)), (Some(1), Some(2)));
     assert_eq!(count(length), None);
-    assert_eq!(session.concrete_heap(None, 0), None);
-    let last = session.concrete_heap(Some(0), length - 1).expect("a heap");
+    assert_eq!(session.concrete_heap(0, 0), None);
+    let last = session.concrete_heap(1, length - 1).expect("a heap");
     assert!(last.vertices.iter().any(|v| v.variables.contains(&"@return".to_owned())), "{last:?}");
 }
 
@@ -285,5 +285,5 @@ fn inputs_are_in_the_language_of_the_initial_heap() {
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Silent);
     // That `b.g` is `b` is true of a heap of the analysis, and of no input.
-    assert_eq!(evidence(safety(session.report())).status, EvidenceStatus::PossiblySpurious);
+    assert_eq!(evidence(safety(session.report())).status, EvidenceStatus::Unconfirmed);
 }

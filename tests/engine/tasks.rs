@@ -44,10 +44,9 @@ fn expectation(verdict: Expectation) -> &'static str {
     }
 }
 
-/// The verdicts by property and strategy, memory safety under its own name.
+/// The verdicts by property and strategy.
 fn verdicts(report: &Report) -> Vec<(&str, &str, Verdict)> {
-    let properties = report.properties.iter().map(|p| (p.id.as_str(), p.strategy.as_str(), p.judgement.verdict));
-    properties.chain(report.memory_safety.iter().map(|j| ("memorySafety", "", j.verdict))).collect()
+    report.properties.iter().map(|p| (p.id.as_str(), p.strategy.as_str(), p.judgement.verdict)).collect()
 }
 
 fn tasks_in(folder: &str) -> Vec<PathBuf> {
@@ -77,7 +76,7 @@ fn all_as_expected(folder: &str, at_least: usize) {
                 }
             }
         }
-        for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
+        for judgement in report.properties.iter().map(|p| &p.judgement) {
             assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some(), "{}", path.display());
             assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some(), "{}", path.display());
         }
@@ -116,7 +115,7 @@ fn dereferences_of_null_are_handled_or_not() {
         let report = check(&path("tests/tasks/unsound").join(task));
         let warnings = report.diagnostics.iter().filter(|d| d.code == "java/null-dereference");
         assert_eq!(warnings.filter_map(|d| d.line).collect::<Vec<_>>(), lines, "{task}");
-        assert_eq!(report.memory_safety.expect("it ran").reason.as_deref(), reason, "{task}");
+        assert_eq!(report.memory_safety().expect("it ran").reason.as_deref(), reason, "{task}");
     };
     let unhandled = |line: u32| format!("null is dereferenced at Node.java:{line}, and nothing catches the exception");
     check("caught-null-dereference.json", &[8], None);
@@ -137,10 +136,10 @@ fn runs_through_handlers_are_executed() {
             continue;
         }
         let report = check(&path);
-        let judgements = report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety);
+        let judgements = report.properties.iter().map(|p| &p.judgement);
         for judgement in judgements.filter(|j| j.verdict == Verdict::Violated) {
             let status = judgement.evidence.as_ref().map(|e| e.status);
-            assert_eq!(status, Some(EvidenceStatus::Real), "{file}");
+            assert_eq!(status, Some(EvidenceStatus::Confirmed), "{file}");
         }
     }
 }
@@ -205,12 +204,12 @@ fn formulas_checked_together_have_the_verdicts_that_they_have_alone() {
         for property in &together.properties {
             let mut one = together.clone();
             one.properties.retain(|p| p.id == property.id);
-            alone.extend(report(&one).properties);
+            alone.extend(report(&one).of_task().cloned());
         }
-        let verdicts = |properties: &[PropertyReport]| -> Vec<_> {
+        let verdicts = |properties: Vec<PropertyReport>| -> Vec<_> {
             properties.iter().map(|p| (p.id.clone(), name(p.judgement.verdict), p.judgement.reason.clone())).collect()
         };
-        assert_eq!(verdicts(&report_together.properties), verdicts(&alone), "{}", path.display());
+        assert_eq!(verdicts(report_together.of_task().cloned().collect()), verdicts(alone), "{}", path.display());
     }
 }
 
@@ -285,7 +284,11 @@ fn tasks_that_keep_garbage_end() {
     all_as_expected("tests/tasks/garbage", 2);
     for task in tasks_in("tests/tasks/garbage") {
         let exploration = check(&task).exploration.expect("it was explored");
-        assert!(!exploration.partial && exploration.peak_vertices < 20, "{}: {exploration:?}", task.display());
+        assert!(
+            !exploration.partial && exploration.heaps.expect("heaps").peak_vertices < 20,
+            "{}: {exploration:?}",
+            task.display()
+        );
     }
 }
 
@@ -316,7 +319,7 @@ fn the_papers_benchmark() {
         let cells = cells(line);
         let (task, theirs) = (cells[0].as_str(), cells[column].as_str());
         let report = check(&root.join(format!("examples/benchmark/{task}.json")));
-        let ours = report.properties.first().map(|p| name(p.judgement.verdict));
+        let ours = report.of_task().next().map(|p| name(p.judgement.verdict));
         let difference = DIFFERENCES.iter().find(|(t, _)| *t == task);
         assert_eq!(ours == Some(theirs), difference.is_none(), "{task}: {ours:?}, the reference says {theirs}");
         count += 1;
@@ -355,7 +358,7 @@ fn formula_error(task: &str, formula: &str) -> Rendered {
     document["expected"] = serde_json::json!({});
     let loaded = load(&document.to_string(), "task.json", &mut Folder(PathBuf::new()));
     let session = run(&loaded, &mut Silent);
-    assert!(session.report().properties.is_empty() && session.report().memory_safety.is_none());
+    assert!(session.report().properties.is_empty());
     let error = session.report().diagnostics.iter().find(|d| d.code.starts_with("formula/")).expect("a diagnostic");
     assert!(error.line == Some(1) && error.column.is_some(), "{error:?}");
     error.clone()

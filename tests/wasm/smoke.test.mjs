@@ -44,7 +44,6 @@ test("every example has the verdicts that it promises", () => {
     const session = run(task, () => {});
     const report = JSON.parse(session.report());
     const judged = report.properties.map(({ id, strategy, verdict }) => ({ id, strategy, verdict }));
-    judged.push({ id: "memorySafety", strategy: "", verdict: report.memorySafety?.verdict });
     for (const [name, expected] of Object.entries(JSON.parse(task).expected)) {
       const found = judged.filter(({ id }) => id === name);
       assert.ok(found.length > 0, `${id}: ${name}\n${JSON.stringify(report.diagnostics)}`);
@@ -76,7 +75,7 @@ test("the columns of the state space agree with each other", () => {
   assert.equal(chart.routeStarts.length, chart.edgeKinds.length + 1);
   assert.equal(chart.routePoints.length, 2 * chart.routeStarts.at(-1));
   assert.ok(chart.edges.every((state) => state < states));
-  for (const heap of new Set(chart.heaps)) assert.ok(session.heap(heap).shapes.length > 0);
+  for (const heap of new Set(chart.contents)) assert.ok(session.heap(heap).shapes.length > 0);
   assert.equal(session.heap(4_000_000_000), undefined);
   assert.match(session.picture({ of: "space" }, "svg"), /^<svg /);
 });
@@ -220,13 +219,13 @@ test("components and proofs refer to the states that are drawn", () => {
       }
     }
     // The proofs of boolean programs also have steps that only decide values, and monitors have none.
-    const proved = JSON.parse(task).analysis === "boolean" ? [] : report.properties;
-    proved.forEach((property, i) => {
+    report.properties.forEach((property, i) => {
+      if (report.analysis === "boolean" || property.kind !== "ltl") return;
       const proof = session.proof(i);
-      const { assertions, proofEdges } = property.statistics;
-      assert.deepEqual([proof.kinds.length + proof.hidden, proof.edgeKinds.length], [assertions, proofEdges], `${id}: ${property.id}`);
+      const { assertions, edges } = property.statistics.proof;
+      assert.deepEqual([proof.kinds.length + proof.hidden, proof.edgeKinds.length], [assertions, edges], `${id}: ${property.id}`);
       assert.ok(proof.states.every((state) => state < states), id);
-      assert.deepEqual([proof.rules.length, proof.edgeSteps.length], [proofEdges, proofEdges], id);
+      assert.deepEqual([proof.rules.length, proof.edgeSteps.length], [edges, edges], id);
       assert.ok([proof.lastRules, proof.born, proof.settled].every((column) => column.length === proof.kinds.length), id);
       assert.ok(proof.rules.every((rules) => proof.texts[rules].endsWith("X")), id);
       assert.ok([...proof.edgeSteps, ...proof.born].every((step) => step <= proof.steps), id);
@@ -246,11 +245,11 @@ test("every picture is written in every format", () => {
   const starts = { svg: /^<svg /, dot: /^digraph /, tikz: /^\\documentclass/, json: /^\{/, scene: /^\{/ };
   const pictures = [
     { of: "space" },
-    { of: "heap", number: chart.heaps[0] },
-    { of: "heapDiff", number: chart.heaps[1], before: chart.heaps[0] },
+    { of: "heap", number: chart.contents[0] },
+    { of: "heapDiff", number: chart.contents[1], before: chart.contents[0] },
     { of: "component", number: null },
     { of: "component", number: 0 },
-    { of: "proof", number: 0 },
+    { of: "proof", number: 1 },
   ];
   for (const picture of pictures) {
     for (const [format, start] of Object.entries(starts)) {
@@ -265,7 +264,7 @@ test("every picture is written in every format", () => {
 
 test("heaps are compared and made concrete, and contracts are listed", () => {
   const session = run(library[0].task, () => {});
-  const heaps = [...new Set(session.chart().heaps)];
+  const heaps = [...new Set(session.chart().contents)];
   const nonterminals = (heap) => session.heap(heap).hotspots.filter(({ link }) => link.to === "nonterminal");
   const heap = heaps.find((heap) => nonterminals(heap).length > 0);
   const derived = session.derive(heap, nonterminals(heap)[0].link.number);
@@ -284,10 +283,9 @@ test("the concrete run behind a violation has heaps and files", () => {
   const { task } = library.find(({ id }) => id === "memory-safety/remove-last-faulty");
   const session = run(task, () => {});
   const report = JSON.parse(session.report());
-  const judged = [[undefined, report.memorySafety], ...report.properties.map((property, i) => [i, property])];
-  const real = judged.filter(([, { evidence }]) => evidence?.counterexample);
-  assert.ok(real.length > 1 && real[0][0] === undefined);
-  for (const [property, { evidence }] of real) {
+  const executed = [...report.properties.entries()].filter(([, { evidence }]) => evidence?.counterexample);
+  assert.ok(executed.length > 1 && executed[0][1].kind === "memory-safety");
+  for (const [property, { evidence }] of executed) {
     const { steps } = evidence.counterexample;
     steps.forEach((_, step) => assert.ok(session.concreteHeap(property, step).vertices.length > 0));
     assert.equal(session.concreteHeap(property, steps.length), undefined);
@@ -296,11 +294,11 @@ test("the concrete run behind a violation has heaps and files", () => {
     const again = run(JSON.stringify({ ...JSON.parse(task), initial: [{ heap: JSON.parse(text) }] }), () => {});
     const second = JSON.parse(again.report());
     assert.match(session.evidenceFile(property, "junit").text, /@Test/);
-    assert.equal((property === undefined ? second.memorySafety : second.properties[property]).verdict, "violated");
+    assert.equal(second.properties[property].verdict, "violated");
     again.free();
   }
   assert.equal(session.evidenceFile(report.properties.length, "input"), undefined);
-  assert.throws(() => session.evidenceFile(undefined, "picture"));
+  assert.throws(() => session.evidenceFile(0, "picture"));
   session.free();
 });
 

@@ -33,8 +33,8 @@ export interface Outcome {
   /** The heaps that the rules of the grammar derive at a nonterminal. */
   concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
   contracts(): Promise<ContractView[] | null>;
-  /** The concrete run behind a property (without a number: behind memory safety) as a file; null if there is none. */
-  evidenceFile(property: number | undefined, kind: EvidenceKind): Promise<EvidenceFile | null>;
+  /** The concrete run behind a property as a file; null if there is none. */
+  evidenceFile(property: number, kind: EvidenceKind): Promise<EvidenceFile | null>;
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
 

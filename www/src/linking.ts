@@ -24,7 +24,7 @@ export type Part =
   | { step: number }
   /** A step of the concrete run behind it. */
   | { concrete: number }
-  /** A property: -1 is memory safety, others are positions in the report's properties. */
+  /** A property: its position in the report's properties. */
   | { judgement: number | null }
   | { component: number | null };
 

@@ -183,7 +183,7 @@ function showOutcome(document: TaskDocument, next: Outcome, keep: boolean): void
     verdicts.message("error", t.nothing, stays ? t.kept(listed) : listed, stays);
     return;
   }
-  if (report.memorySafety || report.properties.length) verdicts.show(report, next.milliseconds);
+  if (report.properties.length) verdicts.show(report, next.milliseconds);
   else verdicts.message("idle", t.unasked, t.noQuestion);
   history.add(document, next);
   const viewpoint = wanted;

@@ -8,7 +8,7 @@ import type { Loaded, ModuleName } from "./modules";
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
   Chart,
-  | "kinds" | "states" | "components" | "files" | "places" | "heaps" | "vertices" | "labels" | "variables" | "ids"
+  | "kinds" | "states" | "components" | "files" | "places" | "contents" | "sizes" | "labels" | "variables" | "ids"
   | "edges" | "edgeKinds" | "operations" | "nodeOf" | "groups" | "linkOf"
   | "positions" | "nodeKinds" | "memberStarts" | "members" | "links" | "linkKinds" | "routeStarts" | "routePoints"
   | "procedures" | "texts" | "size" | "failing" | "path" | "hidden" | "groupCount"
@@ -38,8 +38,8 @@ export type Question =
   | { of: "contracts" }
   /** The drawn proof of a property of the report. */
   | { of: "proof"; number: number }
-  /** The concrete run behind a property (without a number: behind memory safety) as a file. */
-  | { of: "evidenceFile"; property: number | undefined; kind: EvidenceKind }
+  /** The concrete run behind a property as a file. */
+  | { of: "evidenceFile"; property: number; kind: EvidenceKind }
   /** A picture as a document. */
   | { of: "picture"; picture: Picture; format: PictureFormat };
 

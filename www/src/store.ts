@@ -42,7 +42,7 @@ export interface Selection {
   /** Assertion of the shown proof; its state is selected too, if it is drawn. */
   assertion: number | null;
   line: Line | null;
-  /** Property whose run is shown: -1 is memory safety, others are positions in the report's properties. */
+  /** The property whose run is shown: its position in the report's properties. */
   judgement: number | null;
   /** Step of that run. */
   step: number | null;

@@ -41,17 +41,17 @@ fn survive(loaded: &Loaded) {
     }
     let failed = report.diagnostics.iter().any(|d| d.severity == Severity::Error);
     if loaded.task.analysis == Analysis::Heap {
-        assert_eq!(failed, report.memory_safety.is_none(), "{:?}", report.diagnostics);
+        assert_eq!(failed, report.memory_safety().is_none(), "{:?}", report.diagnostics);
         assert_eq!(failed, report.exploration.is_none());
     }
     assert!(!failed || report.properties.is_empty());
-    for judgement in report.properties.iter().map(|p| &p.judgement).chain(&report.memory_safety) {
+    for judgement in report.properties.iter().map(|p| &p.judgement) {
         assert_eq!(judgement.verdict == Verdict::Violated, judgement.run.is_some());
         assert!(judgement.verdict != Verdict::Unknown || judgement.reason.is_some());
         assert!(judgement.reason.as_ref().is_none_or(|why| !why.contains("fault of hrglass")), "{judgement:?}");
     }
     if let Some(space) = session.state_space() {
-        space.states.iter().for_each(|state| assert!(session.scene(state.heap).is_some()));
+        space.states.iter().for_each(|state| assert!(session.scene(state.content).is_some()));
     }
     for property in 0..report.properties.len() {
         session.proof(property as u32);

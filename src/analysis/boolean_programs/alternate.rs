@@ -7,8 +7,9 @@
 use std::ops::ControlFlow;
 
 use super::judge::{Answer, Check, Found};
-use crate::base::{Growth, Observer, Progress, Resource, Stop};
+use crate::base::{Growth, Observer, Progress, Stop};
 use crate::program::guarded::{Domain, Variable};
+use crate::report::remedy::Remedy;
 use crate::semantics::symbolic::Budget;
 
 /// The explicit search does so many steps before the symbolic one is tried first.
@@ -35,25 +36,19 @@ pub(super) fn alternate(check: &Check<'_>, observer: &mut dyn Observer) -> Answe
         Symbolic::Untried => None,
     };
     let (Some(other), false) = (other, *stop == Stop::Cancelled) else { return explicit };
-    let why = format!("state by state: {stop}; with sets of states: {other}; {}", advice(check, stop));
-    Answer { found: Found::AllStopped(stop.clone(), why), ..explicit }
+    let why = format!("state by state: {stop}; with sets of states: {other}");
+    Answer { found: Found::AllStopped(stop.clone(), why, fewer(check)), ..explicit }
 }
 
-/// What may help where both searches have ended without an answer.
-fn advice(check: &Check<'_>, stop: &Stop) -> String {
-    let budget = match stop {
-        Stop::Budget(Resource::Seconds, _) => "more seconds may help, or ",
-        Stop::Budget(Resource::Megabytes, _) => "more memory may help, or ",
-        Stop::Budget(Resource::States, _) => "more states may help, or ",
-        _ => "what may help is ",
-    };
-    let values = |variable: &&Variable| variable.domain.high() - variable.domain.low() + 1;
+/// What may help where both searches have ended without an answer: fewer values of the integer variable that has the most.
+fn fewer(check: &Check<'_>) -> Remedy {
+    let values = |variable: &&Variable| variable.domain.high().abs_diff(variable.domain.low()).saturating_add(1);
     let variables = check.ersm.globals.iter().chain(check.ersm.components.iter().flat_map(|c| &c.locals));
     let widest = variables.filter(|v| !v.is_hidden() && v.domain != Domain::Boolean).max_by_key(values);
-    match widest {
-        Some(widest) => format!("{budget}fewer values of variables: `{}` has {}", widest.name, values(&widest)),
-        None => format!("{budget}fewer variables"),
-    }
+    widest.map_or(Remedy::FewerVariables, |variable| Remedy::FewerValues {
+        variable: variable.name.clone(),
+        values: values(&variable),
+    })
 }
 
 /// How far the symbolic search has come.

@@ -10,7 +10,9 @@ use crate::analysis::{Attempt, Claim, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
 use crate::logic::{Formulas, Monitor, PositiveForm};
 use crate::program::guarded::Ersm;
-use crate::report::{Judgement, PropertyReport, PropertyStatistics};
+use crate::report::evidence::Evidence;
+use crate::report::remedy::Remedy;
+use crate::report::{Judgement, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics};
 use crate::rsm::Path;
 use crate::semantics::symbolic::{self, Budget};
 use crate::semantics::valuation::{ValuationId, Valuations};
@@ -34,8 +36,8 @@ pub(super) enum Found {
     Nothing,
     /// It was stopped.
     Stopped(Stop),
-    /// Several were, the last one for this reason; and what each says, in one text.
-    AllStopped(Stop, String),
+    /// Several were, the last one for this reason; what each says, in one text; and what else may help.
+    AllStopped(Stop, String, Remedy),
     /// A failing run.
     Run(Path<PartialValuation>),
 }
@@ -83,16 +85,26 @@ impl Pass for BooleanPass<'_> {
         let start = observer.now();
         let (judgement, run) = match found {
             Found::Nothing => (Judgement::satisfied(), None),
-            Found::Stopped(stop) => (Judgement::unknown(&stop, None), None),
-            Found::AllStopped(stop, why) => (Judgement { reason: Some(why), ..Judgement::unknown(&stop, None) }, None),
+            Found::Stopped(stop) => {
+                let mut judgement = Judgement::unknown(&stop, None);
+                if strategy != Strategy::Auto && stop != Stop::Cancelled {
+                    judgement.remedies.push(Remedy::Strategy { strategy: Strategy::Auto.name().to_owned() });
+                }
+                (judgement, None)
+            }
+            Found::AllStopped(stop, why, remedy) => {
+                let mut judgement = Judgement { reason: Some(why), ..Judgement::unknown(&stop, None) };
+                judgement.remedies.push(remedy);
+                (judgement, None)
+            }
             Found::Run(run) => {
                 let replayed = check.replayed(run);
                 statistics.confirm_ms = Some(observer.since(start));
                 replayed
             }
         };
-        let (id, ltl) = (property.property.id.clone(), property.property.text.clone());
-        let report = PropertyReport { id, ltl, strategy: strategy.name().to_owned(), judgement, statistics };
+        let (id, claim) = (property.property.id.clone(), property.property.text.clone());
+        let report = PropertyReport { id, claim, strategy: strategy.name().to_owned(), judgement, statistics };
         Attempt { report, kept: KeptCheck { run, proof }, refinement: None }
     }
 
@@ -134,7 +146,7 @@ impl Check<'_> {
             Claim::Nothing(monitor) => self.avoids(&mut program, monitor, limits, observer),
         };
         statistics.states_total = u32::at(program.states().len());
-        statistics.states_main = u32::at(program.states().len_in(self.ersm.entry));
+        statistics.states_main = Some(u32::at(program.states().len_in(self.ersm.entry)));
         let found = match run {
             Ok(Some(run)) => Found::Run(story::resolved(&mut program, &run)),
             Ok(None) => Found::Nothing,
@@ -163,7 +175,7 @@ impl Check<'_> {
         statistics.nodes = Some(found.statistics.peak_nodes);
         // States are counted as far as numbers go.
         statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
-        statistics.partial = found.statistics.path_edges > f64::from(u32::MAX);
+        statistics.saturated = found.statistics.path_edges > f64::from(u32::MAX);
         let found = match found.answer {
             Ok(None) => Found::Nothing,
             Ok(Some(run)) => Found::Run(story::with_edges(self.ersm, &run)),
@@ -180,12 +192,13 @@ impl Check<'_> {
         observer: &mut dyn Observer,
     ) -> Searched {
         let outcome = tableau::check(program, self.formulas, formula, limits, observer);
-        let statistics = PropertyStatistics {
+        let proof = ProofStatistics {
             assertions: u32::at(outcome.proof.assertion_count()),
-            proof_edges: u32::at(outcome.proof.edge_count()),
+            edges: u32::at(outcome.proof.edge_count()),
             contracts: u32::at(outcome.proof.contract_count()),
-            ..PropertyStatistics::default()
+            contexts: None,
         };
+        let statistics = PropertyStatistics { proof: Some(proof), ..PropertyStatistics::default() };
         let shown = outcome.run(RUN_LIMIT);
         let run = shown.as_ref().map(|run| run.map(|failing| failing.state));
         let run = failing(&outcome.verdict, run);
@@ -202,12 +215,13 @@ impl Check<'_> {
     ) -> Searched {
         let outcome = tableau::watch(program, monitor, self.formulas, limits, observer);
         let rsm = outcome.rsm();
-        let statistics = PropertyStatistics {
-            assertions: u32::at(rsm.nodes.len()),
-            proof_edges: u32::at(rsm.edge_count()),
+        let product = ProductStatistics {
+            states: u32::at(rsm.nodes.len()),
+            edges: u32::at(rsm.edge_count()),
             contracts: u32::at(rsm.components.len().saturating_sub(1)),
-            ..PropertyStatistics::default()
+            contexts: None,
         };
+        let statistics = PropertyStatistics { product: Some(product), ..PropertyStatistics::default() };
         let run = failing(&outcome.verdict, outcome.run(RUN_LIMIT));
         Searched { run, statistics, proof: None }
     }
@@ -218,7 +232,8 @@ impl Check<'_> {
         match replay(self.ersm, &run, property.claim.refutation(), self.formulas, observed) {
             Ok(values) => {
                 let shown = story::run(self.ersm, self.sources, &run, &values);
-                (Judgement::violated(None, shown), Some((run, values)))
+                let evidence = Some(Evidence::executed());
+                (Judgement { evidence, ..Judgement::violated(None, shown) }, Some((run, values)))
             }
             Err(why) => {
                 let message =

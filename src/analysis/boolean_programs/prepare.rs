@@ -12,6 +12,7 @@ use crate::logic::{
 };
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Component, Ersm};
+use crate::report::claim::PropertyClaim;
 use crate::semantics::valuation::{Observation, Observed};
 use crate::task::{ASSERTIONS, ERROR_LABELS, Loaded, UNREACH_CALL};
 
@@ -108,17 +109,16 @@ fn implied(ersm: &Ersm, loaded: &Loaded, formulas: &mut Formulas) -> Vec<Propert
     let is_label = |name: &&str| places().any(|place| place.labels.iter().any(|label| label == name));
     let labels: Vec<&str> = ERROR_LABELS.into_iter().filter(is_label).filter(|label| !is_mentioned(label)).collect();
     let mut found = Vec::new();
-    let mut add = |id: &str, text: String, avoided: Vec<Proposition>| {
+    let mut add = |id: &str, text: PropertyClaim, avoided: Vec<Proposition>| {
         let claim = Claim::Nothing(avoiding(avoided, formulas));
         found.push(Property { id: id.to_owned(), text, claim });
     };
     if places().any(|place| place.is_fault) && !has_property(ASSERTIONS) {
-        add(ASSERTIONS, "no assertion fails".to_owned(), vec![Proposition::Failed]);
+        add(ASSERTIONS, PropertyClaim::assertions(), vec![Proposition::Failed]);
     }
     if !labels.is_empty() && !has_property(UNREACH_CALL) {
-        let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
         let at = |label: &&str| Proposition::Label { procedure: None, label: (*label).to_owned() };
-        let text = format!("no run reaches {}", names.join(" or "));
+        let text = PropertyClaim::unreach_call(labels.iter().map(|&label| label.to_owned()).collect());
         add(UNREACH_CALL, text, labels.iter().map(at).collect());
     }
     found

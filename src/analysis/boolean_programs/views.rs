@@ -10,6 +10,7 @@ use crate::analysis::states::{DescribeStates, SourcePlace, contracts, state_spac
 use crate::base::{Idx, Sources};
 use crate::logic::Truth;
 use crate::program::guarded::{Action, Ersm, VariableId};
+use crate::report::content::ContentKind;
 use crate::report::contracts::ContractView;
 use crate::report::proof::ProofView;
 use crate::report::space::{StateKind, StateSpaceView};
@@ -67,6 +68,8 @@ impl<'a> ShownStates<'a> {
 }
 
 impl DescribeStates<ValuationId> for ShownStates<'_> {
+    const CONTENTS: ContentKind = ContentKind::Valuations;
+
     fn place(&self, state: ValuationId) -> SourcePlace {
         let (component, place) = self.states().place(state);
         let component = &self.ersm.components[component];
@@ -89,7 +92,7 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
         self.states().place(state).1.0
     }
 
-    fn heap(&self, state: ValuationId) -> (u32, u32) {
+    fn content(&self, state: ValuationId) -> (u32, u32) {
         let (component, _) = self.states().place(state);
         let variables = (0..self.ersm.scope(component)).map(VariableId::at);
         let decided = variables.filter(|&v| matches!(self.states().value(state, v), Value::Is(_)));

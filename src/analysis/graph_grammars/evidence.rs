@@ -6,6 +6,8 @@ mod loss;
 
 pub(super) use file::{distinct_name, setting};
 
+use std::collections::BTreeSet;
+
 use super::explored::Explored;
 use super::place::operation_of;
 use super::prepare::Prepared;
@@ -14,10 +16,12 @@ use super::runs::{Place, RunState, StaysInCall};
 use crate::analysis::RunClaim;
 use crate::base::{Idx, Observer};
 use crate::logic::{FormulaId, Tail};
+use crate::program::cfa::ProcedureId;
 use crate::report::evidence::{
     ConcreteRun, ConcreteStep, Departure, Ending, Evidence, EvidenceStatus, Loss, STEP_LIMIT,
 };
 use crate::report::heap::HeapView;
+use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
 use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
 use crate::semantics::heap_program::{PointKind, State};
@@ -91,6 +95,7 @@ pub(super) struct KeptRun {
 }
 
 /// Looks for a concrete run behind a failing run of the analysis; `anywhere`: for others as well, which depends on the claim only.
+/// Where there is none, also what may help.
 pub(super) fn evidence(
     task: &Prepared,
     explored: &Explored,
@@ -99,7 +104,7 @@ pub(super) fn evidence(
     run: &FailingRun,
     anywhere: bool,
     observer: &mut dyn Observer,
-) -> (Evidence, Option<KeptRun>) {
+) -> (Evidence, Vec<Remedy>, Option<KeptRun>) {
     let model = explored.system.model();
     let program = &model.program;
     let skipped: Vec<String> = task.skipped.iter().map(|&id| program.qualified_name(id)).collect();
@@ -126,29 +131,31 @@ pub(super) fn evidence(
                 Claim::Shows(_, RunClaim::IsFound(_)) | Claim::Unsafe => None,
             };
             let kept = KeptRun { counterexample, heaps, formula };
-            let evidence =
-                Evidence { status: EvidenceStatus::Real, refined: false, counterexample: Some(run), departure: None };
-            (evidence, Some(kept))
+            let evidence = Evidence {
+                status: EvidenceStatus::Confirmed,
+                refined: false,
+                counterexample: Some(run),
+                departure: None,
+            };
+            (evidence, Vec::new(), Some(kept))
         }
         Ok(Found::Nothing(_)) if !task.contracts.is_empty() => {
             let reason = "contracts are taken on trust, and the methods themselves do less than these allow".to_owned();
-            (spurious(Departure { position: None, loss: Loss::Other, lost_at: None, reason }), None)
+            let procedures: BTreeSet<ProcedureId> = task.contracts.iter().map(|contract| contract.procedure).collect();
+            let methods = procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect();
+            let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };
+            (unconfirmed(departure), vec![Remedy::Contracts { methods }], None)
         }
-        Ok(Found::Nothing(nothing)) => (spurious(loss::of(explored, run, nothing)), None),
+        Ok(Found::Nothing(nothing)) => (unconfirmed(loss::of(explored, run, nothing)), Vec::new(), None),
         Err(stop) => {
             let departure = Departure { position: None, loss: Loss::Effort, lost_at: None, reason: stop.to_string() };
-            (spurious(departure), None)
+            (unconfirmed(departure), Remedy::of_stop(&stop).into_iter().collect(), None)
         }
     }
 }
 
-fn spurious(departure: Departure) -> Evidence {
-    Evidence {
-        status: EvidenceStatus::PossiblySpurious,
-        refined: false,
-        counterexample: None,
-        departure: Some(departure),
-    }
+fn unconfirmed(departure: Departure) -> Evidence {
+    Evidence { status: EvidenceStatus::Unconfirmed, refined: false, counterexample: None, departure: Some(departure) }
 }
 
 /// A run in the words of reports, and the heaps of its states.

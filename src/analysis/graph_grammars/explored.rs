@@ -6,7 +6,7 @@ use super::place;
 use super::prepare::Prepared;
 use crate::analysis::states::call_stack;
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
-use crate::report::{ExplorationStatistics, Run, RunStep};
+use crate::report::{ExplorationStatistics, HeapStatistics, Run, RunStep};
 use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Labels, Scope, State};
 use crate::task::Strategy;
@@ -15,16 +15,16 @@ use crate::task::Strategy;
 const SHOW_INTERVAL: usize = 1024;
 
 /// A program, as far as it has been generated.
-pub(super) struct Explored {
-    pub system: HeapProgram,
-    pub rsm: Rsm<State>,
-    pub labels: Labels,
+pub struct Explored {
+    pub(super) system: HeapProgram,
+    pub(super) rsm: Rsm<State>,
+    pub(super) labels: Labels,
     /// Why some runs may be missing from the start: a contract or an initial heap is too large.
-    pub failed: Option<Stop>,
+    pub(super) failed: Option<Stop>,
 }
 
 impl Explored {
-    pub fn new(task: &Prepared, strategy: Strategy, observer: &mut dyn Observer) -> Self {
+    pub(super) fn new(task: &Prepared, strategy: Strategy, observer: &mut dyn Observer) -> Self {
         // Top level looks at states of the entry procedure only.
         let scope = if strategy == Strategy::TopLevel { Scope::Entry } else { Scope::AllProcedures };
         let mut system = HeapProgram::new(task.model.clone(), &task.kept(), scope);
@@ -38,7 +38,7 @@ impl Explored {
     }
 
     /// Generates what is missing; `growing` is shown meanwhile.
-    pub fn complete(
+    pub(super) fn complete(
         &mut self,
         task: &Prepared,
         limits: &Limits,
@@ -72,7 +72,7 @@ impl Explored {
     }
 
     /// Figures of what was generated.
-    pub fn statistics(&self) -> ExplorationStatistics {
+    pub(super) fn statistics(&self) -> ExplorationStatistics {
         let rsm = &self.rsm;
         ExplorationStatistics {
             states_main: self.states_main(),
@@ -80,21 +80,22 @@ impl Explored {
             transitions_total: u32::at(rsm.edge_count()),
             states_final: u32::at(rsm.components.get(Rsm::<State>::MAIN).map_or(0, |c| c.exits.len())),
             contracts: u32::at(rsm.components.len().saturating_sub(1)),
-            heaps: u32::at(self.system.store().len()),
-            peak_vertices: self.system.store().peak_vertices(),
+            heaps: Some(HeapStatistics {
+                different: u32::at(self.system.store().len()),
+                peak_vertices: self.system.store().peak_vertices(),
+            }),
             partial: rsm.stop.is_some(),
             read_ms: None,
             generate_ms: None,
-            confirm_ms: None,
         }
     }
 
-    pub fn states_main(&self) -> u32 {
+    pub(super) fn states_main(&self) -> u32 {
         u32::at(self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN).count())
     }
 
     /// A run for a report.
-    pub fn run(&self, path: &Path<NodeId>) -> Run {
+    pub(super) fn run(&self, path: &Path<NodeId>) -> Run {
         let state = |position: usize| self.rsm.nodes[*path.state(position)].state;
         let step = |position: usize| {
             let here = state(position);
@@ -120,7 +121,7 @@ impl Explored {
 
     /// What names a node whichever way it was generated: the content hashes of the entry state of its component, 0 in
     /// the entry component, and of its state.
-    pub fn key(&self, node: NodeId) -> (u64, u64) {
+    pub(super) fn key(&self, node: NodeId) -> (u64, u64) {
         let hash = |node: NodeId| place::state_hash(&self.system, self.rsm.nodes[node].state);
         let component = self.rsm.nodes[node].component;
         let entry = match component == Rsm::<State>::MAIN {

@@ -19,6 +19,7 @@ use crate::logic::{PositiveForm, positive_normal_form};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, LocalId, Type};
 use crate::report::Report;
+use crate::report::claim::PropertyKind;
 use crate::report::evidence::{ConcreteRun, Ending, EvidenceFile};
 use crate::semantics::concrete::{End, Machine, ObjectId, Origin, Value};
 
@@ -37,16 +38,10 @@ const LENGTH: u32 = 20_000;
 
 impl ShownHeaps {
     /// The test; absent if Java cannot build the input or name the entry method.
-    pub(super) fn junit(&self, report: &Report, property: Option<u32>) -> Option<EvidenceFile> {
+    pub(super) fn junit(&self, report: &Report, property: u32) -> Option<EvidenceFile> {
         let kept = self.kept_run(property)?;
-        let (what, run) = match property {
-            None => (None, report.memory_safety.as_ref()?),
-            Some(property) => {
-                let report = report.properties.get(property as usize)?;
-                (Some(report), &report.judgement)
-            }
-        };
-        let told = run.evidence.as_ref()?.counterexample.as_ref()?;
+        let result = report.properties.get(property as usize)?;
+        let told = result.judgement.evidence.as_ref()?.counterexample.as_ref()?;
         let Executed { start, last, end, asserting } = Executed::new(&self.explored, kept);
         let input = Input::new(&start, &last, &self.explored)?;
         let call = input.call()?;
@@ -66,7 +61,11 @@ impl ShownHeaps {
         });
         let check = match (finish, &formula) {
             (None, _) => Check::Walk,
-            (Some(Finish::Thrown | Finish::NullDereference), None) if property.is_none() => Check::DoesNotThrow,
+            (Some(Finish::Thrown | Finish::NullDereference), None)
+                if result.claim.kind == PropertyKind::MemorySafety =>
+            {
+                Check::DoesNotThrow
+            }
             // What a monitor has seen on the way cannot be seen from outside.
             (Some(Finish::Thrown | Finish::NullDereference), None) => Check::WalkToException,
             (Some(Finish::Returned), None) => Check::WalkToReturn,
@@ -79,10 +78,12 @@ impl ShownHeaps {
         };
         let spell = |name: &str| format!("{}{}Test", self.subject(), in_one_word(name));
         let name = distinct_name(report, property, |name| spell(name), |name| input.is_class(name));
-        let subject = what.map_or("memory safety".to_owned(), |report| report.id.clone());
-        let claim =
-            what.map_or("no uncaught null dereference or other exception".to_owned(), |report| report.ltl.clone());
-        let test = in_one_word(what.map_or("memorySafety", |report| &report.id));
+        let subject = match result.claim.kind {
+            PropertyKind::MemorySafety => "memory safety",
+            _ => result.id.as_str(),
+        };
+        let claim = result.claim.text();
+        let test = in_one_word(&result.id);
         let class = TestClass {
             package: input.names.package().map(str::to_owned),
             has_test: input.is_class("Test"),
@@ -91,7 +92,7 @@ impl ShownHeaps {
                 .filter_map(|class| input.names.class(&input.names.program.classes[class].name))
                 .collect(),
             method: format!("{}{test}", if check.asserts() { "holds" } else { "walkThrough" }),
-            about: about(&check, told, &subject, &claim, by_input),
+            about: about(&check, told, subject, claim, by_input),
             objects: input.objects.clone(),
             fields: input.fields(),
             call,

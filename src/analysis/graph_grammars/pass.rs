@@ -13,11 +13,16 @@ use super::{dereference, place, replay};
 use crate::analysis::{Attempt, Claim, Pass, Property};
 use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::cfa::ProcedureId;
+use crate::report::claim::PropertyClaim;
 use crate::report::evidence::EvidenceStatus;
-use crate::report::{Assumption, Judgement, MEMORY_SAFETY, PropertyReport, PropertyStatistics, Verdict};
+use crate::report::remedy::Remedy;
+use crate::report::{
+    Assumption, Judgement, MEMORY_SAFETY, ProductStatistics, ProofStatistics, PropertyReport, PropertyStatistics,
+    Verdict,
+};
 use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Point, State};
-use crate::tableau::{self, Outcome, Proof, ViolatingRun};
+use crate::tableau::{self, Outcome, ViolatingRun};
 use crate::task::Strategy;
 
 /// A failing run shows the calls on it as long as it has at most this many steps.
@@ -32,7 +37,8 @@ struct Checked {
     run: Option<Path<RunState>>,
     /// Of a formula its proof structure, with the failing run.
     proof: Option<(Outcome<RunState>, Option<ViolatingRun<RunState>>)>,
-    sizes: ProductSizes,
+    /// Of a monitor the size of its product with the program.
+    product: Option<ProductStatistics>,
     /// What its states are.
     places: Vec<Place>,
     contexts: usize,
@@ -40,25 +46,6 @@ struct Checked {
     endless: Vec<(NodeId, ProcedureId)>,
     /// Why some runs may not have been looked at.
     missing: Option<Stop>,
-}
-
-/// How large the product of a program with a property is, as far as it was needed.
-struct ProductSizes {
-    assertions: usize,
-    edges: usize,
-    contracts: usize,
-}
-
-impl ProductSizes {
-    fn of_proof(proof: &Proof<RunState>) -> Self {
-        let (assertions, edges, contracts) = (proof.assertion_count(), proof.edge_count(), proof.contract_count());
-        Self { assertions, edges, contracts }
-    }
-
-    fn of_machine<S>(rsm: &Rsm<S>) -> Self {
-        let contracts = rsm.components.len().saturating_sub(1);
-        Self { assertions: rsm.nodes.len(), edges: rsm.edge_count(), contracts }
-    }
 }
 
 /// A judgement with what stands behind it.
@@ -71,8 +58,8 @@ struct Confirmed {
 
 impl Confirmed {
     /// Whether a concrete run confirms a violation.
-    fn is_real(&self) -> bool {
-        self.judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real)
+    fn is_confirmed(&self) -> bool {
+        self.judgement.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed)
     }
 }
 
@@ -161,31 +148,33 @@ impl<'a> HeapPass<'a> {
             check_ms += observer.since(again);
             if with_endless.verdict != tableau::Verdict::Satisfied {
                 let failing = self.confirmed(property, &with_endless, observer);
-                if failing.is_real() {
+                if failing.is_confirmed() {
                     (checked, confirmed) = (with_endless, failing);
                 } else {
                     confirmed.judgement.assumption = Some(self.assumption(&checked));
                 }
             }
         }
-        let Checked { run, proof, sizes, places, contexts, .. } = checked;
+        let Checked { run, proof, product, places, contexts, .. } = checked;
         let Confirmed { judgement, kept, points } = confirmed;
         let rsm = &self.explored.rsm;
         let statistics = PropertyStatistics {
-            states_main: self.explored.states_main(),
+            states_main: Some(self.explored.states_main()),
             states_total: u32::at(rsm.nodes.len()),
-            partial: false,
-            assertions: u32::at(sizes.assertions),
-            proof_edges: u32::at(sizes.edges),
-            contracts: u32::at(sizes.contracts),
-            contexts: u32::at(contexts),
-            nodes: None,
+            proof: proof.as_ref().map(|(outcome, _)| ProofStatistics {
+                assertions: u32::at(outcome.proof.assertion_count()),
+                edges: u32::at(outcome.proof.edge_count()),
+                contracts: u32::at(outcome.proof.contract_count()),
+                contexts: Some(u32::at(contexts)),
+            }),
+            product: product.map(|product| ProductStatistics { contexts: Some(u32::at(contexts)), ..product }),
             generate_ms: Some(self.generate_ms),
             check_ms: Some(check_ms),
             confirm_ms: run.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
+            ..PropertyStatistics::default()
         };
-        let (id, ltl) = (property.id.clone(), property.text.clone());
-        let report = PropertyReport { id, ltl, strategy: self.strategy.name().to_owned(), judgement, statistics };
+        let (id, claim) = (property.id.clone(), property.text.clone());
+        let report = PropertyReport { id, claim, strategy: self.strategy.name().to_owned(), judgement, statistics };
         let nodes = places.iter().map(|place| place.node);
         let nodes = match self.is_shown {
             true => Nodes::Shown(nodes.collect()),
@@ -218,18 +207,23 @@ impl<'a> HeapPass<'a> {
         let growth = self.is_shown.then_some(&mut show as &mut GrowthListener);
         let parts = Parts { program: system, rsm, labels, observer: Shared(&ask), growth };
         let mut runs = Runs::new(parts, formulas, &property.claim, skip, generation, limits).staying_in(endless);
-        let (verdict, culprit, run, proof, sizes) = match &property.claim {
+        let (verdict, culprit, run, proof, product) = match &property.claim {
             Claim::Holds(_, normal) => {
                 let outcome = tableau::check(&mut runs, formulas, *normal, limits, &mut Shared(&ask));
                 let failing = outcome.run(RUN_LIMIT);
                 let run = failing.as_ref().map(|run| run.map(|failing| failing.state));
-                let sizes = ProductSizes::of_proof(&outcome.proof);
-                (outcome.verdict.clone(), outcome.culprit, run, Some((outcome, failing)), sizes)
+                (outcome.verdict.clone(), outcome.culprit, run, Some((outcome, failing)), None)
             }
             Claim::Nothing(monitor) => {
                 let outcome = tableau::watch(&mut runs, monitor, formulas, limits, &mut Shared(&ask));
-                let (run, sizes) = (outcome.run(RUN_LIMIT), ProductSizes::of_machine(outcome.rsm()));
-                (outcome.verdict, outcome.culprit, run, None, sizes)
+                let (run, rsm) = (outcome.run(RUN_LIMIT), outcome.rsm());
+                let product = ProductStatistics {
+                    states: u32::at(rsm.nodes.len()),
+                    edges: u32::at(rsm.edge_count()),
+                    contracts: u32::at(rsm.components.len().saturating_sub(1)),
+                    contexts: None,
+                };
+                (outcome.verdict, outcome.culprit, run, None, Some(product))
             }
         };
         let endless = match verdict {
@@ -237,7 +231,7 @@ impl<'a> HeapPass<'a> {
             _ => Vec::new(),
         };
         let (contexts, places) = (runs.context_count(), runs.into_places());
-        Checked { verdict, culprit, run, proof, sizes, places, contexts, endless, missing }
+        Checked { verdict, culprit, run, proof, product, places, contexts, endless, missing }
     }
 
     /// The judgement of a check, with the concrete run behind a failing one.
@@ -268,21 +262,25 @@ impl<'a> HeapPass<'a> {
         let Some(failing) = failing else { return (None, None) };
         // A pass that refines another one knows that there is nothing elsewhere.
         let anywhere = self.refined.is_empty();
-        let (evidence, kept) = evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
+        let (evidence, remedies, kept) =
+            evidence(self.task, &self.explored, self.strategy, claim, failing, anywhere, observer);
         let points = || failing.path.states().map(|&node| self.explored.rsm.nodes[node].state.point).collect();
         // What is trusted speaks of heaps as they are folded now: with others it would not apply.
-        let refinable = evidence.status == EvidenceStatus::PossiblySpurious && self.task.contracts.is_empty();
+        let refinable = evidence.status == EvidenceStatus::Unconfirmed && self.task.contracts.is_empty();
         let points = refinable.then(points);
         judgement.evidence = Some(evidence);
+        judgement.remedies = remedies;
         (kept, points)
     }
 
     /// Null dereferences and uncaught exceptions.
     fn check_memory_safety(&mut self, observer: &mut dyn Observer) -> Attempt<KeptCheck, Vec<Point>> {
-        self.complete(observer);
         let start = observer.now();
+        self.complete(observer);
         let Explored { system, rsm, .. } = &self.explored;
-        let (judgement, run, refinement) = match (memory_safety(system, rsm), &rsm.stop) {
+        let danger = memory_safety(system, rsm);
+        let check_ms = observer.since(start);
+        let (judgement, run, refinement) = match (danger, &rsm.stop) {
             (Some(danger), _) => {
                 let what = match danger {
                     Danger::NullDereference(node) => dereference::unhandled(&self.explored, node),
@@ -297,16 +295,16 @@ impl<'a> HeapPass<'a> {
             (None, None) => (Judgement::satisfied(), None, None),
         };
         let statistics = PropertyStatistics {
-            states_main: self.explored.states_main(),
+            states_main: Some(self.explored.states_main()),
             states_total: u32::at(rsm.nodes.len()),
             generate_ms: Some(self.generate_ms),
-            check_ms: Some(0.0),
-            confirm_ms: judgement.evidence.is_some().then(|| observer.since(start)),
+            check_ms: Some(check_ms),
+            confirm_ms: judgement.evidence.is_some().then(|| (observer.since(start) - check_ms).max(0.0)),
             ..PropertyStatistics::default()
         };
         let strategy = self.strategy.name().to_owned();
-        let (id, ltl) = (MEMORY_SAFETY.to_owned(), String::new());
-        let report = PropertyReport { id, ltl, strategy, judgement, statistics };
+        let (id, claim) = (MEMORY_SAFETY.to_owned(), PropertyClaim::memory_safety());
+        let report = PropertyReport { id, claim, strategy, judgement, statistics };
         Attempt { report, kept: KeptCheck { failing: None, proof: None, run }, refinement }
     }
 
@@ -330,7 +328,15 @@ impl<'a> HeapPass<'a> {
                 Some(run) => Judgement::violated(None, self.explored.run(&run.map(node))),
                 None => Judgement::unknown(&Stop::Incomplete("the failing run was lost".to_owned()), None),
             },
-            (_, Some(stop)) => Judgement::unknown(stop, None),
+            (_, Some(stop)) => {
+                let mut judgement = Judgement::unknown(stop, None);
+                // What is generated on demand may suffice, unless there is nothing to start from.
+                let is_early = matches!(self.strategy, Strategy::TopLevel | Strategy::Rsm);
+                if is_early && self.explored.failed.is_none() && !judgement.remedies.is_empty() {
+                    judgement.remedies.push(Remedy::Strategy { strategy: Strategy::OnTheFly.name().to_owned() });
+                }
+                judgement
+            }
             (tableau::Verdict::Unknown(stop), None) => {
                 let place = culprit.map(|state| {
                     let place = place::of(&self.explored.system, self.explored.rsm.nodes[node(&state)].state.point);

@@ -60,7 +60,7 @@ pub enum HeapProperty {
     /// Nothing that a run throws stays unhandled.
     MemorySafety,
     /// What the task claims of all runs.
-    Claimed(Property),
+    Claimed(Box<Property>),
 }
 
 /// The properties of a task that are free of errors, with the store of their formulas.
@@ -275,7 +275,9 @@ impl Parts {
         Prepared {
             model: Rc::new(model),
             formulas,
-            properties: self.properties.into_iter().map(HeapProperty::Claimed).collect(),
+            properties: std::iter::once(HeapProperty::MemorySafety)
+                .chain(self.properties.into_iter().map(|property| HeapProperty::Claimed(Box::new(property))))
+                .collect(),
             inputs,
             initial,
             contracts,

@@ -40,9 +40,7 @@ pub struct ShownHeaps {
     pub(super) formulas: Formulas,
     /// The proof structures, in the order of the properties in the report; those that are not too large.
     pub(super) proofs: Vec<Option<KeptProof>>,
-    /// The executed run behind a violation of memory safety.
-    pub(super) unsafe_run: Option<KeptRun>,
-    /// Those of the properties, in the order of the report.
+    /// The executed runs behind violations, in the same order.
     pub(super) runs: Vec<Option<KeptRun>>,
     /// Number of heaps that were derived by hand.
     pub(super) derived: usize,
@@ -64,16 +62,13 @@ impl ShownHeaps {
         propositions::kept(&self.formulas, &self.explored.system.model().alphabet)
     }
 
-    /// The executed run behind the result with this position in the report, or behind that of memory safety.
-    pub fn counterexample(&self, property: Option<u32>) -> Option<&Counterexample> {
+    /// The executed run behind the result with this position in the report.
+    pub fn counterexample(&self, property: u32) -> Option<&Counterexample> {
         self.kept_run(property).map(|kept| &kept.counterexample)
     }
 
-    pub(super) fn kept_run(&self, property: Option<u32>) -> Option<&KeptRun> {
-        match property {
-            None => self.unsafe_run.as_ref(),
-            Some(property) => self.runs.get(property as usize)?.as_ref(),
-        }
+    pub(super) fn kept_run(&self, property: u32) -> Option<&KeptRun> {
+        self.runs.get(property as usize)?.as_ref()
     }
 }
 
@@ -106,11 +101,11 @@ impl Shown for ShownHeaps {
         Some(proof_view(&kept.proof, kept.run.as_ref(), &self.formulas, system, at))
     }
 
-    fn concrete_heap(&self, property: Option<u32>, step: u32) -> Option<&HeapView> {
+    fn concrete_heap(&self, property: u32, step: u32) -> Option<&HeapView> {
         self.kept_run(property)?.heaps.get(step as usize)
     }
 
-    fn evidence_file(&self, report: &Report, property: Option<u32>, kind: EvidenceKind) -> Option<EvidenceFile> {
+    fn evidence_file(&self, report: &Report, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
         match kind {
             EvidenceKind::Input => self.input_file(report, property),
             EvidenceKind::Junit => self.junit(report, property),

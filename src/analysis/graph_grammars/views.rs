@@ -8,6 +8,7 @@ use crate::analysis::states::{DescribeStates, SourcePlace};
 use crate::base::Idx;
 use crate::heap::{Alphabet, Constant, Heap, HeapId, TypeId, VariableKind, VertexId};
 use crate::logic::{Formulas, Truth};
+use crate::report::content::ContentKind;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexKind, VertexView};
 use crate::report::space::{StateKind, StateSpaceView};
 use crate::rsm::Rsm;
@@ -18,6 +19,8 @@ use crate::semantics::heap_program::{Contexts, HeapProgram, State};
 const FOLDING_LIMIT: usize = 20_000;
 
 impl DescribeStates<State> for HeapProgram {
+    const CONTENTS: ContentKind = ContentKind::Heaps;
+
     fn place(&self, state: State) -> SourcePlace {
         place::of(self, state.point)
     }
@@ -30,7 +33,7 @@ impl DescribeStates<State> for HeapProgram {
         state.point.0
     }
 
-    fn heap(&self, state: State) -> (u32, u32) {
+    fn content(&self, state: State) -> (u32, u32) {
         (state.heap.0, u32::at(self.store().get(state.heap).vertex_bound()))
     }
 

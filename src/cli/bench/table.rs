@@ -33,7 +33,7 @@ const RESULTS: [Column; 9] = [
     number("contexts", |r| r.contexts.to_string()),
 ];
 
-const SYMBOLIC: [Column; 1] = [number("nodes", |r| count(r.nodes))];
+const SYMBOLIC: [Column; 1] = [number("nodes", |r| r.nodes.map_or(String::new(), |n| n.to_string()))];
 
 const TIMES: [Column; 5] = [
     number("read_ms", |r| milliseconds(r.times.map(|t| t.read_ms))),
@@ -43,17 +43,6 @@ const TIMES: [Column; 5] = [
     number("confirm_ms", |r| milliseconds(r.times.map(|t| t.confirm_ms))),
 ];
 
-const REFERENCE: [Column; 4] = [
-    text("reference_verdict", |r| r.reference.as_ref().map_or(String::new(), |r| r.verdict.clone())),
-    number("reference_states_main", |r| count(r.reference.as_ref().and_then(|r| r.states_main))),
-    number("reference_states_total", |r| count(r.reference.as_ref().and_then(|r| r.states_total))),
-    number("reference_ms", |r| milliseconds(r.reference.as_ref().and_then(|r| r.ms))),
-];
-
-fn count(n: Option<u32>) -> String {
-    n.map_or(String::new(), |n| n.to_string())
-}
-
 fn milliseconds(ms: Option<f64>) -> String {
     ms.map_or(String::new(), |ms| format!("{ms:.3}"))
 }
@@ -61,8 +50,7 @@ fn milliseconds(ms: Option<f64>) -> String {
 fn columns(rows: &[Row], totals: &Totals) -> Vec<Column> {
     let symbolic = SYMBOLIC.into_iter().filter(|_| rows.iter().any(|row| row.nodes.is_some()));
     let times = TIMES.into_iter().filter(|_| totals.has_times());
-    let reference = REFERENCE.into_iter().filter(|_| totals.is_compared());
-    RESULTS.into_iter().chain(symbolic).chain(times).chain(reference).collect()
+    RESULTS.into_iter().chain(symbolic).chain(times).collect()
 }
 
 /// CSV with a header line.
@@ -82,7 +70,7 @@ pub(super) fn csv(rows: &[Row], totals: &Totals) -> String {
 /// Aligned columns and a summary.
 pub(super) fn aligned(rows: &[Row], totals: &Totals) -> String {
     let columns = columns(rows, totals);
-    let head: Vec<String> = columns.iter().map(|c| c.name.replace("reference", "ref").replace('_', " ")).collect();
+    let head: Vec<String> = columns.iter().map(|c| c.name.replace('_', " ")).collect();
     let body: Vec<Vec<String>> = rows.iter().map(|r| columns.iter().map(|c| (c.cell)(r)).collect()).collect();
     let length = |column: usize| body.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = head.iter().enumerate().map(|(i, h)| h.chars().count().max(length(i))).collect();
@@ -93,26 +81,17 @@ pub(super) fn aligned(rows: &[Row], totals: &Totals) -> String {
         padded.collect::<Vec<_>>().join("  ")
     };
     let mut out = format!("{BOLD}{}{BOLD:#}\n", line(&head));
-    for (row, cells) in rows.iter().zip(&body) {
-        let _ = writeln!(out, "{}{}", line(cells).trim_end(), if row.differs() { "  ← differs" } else { "" });
+    for cells in &body {
+        let _ = writeln!(out, "{}", line(cells).trim_end());
     }
     let _ = writeln!(out, "{DIM}{} tasks, {} rows{DIM:#}", totals.tasks, totals.rows);
     for strategy in &totals.strategies {
-        let mut facts = Vec::new();
         if let Some(Times { read_ms, generate_ms, check_ms, total_ms, confirm_ms }) = strategy.times {
-            facts.push(format!(
-                "prepared in {generate_ms:.1} ms, checked in {check_ms:.1} ms, together {total_ms:.1} ms; replayed in {confirm_ms:.1} ms; read in {read_ms:.1} ms"
-            ));
-        }
-        if let Some(compared) = strategy.compared.as_ref().filter(|c| c.rows > 0) {
-            facts.push(format!("{} of {} compared verdicts agree", compared.same_verdict, compared.rows));
-            if let Some((times, factor)) = compared.times.and_then(|t| Some((t, t.factor()?))) {
-                let (here, there) = (times.total_ms, times.reference_ms);
-                facts.push(format!("{here:.1} ms here, {there:.1} ms there: factor {factor:.1}"));
-            }
-        }
-        if !facts.is_empty() {
-            let _ = writeln!(out, "{DIM}{}: {}{DIM:#}", strategy.strategy.name(), facts.join("; "));
+            let _ = writeln!(
+                out,
+                "{DIM}{}: prepared in {generate_ms:.1} ms, checked in {check_ms:.1} ms, together {total_ms:.1} ms; replayed in {confirm_ms:.1} ms; read in {read_ms:.1} ms{DIM:#}",
+                strategy.strategy.name()
+            );
         }
     }
     if let Some(peak) = totals.peak_kilobytes {

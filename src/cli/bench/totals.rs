@@ -24,41 +24,15 @@ pub(super) struct StrategyTotals {
     pub rows: usize,
     #[serde(flatten)]
     pub times: Option<Times>,
-    /// Over the rows that have a reference.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub compared: Option<Compared>,
-}
-
-/// Sums over the rows that have a reference.
-#[derive(Serialize, Default)]
-pub(super) struct Compared {
-    pub rows: usize,
-    pub same_verdict: usize,
-    #[serde(flatten)]
-    pub times: Option<ComparedTimes>,
-}
-
-#[derive(Serialize, Default, Clone, Copy)]
-pub(super) struct ComparedTimes {
-    pub total_ms: f64,
-    pub reference_ms: f64,
-}
-
-impl ComparedTimes {
-    /// The reference's time divided by ours.
-    pub fn factor(self) -> Option<f64> {
-        (self.total_ms > 0.0).then(|| self.reference_ms / self.total_ms)
-    }
 }
 
 impl Totals {
     /// The totals of `rows`, which come from this number of tasks.
-    pub fn of(tasks: usize, rows: &[Row], has_reference: bool) -> Totals {
+    pub fn of(tasks: usize, rows: &[Row]) -> Totals {
         let timed = rows.iter().any(|row| row.times.is_some());
         let strategies = strategies(rows).into_iter().map(|strategy| {
             let of_it = || rows.iter().filter(move |row| row.strategy == strategy);
-            let compared = has_reference.then(|| compare(of_it()));
-            StrategyTotals { strategy, rows: of_it().count(), times: timed.then(|| sum(of_it())), compared }
+            StrategyTotals { strategy, rows: of_it().count(), times: timed.then(|| sum(of_it())) }
         });
         let peak_kilobytes = if timed { kilobytes("VmHWM:") } else { None };
         Totals { tasks, rows: rows.len(), strategies: strategies.collect(), peak_kilobytes }
@@ -68,15 +42,10 @@ impl Totals {
     pub fn has_times(&self) -> bool {
         self.strategies.iter().any(|s| s.times.is_some())
     }
-
-    /// Whether there are rows with a reference.
-    pub fn is_compared(&self) -> bool {
-        self.strategies.iter().any(|s| s.compared.is_some())
-    }
 }
 
 /// The strategies of the rows, in order of first occurrence.
-pub(super) fn strategies(rows: &[Row]) -> Vec<Strategy> {
+fn strategies(rows: &[Row]) -> Vec<Strategy> {
     let mut found = Vec::new();
     for row in rows {
         if !found.contains(&row.strategy) {
@@ -98,18 +67,4 @@ fn sum<'a>(rows: impl Iterator<Item = &'a Row>) -> Times {
     }
     sum.total_ms = sum.generate_ms + sum.check_ms;
     sum
-}
-
-fn compare<'a>(rows: impl Iterator<Item = &'a Row>) -> Compared {
-    let mut compared = Compared::default();
-    for (row, reference) in rows.filter_map(|row| Some((row, row.reference.as_ref()?))) {
-        compared.rows += 1;
-        compared.same_verdict += usize::from(!row.differs());
-        if let (Some(times), Some(ms)) = (row.times, reference.ms) {
-            let sum = compared.times.get_or_insert_default();
-            sum.total_ms += times.total_ms;
-            sum.reference_ms += ms;
-        }
-    }
-    compared
 }

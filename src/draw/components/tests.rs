@@ -46,12 +46,12 @@ pub(crate) fn space(components: &str, edges: &str, lines: &[(u32, u32)]) -> Stat
         column: 1,
         end_line: 0,
         end_column: 0,
-        heap: 0,
-        vertices: 1,
+        content: 0,
+        size: 1,
         labels: Vec::new(),
     };
     let states = (0..=highest.max(exits)).map(state).collect();
-    StateSpaceView { components, states, edges: found, unlabelled: 0 }
+    StateSpaceView { components, states, edges: found, ..StateSpaceView::default() }
 }
 
 fn port_text(component: &RsmComponentView, port: u32) -> String {

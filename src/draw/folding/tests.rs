@@ -17,8 +17,8 @@ fn state(component: u32, line: u32, kind: StateKind) -> StateView {
         column: 1,
         end_line: line,
         end_column: 2,
-        heap: 0,
-        vertices: 1,
+        content: 0,
+        size: 1,
         labels: Vec::new(),
     }
 }
@@ -43,7 +43,7 @@ fn space(states: &[(u32, u32, StateKind)], procedures: &[&str], edges: &[(u32, u
         components: procedures.iter().enumerate().map(component).collect(),
         states: states.iter().map(|&(component, line, kind)| state(component, line, kind)).collect(),
         edges: edges.iter().map(edge).collect(),
-        unlabelled: 0,
+        ..StateSpaceView::default()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::program::objects::Local;
 /// A contract of a procedure [HMC 3.2]: for one precondition the heaps in which a call ends.
 ///
 /// Externals are the vertices that the caller also sees, in the same order in all heaps. The precondition binds the
-/// parameters by name, the postconditions [`RETURN`](crate::base::RETURN) if there is a result.
+/// parameters by name, the postconditions [`RETURN`] if there is a result.
 #[derive(Clone, Debug)]
 pub struct Contract {
     /// Whose it is.

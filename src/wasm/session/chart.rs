@@ -36,17 +36,17 @@ pub struct Chart {
     /// First line, first column, last line and column after the end, of every state in turn.
     #[wasm_bindgen(readonly)]
     pub places: Vec<u32>,
-    /// Heaps of the states.
+    /// What is in the states, as numbers of heaps or valuations.
     #[wasm_bindgen(readonly)]
-    pub heaps: Vec<u32>,
-    /// Sizes of the heaps of the states.
+    pub contents: Vec<u32>,
+    /// Sizes of that: vertices of heaps, or variables that have a value.
     #[wasm_bindgen(readonly)]
-    pub vertices: Vec<u32>,
+    pub sizes: Vec<u32>,
     /// Sets of formulas of the assertions, as numbers into `texts`; their lines are the formulas. Empty for a state space, of
     /// which [`StateLabels`] say what holds.
     #[wasm_bindgen(readonly)]
     pub labels: Vec<u32>,
-    /// Sets of variables that exist in the heaps of the states, as numbers into `texts`; their lines are the names. Empty for
+    /// Sets of variables that have a value in the states, as numbers into `texts`; their lines are the names. Empty for
     /// a proof structure.
     #[wasm_bindgen(readonly)]
     pub variables: Vec<u32>,
@@ -137,7 +137,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Draws what `folded` says of `view`. `variables`: the names of the variables in a heap. `beyond`: how many states there
+    /// Draws what `folded` says of `view`. `variables`: the names of the variables in a content. `beyond`: how many states there
     /// are that the view does not have.
     pub(super) fn of_states(
         view: &StateSpaceView,
@@ -148,9 +148,10 @@ impl Chart {
         let mut texts = Texts::default();
         let states = || view.states.iter();
         let files = states().map(|s| texts.number(&s.file)).collect();
-        let mut of_heap: FxHashMap<u32, u32> = FxHashMap::default();
-        let mut names =
-            |s: &StateView| *of_heap.entry(s.heap).or_insert_with(|| texts.number(&variables(s.heap).join("\n")));
+        let mut of_content: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut names = |s: &StateView| {
+            *of_content.entry(s.content).or_insert_with(|| texts.number(&variables(s.content).join("\n")))
+        };
         let variables = states().map(&mut names).collect();
         let operations = view.edges.iter().map(|e| texts.number(&e.label)).collect();
         Self {
@@ -158,8 +159,8 @@ impl Chart {
             components: states().map(|s| s.component).collect(),
             files,
             places: states().flat_map(|s| [s.line, s.column, s.end_line, s.end_column]).collect(),
-            heaps: states().map(|s| s.heap).collect(),
-            vertices: states().map(|s| s.vertices).collect(),
+            contents: states().map(|s| s.content).collect(),
+            sizes: states().map(|s| s.size).collect(),
             variables,
             ids: states().map(|s| s.id.clone()).collect(),
             edges: view.edges.iter().flat_map(|e| [e.source, e.target]).collect(),

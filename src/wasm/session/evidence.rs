@@ -7,21 +7,21 @@ use crate::report::evidence::EvidenceKind;
 
 #[wasm_bindgen]
 impl Session {
-    /// The heap of a step of the concrete run behind the judgement with this position in the report's properties, without a
-    /// number behind that of memory safety; absent if there is none.
+    /// The heap of a step of the concrete run behind the result with this position in the report's properties; absent if there
+    /// is none.
     #[wasm_bindgen(js_name = concreteHeap, unchecked_return_type = "HeapView | undefined")]
-    pub fn concrete_heap(&self, property: Option<u32>, step: u32) -> JsValue {
+    pub fn concrete_heap(&self, property: u32, step: u32) -> JsValue {
         self.session.concrete_heap(property, step).map_or(JsValue::UNDEFINED, to_js)
     }
 
-    /// The concrete run behind such a judgement as a file; absent if there is none.
+    /// The concrete run behind such a result as a file; absent if there is none.
     ///
     /// # Errors
     /// If there is no such kind of file.
     #[wasm_bindgen(js_name = evidenceFile, unchecked_return_type = "EvidenceFile | undefined")]
     pub fn evidence_file(
         &self,
-        property: Option<u32>,
+        property: u32,
         #[wasm_bindgen(unchecked_param_type = "EvidenceKind")] kind: JsValue,
     ) -> Result<JsValue, JsError> {
         let kind: EvidenceKind = serde_wasm_bindgen::from_value(kind)?;

@@ -132,14 +132,14 @@ impl Analysed {
     pub fn refused(&self) -> Option<String> {
         let report = self.session.report();
         let told = || report.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
-        report.memory_safety.is_none().then(told)
+        report.memory_safety().is_none().then(told)
     }
 
-    fn judgements(&self) -> impl Iterator<Item = (Question, Option<u32>, &Judgement)> {
-        let report = self.session.report();
-        let safe = report.memory_safety.iter().map(|judgement| (Question::Safe, None, judgement));
-        let asked = self.questions.iter().filter(|q| **q != Question::Safe).zip(0_u32..).zip(&report.properties);
-        safe.chain(asked.map(|((question, at), property)| (*question, Some(at), &property.judgement)))
+    fn judgements(&self) -> impl Iterator<Item = (Question, u32, &Judgement)> {
+        // Memory safety comes first.
+        let asked = self.questions.iter().filter(|q| **q != Question::Safe);
+        let questions = std::iter::once(&Question::Safe).chain(asked).zip(0_u32..);
+        questions.zip(&self.session.report().properties).map(|((question, at), p)| (*question, at, &p.judgement))
     }
 
     /// What the analysis has proved and a run refutes; `parameters`: what they hold at its end.
@@ -157,7 +157,7 @@ impl Analysed {
     /// The tests for the violations that are confirmed.
     pub fn shown(&self) -> Vec<Shown> {
         let is_real = |j: &Judgement| {
-            j.verdict == Verdict::Violated && j.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Real)
+            j.verdict == Verdict::Violated && j.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed)
         };
         let confirmed = self.judgements().filter(|(.., j)| is_real(j));
         let file = |at| self.session.evidence_file(at, EvidenceKind::Junit);

@@ -110,13 +110,13 @@ test("without a final state the path ends at the first dead end", () => {
 
 const step = (line: number, index: number | null) => ({ state: `s${line}`, index, method: "A.m", file: "A.java", line, operation: "x", stack: [] });
 const judged = (id: string, strategy: string, lines: number[]) => ({
-  id, strategy, ltl: "", verdict: lines.length ? "violated" : "satisfied", reason: null,
+  id, strategy, kind: "ltl", formula: "", verdict: lines.length ? "violated" : "satisfied", reason: null,
   run: lines.length ? { prefix: lines.map((line) => step(line, line)), cycle: [step(9, null)] } : null,
 });
 
 test("the run of the judgement that is named is stepped through, else the first that fails", () => {
   const properties = [judged("F1", "top-level", []), judged("F1", "rsm", [3, 4]), judged("F2", "rsm", [5])];
-  const report = { memorySafety: null, properties, diagnostics: [] } as unknown as Report;
+  const report = { properties, diagnostics: [] } as unknown as Report;
   expect(judgementNamed(report, "F1")).toBe(1);
   expect(judgementNamed(report, "F1:top-level")).toBe(0);
   expect(judgementNamed(report, "F2")).toBe(2);

@@ -274,7 +274,6 @@ export class HrglassDemo extends HTMLElement implements DemoElement, Host {
     this.#player?.show(0, 0, "", "");
     const verdicts: VerdictDetail[] = report.properties.map(({ id, strategy, verdict, assumption }) =>
       ({ id, strategy, verdict, ...(assumption && { assumption }) }));
-    if (report.memorySafety) verdicts.push({ id: "memorySafety", strategy: "", verdict: report.memorySafety.verdict });
     this.#announce("done", { steps: this.steps, verdicts, error: ran ? null : (errors[0]?.message ?? this.t.nothingRan) });
     if (ran) this.#first();
   }

@@ -13,7 +13,7 @@ export interface World {
   report: Report;
   chart: SpaceChart | null;
   answers: Answers;
-  /** The property whose run is shown: -1 is memory safety, others are positions in the report's properties. */
+  /** The property whose run is shown: its position in the report's properties. */
   judgement: number | null;
   walk: Walk;
 }

@@ -18,10 +18,9 @@ export interface Step {
   folded: boolean;
 }
 
-/** The property that `wanted` names: -1 is memory safety, others are positions in the report's properties. */
+/** The property that `wanted` names: its position in the report's properties. */
 export function judgementNamed(report: Report, wanted: string): number | null {
   if (!wanted) return failing(report)[0] ?? null;
-  if (wanted === "memorySafety") return report.memorySafety ? -1 : null;
   const named = report.properties.flatMap(({ id, strategy, run }, i) =>
     id === wanted || `${id}:${strategy}` === wanted ? [{ i, fails: run !== null }] : []);
   return (named.find(({ fails }) => fails) ?? named[0])?.i ?? null;

@@ -3,7 +3,6 @@ import type { Outcome } from "../client";
 import { byId, h, iconButton, tabs } from "../dom";
 import type { Linking, Seen } from "../linking";
 import { texts } from "../text/language";
-import { ofBooleans } from "../view/judgements";
 import type { View } from "../view/view";
 import { register } from "./commands";
 import { exportMenu, type Exports, registerExports, registerResultExport } from "./export";
@@ -159,7 +158,7 @@ export class Docks {
   /** Called when there is another result, or more of it. */
   refresh(): void {
     const now = this.outcome();
-    byId("docks").dataset["analysis"] = now && ofBooleans(now.report) ? "boolean" : "heap";
+    byId("docks").dataset["analysis"] = now?.report.analysis ?? "heap";
     for (const name of names) {
       this.#places[name].rename();
       this.#places[name].refresh();

@@ -1,28 +1,24 @@
 import { expect, test } from "vitest";
-import type { PropertyReport, Report } from "../engine/graph-grammars";
 import { nothingSelected } from "../store";
+import { propertyOf, reportOf, safetyOf } from "../view/fixture";
 import { judgementNamed, keysOf, viewpointOf } from "./viewpoint";
 
 const nowhere = { tabs: [], state: null, judgement: null, component: null, step: null, concrete: null, assertion: null, line: null };
-const property = (id: string, strategy: string): PropertyReport => ({
-  id, ltl: id, strategy, verdict: "satisfied", reason: null, run: null,
-  statistics: { statesMain: 1, statesTotal: 1, assertions: 1, proofEdges: 1, contracts: 0, contexts: 1 },
-});
-const report: Report = {
-  schema: "", task: "", diagnostics: [], exploration: null,
-  memorySafety: { verdict: "satisfied", reason: null, run: null },
-  properties: [property("F1", "top-level"), property("F1", "rsm"), property("F2", "rsm")],
-};
+const report = reportOf([safetyOf(), propertyOf("F1", "top-level"), propertyOf("F1", "rsm"), propertyOf("F2", "rsm")]);
 
 test("what is written can be read", () => {
-  const selection = { ...nothingSelected, judgement: 1, step: 0, concrete: 4, assertion: 7, line: { file: "a:b.java", line: 12 } };
+  const selection = { ...nothingSelected, judgement: 2, step: 0, concrete: 4, assertion: 7, line: { file: "a:b.java", line: 12 } };
   const keys = keysOf(["proof", "heap"], selection, null, report);
   expect(keys).toEqual({ tab: "proof,heap", property: "F1", strategy: "rsm", step: "1", concrete: "5", assertion: "7", line: "a:b.java:12" });
   const read = viewpointOf(keys);
   expect(read).toEqual({ ...nowhere, tabs: ["proof", "heap"], judgement: { id: "F1", strategy: "rsm" }, step: 0, concrete: 4, assertion: 7, line: { file: "a:b.java", line: 12 } });
-  expect(judgementNamed(report, read.judgement)).toBe(1);
+  expect(judgementNamed(report, read.judgement)).toBe(2);
   expect(viewpointOf(keysOf([], nothingSelected, null, report))).toEqual(nowhere);
-  expect(judgementNamed(report, viewpointOf(keysOf([], { ...nothingSelected, judgement: -1 }, null, report)).judgement)).toBe(-1);
+  expect(judgementNamed(report, viewpointOf(keysOf([], { ...nothingSelected, judgement: 0 }, null, report)).judgement)).toBe(0);
+});
+
+test("links of before name memory safety without a strategy", () => {
+  expect(judgementNamed(report, viewpointOf({ property: "memorySafety" }).judgement)).toBe(0);
 });
 
 test("hostile keys mean nothing", () => {
@@ -32,7 +28,7 @@ test("hostile keys mean nothing", () => {
   for (const view of [null, undefined, 7, "tab", [1], { tab: {} }]) expect(viewpointOf(view)).toEqual(nowhere);
 });
 
-test("a property is found by its name if its strategy no longer exists", () => {
-  expect(judgementNamed(report, { id: "F2", strategy: "hybrid" })).toBe(2);
+test("a judgement whose strategy is no longer there is found by its name", () => {
+  expect(judgementNamed(report, { id: "F2", strategy: "hybrid" })).toBe(3);
   expect(judgementNamed(report, { id: "F9", strategy: "rsm" })).toBeNull();
 });

@@ -2,7 +2,6 @@
 import type { Report } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
 import type { Line, Selection } from "../store";
-import { judgementOf } from "../view/judgements";
 
 /**
  * A viewpoint. States are identified by their content hash and properties by their names, so that a link keeps its meaning
@@ -12,7 +11,7 @@ export interface Viewpoint {
   /** The open views, that of the main dock first. */
   tabs: string[];
   state: string | null;
-  /** A property, optionally with a strategy, or memory safety. */
+  /** A property, optionally with a strategy. */
   judgement: { id: string; strategy: string } | null;
   /** A component by its number or its procedure. */
   component: string | null;
@@ -24,8 +23,6 @@ export interface Viewpoint {
   line: Line | null;
 }
 
-/** The name of memory safety among the properties. */
-const memory = "memorySafety";
 const ordinal = (text: string | undefined): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
 /** A position that users count from 1. */
 const counted = (text: string | undefined): number | null => (ordinal(text) || null) && Number(text) - 1;
@@ -51,11 +48,11 @@ export function viewpointOf(view: unknown): Viewpoint {
 /** The keys for what is selected. */
 export function keysOf(tabs: readonly string[], selection: Selection, chart: SpaceChart | null, report: Report | null): Record<string, string> {
   const { state, judgement, component, step, concrete, assertion, line } = selection;
-  const property = judgement === null || judgement < 0 ? null : report?.properties[judgement];
+  const property = judgement === null ? null : report?.properties[judgement];
   const id = state === null ? null : chart?.data.ids[state];
   return {
     ...(tabs.length ? { tab: tabs.join(",") } : {}),
-    ...(property ? { property: property.id, strategy: property.strategy } : judgement === -1 ? { property: memory } : {}),
+    ...(property ? { property: property.id, strategy: property.strategy } : {}),
     ...(step !== null ? { step: String(step + 1) } : {}),
     ...(concrete !== null ? { concrete: String(concrete + 1) } : {}),
     ...(assertion !== null ? { assertion: String(assertion) } : {}),
@@ -74,8 +71,7 @@ export function componentNamed(chart: SpaceChart, wanted: string | null): number
 /** The number of the named property; null if there is none. */
 export function judgementNamed(report: Report, wanted: Viewpoint["judgement"]): number | null {
   if (!wanted) return null;
-  if (wanted.id === memory && !wanted.strategy) return report.memorySafety ? -1 : null;
   const found = report.properties.findIndex(({ id, strategy }) => id === wanted.id && strategy === wanted.strategy);
   const number = found >= 0 ? found : report.properties.findIndex(({ id }) => id === wanted.id);
-  return judgementOf(report, number) && number >= 0 ? number : null;
+  return number >= 0 ? number : null;
 }

@@ -11,7 +11,7 @@ export function chartData(kinds: number[], edges: [number, number, number][], mo
   const none = new Uint32Array(0);
   return {
     kinds: Uint8Array.from(kinds), states: none, components: new Uint32Array(states), files: new Uint32Array(states),
-    places: Uint32Array.from(kinds.flatMap((_, i) => [i, 1, i, 2])), heaps: new Uint32Array(states), vertices: new Uint32Array(states),
+    places: Uint32Array.from(kinds.flatMap((_, i) => [i, 1, i, 2])), contents: new Uint32Array(states), sizes: new Uint32Array(states),
     labels: new Uint32Array(states), variables: new Uint32Array(states), ids: kinds.map((_, i) => `s${i}`),
     edges: ends, edgeKinds, operations: new Uint32Array(edges.length),
     nodeOf: count(states), groups: count(states), linkOf: count(edges.length),

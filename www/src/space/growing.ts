@@ -28,7 +28,7 @@ export class Growing {
     const linkKinds = new Uint8Array(links).fill(step);
     const data: ChartData = {
       kinds, states: none, components: Uint32Array.from(joined(all.map((batch) => batch.components))), files: new Uint32Array(states), places,
-      heaps: new Uint32Array(states), vertices: new Uint32Array(states), labels: none, variables: none, ids: [],
+      contents: new Uint32Array(states), sizes: new Uint32Array(states), labels: none, variables: none, ids: [],
       edges, edgeKinds: linkKinds, operations: new Uint32Array(links),
       nodeOf: upTo(states), groups: upTo(states), linkOf: upTo(links),
       positions, nodeKinds: kinds, memberStarts: upTo(states + 1), members: upTo(states),

@@ -1,15 +1,23 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { initSync, run } from "../engine/graph-grammars";
-import type { Budget, Judgement, Report } from "../engine/graph-grammars";
-import { budgetsOf, goOn, raised, reasonText } from "./budget";
+import type { Budget, PropertyReport, Remedy, Report } from "../engine/graph-grammars";
+import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp } from "./budget";
+import { propertyOf, reportOf, safetyOf } from "./fixture";
 
-const unknown = (reason: string, budget?: Budget): Judgement => ({ verdict: "unknown", reason, run: null, ...(budget ? { budget } : {}) });
+const unknown = (reason: string, ...remedies: Remedy[]): PropertyReport => propertyOf("F1", "rsm", "unknown", { reason, remedies });
 
-test("each budget is found once, and other reasons are ignored", () => {
-  const states = (): Judgement => unknown("the budget of 20 states is used up", { option: "maxStates", limit: 20 });
-  const properties = [unknown("a heap has more than 4 vertices", { option: "maxHeap", limit: 4 }), states(), unknown("the formula is too large")];
-  expect(budgetsOf({ memorySafety: states(), properties } as unknown as Report)).toEqual([{ option: "maxStates", limit: 20 }, { option: "maxHeap", limit: 4 }]);
+test("each budget is found once, and other reasons are none", () => {
+  const states: Remedy = { kind: "budget", option: "maxStates", limit: 20 };
+  const properties = [
+    safetyOf("unknown", { remedies: [states] }), unknown("a heap has more than 4 vertices", { kind: "budget", option: "maxHeap", limit: 4 }),
+    unknown("the budget of 20 states is used up", states, { kind: "strategy", strategy: "on-the-fly" }), unknown("the formula is too large"),
+  ];
+  expect(properties.map(isOutOfBudget)).toEqual([true, true, true, false]);
+  expect(strategiesThatMayHelp(reportOf(properties))).toEqual(["on-the-fly"]);
+  expect(budgetsOf(reportOf(properties))).toEqual([{ option: "maxStates", limit: 20 }, { option: "maxHeap", limit: 4 }]);
+  expect(helpText(unknown("both ended", { kind: "fewerValues", variable: "i", values: 65536 }))).toBe("Fewer values of i may help: it has 65,536.");
+  expect(helpText(unknown("not confirmed", { kind: "contracts", methods: ["A.f", "A.g"] }))).toMatch(/^Contracts of A\.f, A\.g/);
   expect(reasonText("the formula is too large")).toBe("the formula is too large");
 });
 

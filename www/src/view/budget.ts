@@ -1,5 +1,5 @@
-/** The budgets that a run exceeded, and how to continue with larger ones. */
-import type { Budget, BudgetOption, Report } from "../engine/graph-grammars";
+/** The budgets that a run exceeded, and what else may help. */
+import type { Budget, BudgetOption, Judgement, Remedy, Report } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 
 const t = texts({
@@ -12,6 +12,10 @@ const t = texts({
       maxStates: (limit: string) => `Continue with ${limit} states`, maxHeap: (limit: string) => `Continue with ${limit} vertices`,
       seconds: (limit: string) => `Continue with ${limit} seconds`, memory: (limit: string) => `Continue with ${limit} MB`,
     } as Record<BudgetOption, (limit: string) => string>,
+    fewerValues: (variable: string, values: string) => `Fewer values of ${variable} may help: it has ${values}.`,
+    fewerVariables: "Fewer variables may help.",
+    contracts: (methods: string) => `Contracts of ${methods} that allow less may help, or none.`,
+    strategy: (name: string) => `The strategy “${name}” may need less.`, tryStrategy: (name: string) => `Check with “${name}”`,
     reasons: {} as Record<string, string>,
   },
   de: {
@@ -23,6 +27,10 @@ const t = texts({
       maxStates: (limit) => `Mit ${limit} Zuständen fortsetzen`, maxHeap: (limit) => `Mit ${limit} Knoten fortsetzen`,
       seconds: (limit) => `Mit ${limit} Sekunden fortsetzen`, memory: (limit) => `Mit ${limit} MB fortsetzen`,
     },
+    fewerValues: (variable, values) => `Weniger Werte von ${variable} helfen vielleicht: Es sind ${values}.`,
+    fewerVariables: "Weniger Variablen helfen vielleicht.",
+    contracts: (methods) => `Verträge von ${methods}, die weniger erlauben, helfen vielleicht, oder gar keine.`,
+    strategy: (name) => `Die Strategie „${name}“ braucht vielleicht weniger.`, tryStrategy: (name) => `Mit „${name}“ prüfen`,
     reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
       "a failing run was excluded by refining the abstraction along it": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",
       "no initial heap starts as this run does": "kein Anfangsheap beginnt wie dieser Lauf",
@@ -31,10 +39,30 @@ const t = texts({
   },
 });
 
+/** What may help, of some kind. */
+function remediesOf<K extends Remedy["kind"]>({ remedies = [] }: Pick<Judgement, "remedies">, kind: K): Extract<Remedy, { kind: K }>[] {
+  return remedies.filter((remedy): remedy is Extract<Remedy, { kind: K }> => remedy.kind === kind);
+}
+
+/** Whether a budget ended the check. */
+export const isOutOfBudget = (judgement: Judgement): boolean => remediesOf(judgement, "budget").length > 0;
+
 /** The budgets that a run exceeded, each once. */
-export function budgetsOf({ memorySafety, properties }: Report): Budget[] {
-  const all = [memorySafety, ...properties].flatMap((judgement) => judgement?.budget ?? []);
-  return all.filter(({ option }, i) => all.findIndex((other) => other.option === option) === i);
+export function budgetsOf({ properties }: Report): Budget[] {
+  const all = properties.flatMap((property) => remediesOf(property, "budget"));
+  return all.filter(({ option }, i) => all.findIndex((other) => other.option === option) === i).map(({ option, limit }) => ({ option, limit }));
+}
+
+/** The strategies that may help, each once. */
+export const strategiesThatMayHelp = ({ properties }: Report): string[] =>
+  [...new Set(properties.flatMap((property) => remediesOf(property, "strategy").map(({ strategy }) => strategy)))];
+
+/** What else may help with one property: a sentence; empty if there is nothing. */
+export function helpText(judgement: Judgement): string {
+  const values = remediesOf(judgement, "fewerValues").map(({ variable, values }) => t.fewerValues(variable, figure.format(values)));
+  const variables = remediesOf(judgement, "fewerVariables").map(() => t.fewerVariables);
+  const contracts = remediesOf(judgement, "contracts").map(({ methods }) => t.contracts(methods.join(", ")));
+  return [...values, ...variables, ...contracts].join(" ");
 }
 
 /** Options count in 32 bits. */
@@ -46,5 +74,8 @@ export const raised = ({ limit }: Budget): number => Math.min(largest, 4 * Math.
 export const usedUp = ({ option, limit }: Budget): string => t.used[option](figure.format(limit));
 export const goOn = (budget: Budget): string => t.more[budget.option](figure.format(raised(budget)));
 
-/** Why a verdict is unknown or what is wrong: common reasons in the language of the page, others in the engine's words. */
+export const strategyMayHelp = t.strategy;
+export const tryStrategy = t.tryStrategy;
+
+/** Why a verdict is unknown or what is wrong: the common reasons in the language of the page, others as the engine words them. */
 export const reasonText = (reason: string): string => t.reasons[reason] ?? reason;

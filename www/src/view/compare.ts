@@ -5,9 +5,9 @@ import type { PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
-import { claim, isFormula } from "./claim";
-import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
-import { compares, type Group, groupsOf } from "./groups";
+import { claim } from "./claim";
+import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
+import { compares, type Group, groupsOf, isMemorySafety } from "./groups";
 import { ofBooleans } from "./judgements";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 import { milliseconds } from "./verdict";
@@ -86,7 +86,7 @@ export class CompareView implements View {
   }
 
   #strategies(report: Report): HTMLElement[] {
-    const groups = groupsOf(report);
+    const groups = groupsOf(report).filter((group) => !isMemorySafety(group));
     if (!groups.length) return [h("p", { className: "hint" }, t.none)];
     const differing = groups.filter(({ agree }) => !agree).map(({ id }) => id);
     const booleans = ofBooleans(report);
@@ -103,14 +103,14 @@ export class CompareView implements View {
     ];
   }
 
-  #group({ id, ltl, judged }: Group, booleans: boolean, width: number): HTMLElement {
+  #group({ id, claim: claimed, judged }: Group, booleans: boolean, width: number): HTMLElement {
     const slowest = Math.max(...judged.map(({ property }) => timeOf(property) ?? 0));
     const rows = judged.map(({ position, property }) => {
-      const { statesMain, statesTotal, partial, assertions, contracts, contexts, nodes } = property.statistics;
+      const { statesMain, statesTotal, proof, product, nodes } = property.statistics;
       const symbolic = isSymbolic(property);
-      const states = atLeast(figureOr(statesTotal), { partial: partial ?? false });
-      const figures = booleans ? [states, ...[nodes, symbolic ? null : assertions].map(figureOr)] : [statesMain, statesTotal, assertions, contracts, contexts].map(figureOr);
-      const hasProof = isFormula(ltl) && !symbolic;
+      const states = atLeast(figureOr(statesTotal), property.statistics);
+      const figures = booleans ? [states, ...[nodes, proof?.assertions ?? product?.states].map(figureOr)] : [statesMain, statesTotal, proof?.assertions, proof?.contracts, proof?.contexts].map(figureOr);
+      const hasProof = claimed.kind === "ltl" && !symbolic;
       const name = h(hasProof ? "button" : "span", hasProof ? { title: t.proof } : {}, strategyName(property.strategy));
       if (hasProof) name.addEventListener("click", () => this.open(position));
       const time = timeOf(property);
@@ -122,7 +122,7 @@ export class CompareView implements View {
         ...figures.map((count) => h("td", { className: "figure" }, count)),
         bar);
     });
-    const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), claim(ltl)));
+    const title = h("tr", { className: "property" }, h("th", { scope: "rowgroup", colSpan: width }, h("b", {}, id), claim(claimed)));
     return h("tbody", {}, title, ...rows);
   }
 
@@ -156,8 +156,11 @@ function figureRows(before: KeptRun, now: KeptRun): HTMLElement[] {
   const [old, young] = [before.report.exploration, now.report.exploration];
   const cells = (...texts: string[]): HTMLElement[] => texts.map((text) => h("td", { className: "figure" }, text));
   const row = (name: string, ...texts: string[]): HTMLElement => h("tr", {}, h("th", { scope: "row" }, name), ...cells(...texts));
-  const counts = old && young
-    ? figureNames(young).map(([key, name]) => row(name, figure.format(old[key]), figure.format(young[key]), young[key] === old[key] ? "" : difference(young[key] - old[key])))
+  const figures = old && young
+    ? counts.flatMap(({ name, of }) => {
+        const [was, is] = [of(old), of(young)];
+        return was === null || is === null ? [] : [row(name, figure.format(was), figure.format(is), is === was ? "" : difference(is - was))];
+      })
     : [];
-  return [...counts, row(t.time, milliseconds(before.milliseconds), milliseconds(now.milliseconds), "")];
+  return [...figures, row(t.time, milliseconds(before.milliseconds), milliseconds(now.milliseconds), "")];
 }

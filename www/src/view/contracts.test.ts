@@ -5,7 +5,7 @@ import { chartData } from "../space/fixture";
 import { callersOf, sentence } from "./contracts";
 
 const contract = (component: number, ...exits: ContractEnd[]): ContractView => ({
-  procedure: "List.f", component, trusted: false, calls: 1, entries: [{ heap: 0, state: 0 }], exits: exits.map((end) => ({ end, heap: 1, state: 1 })),
+  procedure: "List.f", component, trusted: false, calls: 1, entries: [{ content: 0, state: 0 }], exits: exits.map((end) => ({ end, content: 1, state: 1 })),
 });
 
 test("a contract says in how many ways a call can end", () => {
@@ -24,5 +24,5 @@ test("the callers of a contract are the states from which calls lead to its prec
   const call = 2;
   const chart = new SpaceChart(chartData([4, 4, 4], [[2, 0, call], [1, 0, call], [2, 0, call], [0, 2, 0]]));
   expect(callersOf(contract(1), chart)).toEqual([1, 2]);
-  expect(callersOf({ ...contract(1), entries: [{ heap: 0, state: null }] }, chart)).toEqual([]);
+  expect(callersOf({ ...contract(1), entries: [{ content: 0, state: null }] }, chart)).toEqual([]);
 });

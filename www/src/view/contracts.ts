@@ -5,7 +5,6 @@ import type { ContractEnd, ContractExit, ContractState, ContractView } from "../
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
-import { ofBooleans } from "./judgements";
 import { unlessStopped } from "./stopped";
 import { thumbnail } from "./thumbnail";
 import type { Drawing, Twin, View } from "./view";
@@ -115,7 +114,7 @@ export class ContractsView implements View {
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    this.#analysis = outcome && ofBooleans(outcome.report) ? "boolean" : "heap";
+    this.#analysis = outcome?.report.analysis ?? "heap";
     this.#contracts = this.#chart = this.#heap = null;
     this.#filter.replaceChildren();
     this.#filter.hidden = true;
@@ -138,7 +137,7 @@ export class ContractsView implements View {
   }
 
   drawing(): Drawing | null {
-    const heap = this.#heap ?? this.#listed[0]?.entries[0]?.heap ?? null;
+    const heap = this.#heap ?? this.#listed[0]?.entries[0]?.content ?? null;
     return heap === null ? null : { picture: { of: "heap", number: heap }, name: `${this.#analysis === "boolean" ? "values" : "heap"}-${heap}` };
   }
 
@@ -217,7 +216,7 @@ export class ContractsView implements View {
       all > shown.length ? h("p", { className: "quiet" }, t.more(figure.format(all - shown.length))) : all ? null : h("p", { className: "quiet" }, t.noEnd));
   }
 
-  #heapOf({ heap, state }: ContractState, exit: ContractExit | null): HTMLElement {
+  #heapOf({ content: heap, state }: ContractState, exit: ContractExit | null): HTMLElement {
     const name = `${this.#t.heap(figure.format(heap))}${state === null ? "" : ` · ${t.state(state)}`}`;
     const bad = exit && exit.end !== "returns" ? t.ends[exit.end] : "";
     const label = bad ? `${name} · ${bad}` : name;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, Judgement, Report, RunStep } from "../engine/graph-grammars";
+import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, PropertyReport, RunStep } from "../engine/graph-grammars";
 import { corresponding, type World } from "../linking";
 import { nothingSelected } from "../store";
 import { reasonText } from "./budget";
+import { propertyOf, reportOf } from "./fixture";
 import { notesOf, reasonOf, statusText, shownRun } from "./evidence";
 
 const vertex = (kind: "object" | "null"): HeapView["vertices"][number] =>
@@ -14,13 +15,13 @@ const executed = (steps: ConcreteStep[], more: Partial<ConcreteRun> = {}): Concr
   ({ input, follows: true, steps, length: steps.length, ending: { kind: "returned" }, ...more });
 const steps = [4, 5, 6].map((line): RunStep => ({ state: "", index: null, method: "A.m", file: "A.java", line, operation: "x = y", stack: [] }));
 
-test("a confirmed violation shows the size of its input, and whether the abstraction was refined", () => {
-  const real: Evidence = { status: "real", counterexample: executed([concrete(1)]) };
-  expect(statusText(real)).toBe("executed on a heap of 2 objects");
-  expect(statusText({ ...real, refined: true })).toBe("executed on a heap of 2 objects; found after refining the abstraction");
-  expect(statusText({ status: "real", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("executed on the empty heap");
-  expect(statusText({ status: "possiblySpurious" })).toBe("");
-  expect(statusText({ status: "possiblySpurious", refined: true })).toMatch(/refining .* did not help/);
+test("a confirmed violation is shown with the size of its input, and whether the abstraction was refined", () => {
+  const confirmed: Evidence = { status: "confirmed", counterexample: executed([concrete(1)]) };
+  expect(statusText(confirmed)).toBe("executed on a heap of 2 objects");
+  expect(statusText({ ...confirmed, refined: true })).toBe("executed on a heap of 2 objects; found after refining the abstraction");
+  expect(statusText({ status: "confirmed", counterexample: executed([], { input: { ...input, vertices: [vertex("null")] } }) })).toBe("executed on the empty heap");
+  expect(statusText({ status: "unconfirmed" })).toBe("");
+  expect(statusText({ status: "unconfirmed", refined: true })).toMatch(/refining .* did not help/);
 });
 
 test("a concrete run shows its end: it ends, repeats, or is too long to show", () => {
@@ -40,18 +41,15 @@ test("a divergence is explained in a sentence, and noted at its steps", () => {
   expect(reasonText("a failing run was excluded by refining the abstraction along it")).toMatch(/excluded by refining/);
 });
 
-const judged = (counterexample?: ConcreteRun): Judgement => ({
-  verdict: "violated", reason: null, run: { prefix: steps, cycle: [] },
-  ...(counterexample ? { evidence: { status: "real", counterexample } } : {}),
+const judged = (counterexample?: ConcreteRun): PropertyReport => propertyOf("F1", "rsm", "violated", {
+  run: { prefix: steps, cycle: [] },
+  ...(counterexample ? { evidence: { status: "confirmed", counterexample } } : {}),
 });
-const world = (memorySafety: Judgement): World => {
-  const report: Report = { schema: "", task: "", diagnostics: [], memorySafety, properties: [], exploration: null };
-  return { outcome: { report } as World["outcome"], chart: null };
-};
+const world = (property: PropertyReport): World => ({ outcome: { report: reportOf([property]) } as World["outcome"], chart: null });
 
 test("a step of a concrete run selects that of the analysis, and the other way round", () => {
   const here = world(judged(executed([concrete(4, 0), concrete(5, 1), concrete(4, 0), concrete(9), concrete(6, 2)])));
-  const now = corresponding({ judgement: -1 }, here, nothingSelected);
+  const now = corresponding({ judgement: 0 }, here, nothingSelected);
   expect([now.concrete, now.step, now.line?.line]).toEqual([4, 2, 6]);
   const again = corresponding({ concrete: 2 }, here, now);
   expect([again.concrete, again.step]).toEqual([2, 0]);
@@ -65,8 +63,8 @@ test("a step of a concrete run selects that of the analysis, and the other way r
 });
 
 test("a judgement shows the ends of both runs where they do not meet, and of results without evidence the one", () => {
-  const apart = corresponding({ judgement: -1 }, world(judged(executed([concrete(7), concrete(8)]))), nothingSelected);
+  const apart = corresponding({ judgement: 0 }, world(judged(executed([concrete(7), concrete(8)]))), nothingSelected);
   expect([apart.concrete, apart.step]).toEqual([1, 2]);
-  const old = corresponding({ judgement: -1 }, world(judged()), nothingSelected);
+  const old = corresponding({ judgement: 0 }, world(judged()), nothingSelected);
   expect([old.concrete, old.step]).toEqual([null, 2]);
 });

@@ -7,13 +7,14 @@ import type { ShownRun } from "./steps";
 
 const t = texts({
   en: {
-    status: { real: "confirmed", possiblySpurious: "not confirmed" } as Record<EvidenceStatus, string>,
+    status: { confirmed: "confirmed", unconfirmed: "not confirmed" } as Record<EvidenceStatus, string>,
+    phrase: { confirmed: "confirmed by execution", unconfirmed: "not confirmed (may be spurious)" } as Record<EvidenceStatus, string>,
     help: {
-      real: "Confirmed by execution: the program was executed on an actual heap, and the property fails on that run",
-      possiblySpurious: "May be spurious: no actual heap was found on which the property fails, so the abstraction may be the only cause",
+      confirmed: "The program was executed, and the property fails on that run",
+      unconfirmed: "No execution was found on which the property fails, so the abstraction may be the only cause",
     } as Record<EvidenceStatus, string>,
     executed: (objects: string) => `executed on a heap of ${objects}`, objects: ["object", "objects"] as Noun, empty: "executed on the empty heap",
-    refined: { real: "found after refining the abstraction", possiblySpurious: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
+    refined: { confirmed: "found after refining the abstraction", unconfirmed: "refining the abstraction along the run did not help" } as Record<EvidenceStatus, string>,
     endings: {
       returned: "returns", thrown: "throws", nullDereference: "null is dereferenced", diverges: "a call does not terminate", open: "continues", repeats: "",
     } as Record<Ending["kind"], string>,
@@ -22,13 +23,14 @@ const t = texts({
     reasons: {} as Partial<Record<Departure["loss"], (at: string, lost: string, name: string) => string>>,
   },
   de: {
-    status: { real: "bestätigt", possiblySpurious: "nicht bestätigt" },
+    status: { confirmed: "bestätigt", unconfirmed: "nicht bestätigt" },
+    phrase: { confirmed: "durch Ausführung bestätigt", unconfirmed: "nicht bestätigt (möglicherweise unecht)" },
     help: {
-      real: "Durch Ausführung bestätigt: Das Programm wurde auf einem tatsächlichen Heap ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
-      possiblySpurious: "Möglicherweise unecht: Es wurde kein tatsächlicher Heap gefunden, auf dem die Eigenschaft nicht gilt; vielleicht liegt es nur an der Abstraktion",
+      confirmed: "Das Programm wurde ausgeführt, und in diesem Lauf gilt die Eigenschaft nicht",
+      unconfirmed: "Es wurde keine Ausführung gefunden, in der die Eigenschaft nicht gilt; vielleicht liegt es nur an der Abstraktion",
     },
     executed: (objects) => `ausgeführt auf einem Heap mit ${objects}`, objects: ["Objekt", "Objekten"], empty: "ausgeführt auf dem leeren Heap",
-    refined: { real: "gefunden nach Verfeinerung der Abstraktion", possiblySpurious: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht" },
+    refined: { confirmed: "gefunden nach Verfeinerung der Abstraktion", unconfirmed: "eine Verfeinerung der Abstraktion entlang des Laufs half nicht" },
     endings: {
       returned: "kehrt zurück", thrown: "wirft eine Ausnahme", nullDereference: "null wird dereferenziert", diverges: "ein Aufruf terminiert nicht", open: "geht weiter", repeats: "",
     },
@@ -44,10 +46,10 @@ const t = texts({
   },
 });
 
-/** The status as a badge: a shape and a word. */
-export function statusMark({ status }: Evidence): HTMLElement {
-  const shape = icon(status === "real" ? "run" : "around");
-  return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, t.status[status]);
+/** The status as a badge: a shape and a word, or a phrase if there is room for it. */
+export function statusMark({ status }: Evidence, hasRoom = false): HTMLElement {
+  const shape = icon(status === "confirmed" ? "run" : "around");
+  return h("span", { className: "evidence", title: t.help[status], dataset: { status } }, shape, (hasRoom ? t.phrase : t.status)[status]);
 }
 
 /** The text beside the badge. */

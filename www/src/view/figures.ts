@@ -2,7 +2,11 @@
 import type { ExplorationStatistics, PropertyReport } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 
-export type Count = Exclude<keyof ExplorationStatistics, "readMs" | "generateMs" | "confirmMs" | "partial">;
+/** A figure of an exploration; null if there is none in this analysis. */
+export interface Count {
+  name: string;
+  of: (statistics: ExplorationStatistics) => number | null;
+}
 
 const t = texts({
   en: {
@@ -24,21 +28,27 @@ export const isSymbolic = ({ strategy, statistics }: PropertyReport): boolean =>
 /** A figure, or a dash. */
 export const figureOr = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : figure.format(value));
 
-/** A number of states, marked if there may be more. */
-export const atLeast = (states: string, { partial }: { partial?: boolean | undefined }): string => (partial ? t.more(states) : states);
+/** States that were seen, where more may be left; or states that were counted, as far as numbers go. */
+export const atLeast = (states: string, { partial = false, saturated = false }: { partial?: boolean | undefined; saturated?: boolean | undefined }): string => (partial || saturated ? t.more(states) : states);
 
-/** In reading order. */
-const names: readonly [Count, string][] = texts({
-  en: [
-    ["statesTotal", "States, all procedures"], ["statesMain", "States of the entry procedure"], ["statesFinal", "Final states"],
-    ["transitionsTotal", "Transitions"], ["contracts", "Procedure contracts"], ["heaps", "Distinct heaps"], ["peakVertices", "Vertices of the largest heap"],
-  ],
-  de: [
-    ["statesTotal", "Zustände, alle Prozeduren"], ["statesMain", "Zustände der Einstiegsprozedur"], ["statesFinal", "Endzustände"],
-    ["transitionsTotal", "Transitionen"], ["contracts", "Prozedurverträge"], ["heaps", "Verschiedene Heaps"], ["peakVertices", "Knoten des größten Heaps"],
-  ],
+const names = texts({
+  en: {
+    statesTotal: "States, all procedures", statesMain: "States of the entry procedure", statesFinal: "Final states",
+    transitions: "Transitions", contracts: "Procedure contracts", heaps: "Distinct heaps", vertices: "Vertices of the largest heap",
+  },
+  de: {
+    statesTotal: "Zustände, alle Prozeduren", statesMain: "Zustände der Einstiegsprozedur", statesFinal: "Endzustände",
+    transitions: "Transitionen", contracts: "Prozedurverträge", heaps: "Verschiedene Heaps", vertices: "Knoten des größten Heaps",
+  },
 });
 
-/** The figures that apply to an exploration: those about heaps only if there are heaps. */
-export const figureNames = ({ heaps }: ExplorationStatistics): readonly [Count, string][] =>
-  names.filter(([key]) => heaps || (key !== "heaps" && key !== "peakVertices"));
+/** In reading order; the states of all procedures come first. */
+export const counts: readonly Count[] = [
+  { name: names.statesTotal, of: ({ statesTotal }) => statesTotal },
+  { name: names.statesMain, of: ({ statesMain }) => statesMain },
+  { name: names.statesFinal, of: ({ statesFinal }) => statesFinal },
+  { name: names.transitions, of: ({ transitionsTotal }) => transitionsTotal },
+  { name: names.contracts, of: ({ contracts }) => contracts },
+  { name: names.heaps, of: ({ heaps }) => heaps?.different ?? null },
+  { name: names.vertices, of: ({ heaps }) => heaps?.peakVertices ?? null },
+];

@@ -1,5 +1,5 @@
 /** Verdicts by property: with several strategies a report has several for each property. */
-import type { Judgement, PropertyReport, Report } from "../engine/graph-grammars";
+import type { Judgement, PropertyClaim, PropertyReport, Report } from "../engine/graph-grammars";
 
 /** A verdict with its position in the report. */
 export interface Judged {
@@ -10,7 +10,7 @@ export interface Judged {
 /** The verdicts on one property, one for each strategy. */
 export interface Group {
   id: string;
-  ltl: string;
+  claim: PropertyClaim;
   judged: Judged[];
   /** Whether all strategies agree. */
   agree: boolean;
@@ -19,10 +19,11 @@ export interface Group {
 export function groupsOf(report: Report): Group[] {
   const groups = new Map<string, Group>();
   report.properties.forEach((property, position) => {
-    const group = groups.get(property.id) ?? { id: property.id, ltl: property.ltl, judged: [], agree: true };
+    const key = `${property.kind} ${property.id}`;
+    const group = groups.get(key) ?? { id: property.id, claim: property, judged: [], agree: true };
     group.judged.push({ position, property });
     group.agree = group.judged.every(({ property: other }) => saysTheSame(other, property));
-    groups.set(property.id, group);
+    groups.set(key, group);
   });
   return [...groups.values()];
 }
@@ -30,6 +31,9 @@ export function groupsOf(report: Report): Group[] {
 /** Whether two verdicts are the same, with the same assumption. */
 const saysTheSame = (one: Judgement, other: Judgement): boolean =>
   one.verdict === other.verdict && String(one.assumption?.returns) === String(other.assumption?.returns);
+
+/** Whether it is memory safety, which does not depend on strategies and has no proof structure. */
+export const isMemorySafety = ({ claim }: Group): boolean => claim.kind === "memory-safety";
 
 /** The verdicts that the banner shows: one for each property on which all strategies agree, otherwise one per strategy. */
 export function shownOf({ judged, agree }: Group): Judged[] {

@@ -273,11 +273,11 @@ export class HeapView implements View {
 
   /** What to draw: a heap, and the one to compare it with. */
   #pair(chart: SpaceChart, state: number, befores: Before[]): { heap: number; before: number | null } {
-    const heaps = [chart.data.heaps[state] ?? 0, ...this.#trail.map(({ heap }) => heap)];
+    const heaps = [chart.data.contents[state] ?? 0, ...this.#trail.map(({ heap }) => heap)];
     const heap = heaps.at(-1) ?? 0;
     if (!this.#comparing) return { heap, before: null };
     const chosen = befores.find((before) => before.state === this.#before) ?? befores[0];
-    return { heap, before: heaps.at(-2) ?? (chosen ? (chart.data.heaps[chosen.state] ?? null) : null) };
+    return { heap, before: heaps.at(-2) ?? (chosen ? (chart.data.contents[chosen.state] ?? null) : null) };
   }
 
   async #draw(announce = false): Promise<void> {

@@ -37,11 +37,10 @@ export class Input {
     const wanted = (this.#shown = [outcome, judgement]);
     this.#picture.replaceChildren();
     this.#files.replaceChildren();
-    const property = judgement < 0 ? undefined : judgement;
     const [scene, input, junit] = await Promise.all([
-      sceneOf(outcome, { of: "concreteHeap", property: property ?? null, step: null, before: null }),
-      outcome.evidenceFile(property, "input"),
-      outcome.evidenceFile(property, "junit"),
+      sceneOf(outcome, { of: "concreteHeap", property: judgement, step: null, before: null }),
+      outcome.evidenceFile(judgement, "input"),
+      outcome.evidenceFile(judgement, "junit"),
     ]);
     if (this.#shown !== wanted) return;
     const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;

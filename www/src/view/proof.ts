@@ -7,10 +7,10 @@ import { SpaceChart, stateKindNames } from "../space/chart";
 import { SpaceView } from "../space/view";
 import { strategyName } from "../strategy";
 import { counted, figure, type Noun, texts } from "../text/language";
-import { claimText, isFormula } from "./claim";
+import { claimText } from "./claim";
 import { Construction } from "./construction";
 import { isSymbolic } from "./figures";
-import { compares, groupsOf, type Judged, shownOf } from "./groups";
+import { compares, groupsOf, isMemorySafety, type Judged, shownOf } from "./groups";
 import { Player } from "./player";
 import { actsOf, rulesLegend } from "./rules";
 import { unlessStopped } from "./stopped";
@@ -125,19 +125,19 @@ export class ProofView implements View {
 
   show(outcome: Outcome | null): void {
     this.#outcome = outcome;
-    const groups = outcome ? groupsOf(outcome.report) : [];
+    const groups = outcome ? groupsOf(outcome.report).filter((group) => !isMemorySafety(group)) : [];
     this.#property = (groups[0] && shownOf(groups[0])[0]?.position) ?? 0;
     const option = ({ position, property }: Judged): HTMLElement =>
       h("option", { value: String(position) }, `${property.id} · ${strategyName(property.strategy)} · ${wordOf(property)}`);
     const several = outcome !== null && compares(outcome.report);
-    this.#chooser.replaceChildren(...groups.flatMap(({ id, ltl, judged }) =>
-      several ? [h("optgroup", { label: `${id}: ${claimText(ltl)}` }, ...judged.map(option))] : judged.map(option)));
+    this.#chooser.replaceChildren(...groups.flatMap(({ id, claim, judged }) =>
+      several ? [h("optgroup", { label: `${id}: ${claimText(claim)}` }, ...judged.map(option))] : judged.map(option)));
     this.#forget();
   }
 
   /** Shows the proof of the property at this position of the report. */
   property(number: number): void {
-    if (number === this.#property || number < 0) return;
+    if (number === this.#property || this.#outcome?.report.properties[number]?.kind === "memory-safety") return;
     this.#property = number;
     this.#forget();
   }
@@ -205,7 +205,7 @@ export class ProofView implements View {
     if (wanted !== this.#wanted) return;
     if (!data) {
       const property = this.#outcome.report.properties[this.#property];
-      const why = !property ? t.large : !isFormula(property.ltl) ? t.unproved : isSymbolic(property) ? t.sets : t.large;
+      const why = !property ? t.large : property.kind !== "ltl" ? t.unproved : isSymbolic(property) ? t.sets : t.large;
       return this.#say(unlessStopped(this.#outcome, why));
     }
     this.#say(null);
@@ -307,7 +307,7 @@ export class ProofView implements View {
     const chart = this.#chart;
     if (!chart) return null;
     return {
-      caption: `${t.title}: ${this.#outcome?.report.properties[this.#property]?.ltl ?? ""}`,
+      caption: `${t.title}: ${this.#outcome?.report.properties[this.#property]?.formula ?? ""}`,
       columns: t.columns,
       count: chart.stateCount,
       cells: (row) => {

@@ -181,13 +181,13 @@ export class RunView implements View {
     this.#name.textContent = t.fails(this.#property);
     this.#none.textContent = found ? t.noneOf(this.#property) : t.none;
     const evidence = this.#evidence;
-    this.#status.replaceChildren(...(evidence ? [statusMark(evidence), statusText(evidence)] : []));
+    this.#status.replaceChildren(...(evidence ? [statusMark(evidence, true), statusText(evidence)] : []));
     for (const part of this.element.children) (part as HTMLElement).hidden = (part === this.#none) === this.#steps.length > 0;
-    const isReal = evidence?.counterexample !== undefined;
-    this.#which.hidden = this.#inputToggle.hidden = !isReal;
+    const wasExecuted = evidence?.counterexample !== undefined;
+    this.#which.hidden = this.#inputToggle.hidden = !wasExecuted;
     this.#departure.hidden = !evidence?.departure;
     this.#drawDeparture();
-    this.#play(isReal);
+    this.#play(wasExecuted);
   }
 
   /** Switches to the other run, at the corresponding step if there is one. */
@@ -243,14 +243,13 @@ export class RunView implements View {
   /** The heap of a step, compared with that of the previous step. */
   #heap(number: number | null): StepHeap | null {
     if (number === null) return null;
-    if (this.#isConcrete) {
-      const property = this.#judgement === null || this.#judgement < 0 ? null : this.#judgement;
+    if (this.#isConcrete && this.#judgement !== null) {
       const hasBefore = number > 0;
-      return { picture: { of: "concreteHeap", property, step: number, before: hasBefore ? number - 1 : null }, isCompared: hasBefore, hasBefore };
+      return { picture: { of: "concreteHeap", property: this.#judgement, step: number, before: hasBefore ? number - 1 : null }, isCompared: hasBefore, hasBefore };
     }
     const heapOf = (step: RunStep | undefined): number | null => {
       const state = step ? drawnState({ outcome: this.#outcome, chart: this.#chart }, step) : null;
-      return state === null ? null : (this.#chart?.data.heaps[state] ?? null);
+      return state === null ? null : (this.#chart?.data.contents[state] ?? null);
     };
     const [heap, before] = [heapOf(this.#steps[number]), heapOf(this.#steps[number - 1])];
     if (heap === null) return null;

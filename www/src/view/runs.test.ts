@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
-import type { Judgement, PropertyReport, Report, Verdict } from "../engine/graph-grammars";
+import type { Verdict } from "../engine/graph-grammars";
 import { emptyDraft, documentOf, type Draft } from "../task";
+import { propertyOf, reportOf, safetyOf } from "./fixture";
 import { comparable, differences, type KeptRun, verdictsOf } from "./runs";
 
-const judged = (verdict: Verdict): Judgement => ({ verdict, reason: null, run: null });
 const run = (change: Partial<Draft>, verdicts: Record<string, Verdict> = {}): KeptRun => {
   const draft = { ...emptyDraft, ...change };
-  const properties = Object.entries(verdicts).map(([id, verdict]) => ({ ...judged(verdict), id, ltl: id, strategy: "rsm" }) as PropertyReport);
-  const report: Report = { schema: "", task: draft.title, diagnostics: [], memorySafety: judged("satisfied"), properties, exploration: null };
-  return { report, task: documentOf(draft).text, milliseconds: 1 };
+  const properties = Object.entries(verdicts).map(([id, verdict]) => propertyOf(id, "rsm", verdict));
+  return { report: reportOf([safetyOf(), ...properties], { task: draft.title }), task: documentOf(draft).text, milliseconds: 1 };
 };
 
 test("differences are options by name, and what was edited", () => {

@@ -210,8 +210,8 @@ export class StateSpaceView implements View {
       columns: this.#outcome && ofBooleans(this.#outcome.report) ? t.ofBooleans : t.columns,
       count: chart.stateCount,
       cells: (state) => [
-        state, stateKindNames[chart.kind(state)], chart.procedure(state), chart.line(state), chart.data.heaps[state] ?? 0,
-        chart.data.vertices[state] ?? 0, chart.labels(state)?.join(", ") ?? "…", [...new Set([...chart.outgoing(state)].map((edge) => chart.target(edge)))].join(", "),
+        state, stateKindNames[chart.kind(state)], chart.procedure(state), chart.line(state), chart.data.contents[state] ?? 0,
+        chart.data.sizes[state] ?? 0, chart.labels(state)?.join(", ") ?? "…", [...new Set([...chart.outgoing(state)].map((edge) => chart.target(edge)))].join(", "),
       ],
       part: (state) => ({ state }),
       chosen: ({ pinned }) => pinned.state,

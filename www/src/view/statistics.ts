@@ -5,8 +5,8 @@ import type { PropertyReport } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { figure, texts } from "../text/language";
 import { claimText } from "./claim";
-import { atLeast, figureNames, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
-import { ofBooleans } from "./judgements";
+import { atLeast, counts, figureOr, isSymbolic, nodesName, symbolicNote } from "./figures";
+import { nameOf, ofBooleans } from "./judgements";
 import { milliseconds } from "./verdict";
 import { wordOf } from "./words";
 import type { View } from "./view";
@@ -14,13 +14,13 @@ import type { View } from "./view";
 const t = texts({
   en: {
     title: "Statistics", nothing: "Nothing has run yet.", exploration: "Exploration", properties: "Properties", table: "Figures by property",
-    reading: "Reading the task", generating: "Generating the states", confirming: "Confirming the violation of memory safety", everything: "Total, in this browser",
+    reading: "Reading the task", generating: "Generating the states", everything: "Total, in this browser",
     columns: ["Property, strategy", "Verdict", "States", "Assertions", "Proof edges", "Check"], confirmed: "Confir\u00ADmation",
     confirmation: "Confirmation is the time to confirm a violation by executing its failing run on concrete inputs.",
   },
   de: {
     title: "Statistik", nothing: "Es wurde noch nichts geprüft.", exploration: "Erkundung", properties: "Eigenschaften", table: "Zahlen nach Eigenschaft",
-    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", confirming: "Bestätigen des Verstoßes gegen die Speichersicherheit", everything: "Alles, in diesem Browser",
+    reading: "Lesen der Aufgabe", generating: "Erzeugen der Zustände", everything: "Alles, in diesem Browser",
     columns: ["Eigen\u00ADschaft, Strategie", "Urteil", "Zu\u00ADstände", "Behaup\u00ADtungen", "Beweis\u00ADkanten", "Prüfung"], confirmed: "Bestä\u00ADtigung",
     confirmation: "Bestätigung ist die Zeit, um einen Verstoß zu bestätigen, indem der fehlschlagende Lauf auf konkreten Eingaben ausgeführt wird.",
   },
@@ -44,10 +44,12 @@ function content(outcome: Outcome): HTMLElement[] {
   const { exploration, properties } = outcome.report;
   const figures: [string, string][] = exploration
     ? [
-        ...figureNames(exploration).map(([key, name]): [string, string] => [name, key === "statesTotal" ? atLeast(figure.format(exploration[key]), exploration) : figure.format(exploration[key])]),
+        ...counts.flatMap(({ name, of }, i): [string, string][] => {
+          const count = of(exploration);
+          return count === null ? [] : [[name, atLeast(figure.format(count), i ? {} : exploration)]];
+        }),
         [t.reading, time(exploration.readMs)],
         [t.generating, time(exploration.generateMs)],
-        ...(isKnown(exploration.confirmMs) ? [[t.confirming, time(exploration.confirmMs)] as [string, string]] : []),
         [t.everything, milliseconds(outcome.milliseconds)],
       ]
     : [];
@@ -64,7 +66,7 @@ function content(outcome: Outcome): HTMLElement[] {
           h("h2", {}, t.properties),
           h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: t.table } },
             h("table", {}, h("thead", {}, head), h("tbody", {}, ...properties.map((property) => row(property, booleans, ofTable))))),
-          ...(ofTable || isKnown(exploration?.confirmMs) ? [h("p", { className: "lead" }, t.confirmation)] : []),
+          ...(ofTable ? [h("p", { className: "lead" }, t.confirmation)] : []),
           ...(properties.some(isSymbolic) ? [h("p", { className: "lead" }, symbolicNote)] : []),
         ]
       : []),
@@ -72,13 +74,13 @@ function content(outcome: Outcome): HTMLElement[] {
 }
 
 function row(property: PropertyReport, booleans: boolean, confirms: boolean): HTMLElement {
-  const { id, ltl, strategy, verdict, statistics } = property;
-  const { statesTotal, partial, assertions, nodes, proofEdges } = statistics;
-  const counts = [atLeast(figureOr(statesTotal), { partial: partial ?? false }), ...(booleans ? [nodes] : [assertions, proofEdges]).map(figureOr)];
+  const { strategy, verdict, statistics } = property;
+  const { statesTotal, proof, nodes } = statistics;
+  const figures = [atLeast(figureOr(statesTotal), statistics), ...(booleans ? [nodes] : [proof?.assertions, proof?.edges]).map(figureOr)];
   return h("tr", {},
-    h("th", { scope: "row", title: claimText(ltl) }, id, " ", h("small", {}, strategyName(strategy))),
+    h("th", { scope: "row", title: claimText(property) }, nameOf(property), " ", h("small", {}, strategyName(strategy))),
     h("td", { dataset: { verdict } }, wordOf(property)),
-    ...counts.map((number) => h("td", { className: "figure" }, number)),
+    ...figures.map((number) => h("td", { className: "figure" }, number)),
     h("td", { className: "figure" }, time(statistics.checkMs)),
     confirms ? h("td", { className: "figure" }, time(statistics.confirmMs)) : null);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { RunStep } from "../engine/graph-grammars";
-import { claimText, isFormula } from "./claim";
+import { claimText } from "./claim";
+import { reportOf, safetyOf } from "./fixture";
+import { ofBooleans } from "./judgements";
 import { changedAt, describe, rowsOf, valuesAt } from "./values";
 
 /** `x=T y=2` at a place, called from others. */
@@ -39,7 +41,13 @@ test("variables have a row each, those of all procedures first", () => {
   expect(describe([])).toBe("There are no variables.");
 });
 
-test("monitors and assertions are no formulas", () => {
-  expect(["G !{monitor x}", "monitor double lock", "no assertion fails"].map(isFormula)).toEqual([true, false, false]);
-  expect(claimText("monitor double lock")).toBe("monitor double lock");
+test("what a property claims is said by its kind", () => {
+  expect(claimText({ kind: "ltl", formula: "G !{monitor x}", words: "" })).toBe("G !{monitor x}");
+  expect(claimText({ kind: "monitor", monitor: "double lock", words: "" })).toBe("monitor double lock");
+  expect(claimText({ kind: "unreach-call", labels: ["ERROR", "FAIL"], words: "" })).toBe("no run reaches ERROR or FAIL");
+  expect(claimText({ kind: "assertions", words: "" })).toBe("no assertion fails");
+});
+
+test("an analysis is what a report names, whatever it lacks", () => {
+  expect([reportOf([]), reportOf([safetyOf()]), reportOf([], { analysis: "boolean" })].map(ofBooleans)).toEqual([false, false, true]);
 });

@@ -1,14 +1,14 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
-import type { Judgement, Progress, Report, Verdict } from "../engine/graph-grammars";
+import type { Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
-import { budgetsOf, goOn, raised, reasonText, usedUp } from "./budget";
+import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";
 import { statusMark } from "./evidence";
-import { claim } from "./claim";
+import { claim, claimText } from "./claim";
 import { atLeast } from "./figures";
 import { groupsOf, shownOf } from "./groups";
-import { memorySafety, ofBooleans } from "./judgements";
+import { nameOf, ofBooleans } from "./judgements";
 import { assumptionText, verdictWords, wordOf } from "./words";
 
 const t = texts({
@@ -18,7 +18,7 @@ const t = texts({
     } as Record<Progress["phase"], string>,
     states: ["state", "states"] as Noun, transitions: ["transition", "transitions"] as Noun,
     starting: "Starting", found: (states: string, frontier: string, seconds: string) => `${states} found · ${frontier} to expand · ${seconds} s`,
-    everything: "All properties are satisfied", ifReturning: "if skipped calls return", safe: "no uncaught null dereference or other exception", show: "Show the failing run",
+    everything: "All properties are satisfied", ifReturning: "if skipped calls return", show: "Show the failing run",
     oneRun: "For this run; the task keeps its own budget", onlyThese: " (only these are shown)",
   },
   de: {
@@ -28,7 +28,7 @@ const t = texts({
     },
     states: ["Zustand", "Zustände"], transitions: ["Transition", "Transitionen"],
     starting: "Start", found: (states, frontier, seconds) => `${states} gefunden · ${frontier} noch zu erkunden · ${seconds} s`,
-    everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", safe: "keine unbehandelte Null-Dereferenzierung oder andere Ausnahme", show: "Den fehlschlagenden Lauf zeigen",
+    everything: "Alle Eigenschaften sind erfüllt", ifReturning: "falls übersprungene Aufrufe zurückkehren", show: "Den fehlschlagenden Lauf zeigen",
     oneRun: "Für diesen Lauf; die Aufgabe behält ihr eigenes Budget", onlyThese: " (nur diese sind gezeigt)",
   },
 });
@@ -44,24 +44,21 @@ export const count = (value: number, one: string): string => `${figure.format(va
 
 /** A verdict with its name in the banner. */
 export interface Shown {
-  /** -1 is memory safety, others are positions in the report's properties. */
+  /** Its position in the report's properties. */
   number: number;
   name: string;
-  ltl: string;
+  claim: PropertyClaim;
   judgement: Judgement;
 }
 
-/** The verdicts in the banner, memory safety first. */
-export function shownJudgements(report: Report): Shown[] {
-  const safety = report.memorySafety ? [{ number: -1, name: memorySafety, ltl: "", judgement: report.memorySafety }] : [];
-  const properties = groupsOf(report).flatMap((group) =>
+/** The verdicts in the banner. */
+export const shownJudgements = (report: Report): Shown[] =>
+  groupsOf(report).flatMap((group) =>
     shownOf(group).map(({ position, property }) => {
-      const name = group.agree ? group.id : `${group.id} · ${strategyName(property.strategy)}`;
-      return { number: position, name, ltl: group.ltl, judgement: property };
+      const name = group.agree ? nameOf(property) : `${nameOf(property)} · ${strategyName(property.strategy)}`;
+      return { number: position, name, claim: group.claim, judgement: property };
     }),
   );
-  return [...safety, ...properties];
-}
 
 export class VerdictView {
   readonly #banner = byId("verdict");
@@ -70,8 +67,8 @@ export class VerdictView {
   readonly #list = byId("verdict-list");
   readonly #seal = byId("verdict-seal");
 
-  /** `choose` receives the property whose run should be shown (-1 is memory safety), `goOn` the options with which to run the task again. */
-  constructor(private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number>) => void) {}
+  /** `choose` receives the property whose run should be shown, `goOn` the options with which to run the task again. */
+  constructor(private readonly choose: (judgement: number) => void, private readonly goOn: (options: Record<string, number | string>) => void) {}
 
   /** Shows that a run is in progress. The last verdicts stay, dimmed, if they belong to the same task. */
   running(progress: Progress | null, seconds: number, keep: boolean): void {
@@ -107,7 +104,7 @@ export class VerdictView {
     const states = atLeast(counted(statesTotal, t.states), { partial });
     this.#detail.textContent = `${states}${partial && ofBooleans(report) ? t.onlyThese : ` · ${counted(transitionsTotal, t.transitions)}`} · ${milliseconds(time)}`;
     const hadFocus = this.#list.contains(document.activeElement);
-    this.#list.replaceChildren(...this.#budgets(report), ...judged.map((shown) => this.#row(shown)));
+    this.#list.replaceChildren(...this.#remedies(report), ...judged.map((shown) => this.#row(shown)));
     if (hadFocus) this.#list.querySelector("button")?.focus();
   }
 
@@ -119,21 +116,27 @@ export class VerdictView {
     }
   }
 
-  /** The budgets that the run exceeded, each with a way to continue. */
-  #budgets(report: Report): HTMLElement[] {
-    return budgetsOf(report).map((budget) => {
-      const more = h("button", { type: "button", className: "small", title: t.oneRun, dataset: { budget: budget.option } }, icon("run"), goOn(budget));
-      more.addEventListener("click", () => this.goOn({ [budget.option]: raised(budget) }));
-      return h("li", { className: "budget", dataset: { verdict: "unknown" } }, h("p", {}, usedUp(budget)), more);
-    });
+  /** The budgets that the run exceeded, and other strategies that may help; each with a way to continue. */
+  #remedies(report: Report): HTMLElement[] {
+    const row = (text: string, action: string, options: Record<string, number | string>): HTMLElement => {
+      const button = h("button", { type: "button", className: "small", title: t.oneRun, dataset: { budget: Object.keys(options).join() } }, icon("run"), action);
+      button.addEventListener("click", () => this.goOn(options));
+      return h("li", { className: "budget", dataset: { verdict: "unknown" } }, h("p", {}, text), button);
+    };
+    return [
+      ...budgetsOf(report).map((budget) => row(usedUp(budget), goOn(budget), { [budget.option]: raised(budget) })),
+      ...strategiesThatMayHelp(report).map((strategy) => row(strategyMayHelp(strategyName(strategy)), tryStrategy(strategyName(strategy)), { strategy })),
+    ];
   }
 
-  #row({ number, name, ltl, judgement }: Shown): HTMLElement {
+  #row({ number, name, claim: claimed, judgement }: Shown): HTMLElement {
     const run = judgement.run;
+    // Of memory safety there is nothing to say but what is wrong.
+    const isSafety = claimed.kind === "memory-safety";
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),
       h("span", { className: "name", title: name }, name),
-      ltl ? claim(ltl) : h("span", { className: "gloss" }, glossOf(judgement)),
+      isSafety ? h("span", { className: "gloss" }, glossOf(claimed, judgement)) : claim(claimed),
       h("span", { className: "word" }, judgement.evidence ? statusMark(judgement.evidence) : null, wordOf(judgement)),
     ];
     const body = run
@@ -141,13 +144,15 @@ export class VerdictView {
       : h("div", { className: "judgement" }, ...content);
     if (run) body.addEventListener("click", () => this.choose(number));
     // A budget is shown above all verdicts.
-    const reason = judgement.reason && ltl && !judgement.budget ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
+    const reason = judgement.reason && !isSafety && !isOutOfBudget(judgement) ? h("p", { className: "reason" }, reasonText(judgement.reason)) : null;
+    const help = helpText(judgement) ? h("p", { className: "reason" }, helpText(judgement)) : null;
     const assumption = judgement.assumption ? h("p", { className: "reason" }, assumptionText(judgement.assumption)) : null;
-    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason);
+    return h("li", { dataset: { verdict: judgement.verdict, judgement: String(number) } }, body, assumption, reason, help);
   }
 }
 
 /** The explanation of the verdict on memory safety; budgets are shown above all verdicts. */
-const glossOf = ({ reason, budget }: Judgement): string => (reason === null ? t.safe : budget ? "" : reasonText(reason));
+const glossOf = (claimed: PropertyClaim, judgement: Judgement): string =>
+  judgement.reason === null ? claimText(claimed) : isOutOfBudget(judgement) ? "" : reasonText(judgement.reason);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ComponentSummary, PropertyReport, Report, RunStep, Verdict } from "../engine/graph-grammars";
+import type { ComponentSummary, RunStep } from "../engine/graph-grammars";
+import { propertyOf, reportOf } from "./fixture";
 import { groupsOf, shownOf } from "./groups";
 import { callOf } from "./moment";
 import { crumbText, trailTo } from "./trail";
@@ -31,18 +32,12 @@ test("a frame of a call stack leads to the step that made the call", () => {
   expect(callOf(run.slice(2), 0, 1)).toBeNull();
 });
 
-const judged = (id: string, strategy: string, verdict: Verdict): PropertyReport => ({
-  id, ltl: id, strategy, verdict, reason: null, run: null,
-  statistics: { statesMain: 1, statesTotal: 1, assertions: 1, proofEdges: 1, contracts: 0, contexts: 1 },
-});
-
 test("judgements are grouped by property; where strategies differ all are shown", () => {
   const properties = [
-    judged("F1", "top-level", "satisfied"), judged("F1", "rsm", "violated"),
-    judged("F2", "top-level", "satisfied"), judged("F2", "rsm", "satisfied"),
+    propertyOf("F1", "top-level", "satisfied"), propertyOf("F1", "rsm", "violated"),
+    propertyOf("F2", "top-level", "satisfied"), propertyOf("F2", "rsm", "satisfied"),
   ];
-  const report: Report = { schema: "", task: "", diagnostics: [], memorySafety: null, properties, exploration: null };
-  const groups = groupsOf(report);
+  const groups = groupsOf(reportOf(properties));
   expect(groups.map(({ id, agree }) => [id, agree])).toEqual([["F1", false], ["F2", true]]);
   expect(groups.map((group) => shownOf(group).map(({ position }) => position))).toEqual([[0, 1], [3]]);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { initSync, run } from "../engine/graph-grammars";
 import type { PropertyReport, Report } from "../engine/graph-grammars";
+import { propertyOf, reportOf } from "./fixture";
 import { groupsOf } from "./groups";
 import { assumptionText, wordOf } from "./words";
 
@@ -14,8 +15,8 @@ test("a verdict with an assumption never stands alone", () => {
 
 test("strategies that assume different things do not agree", () => {
   const property = (...returns: string[]): PropertyReport =>
-    ({ id: "F1", ltl: "", verdict: "satisfied", ...(returns.length ? { assumption: { returns } } : {}) }) as unknown as PropertyReport;
-  const agree = (...properties: PropertyReport[]) => groupsOf({ properties } as Report)[0]?.agree;
+    propertyOf("F1", "rsm", "satisfied", returns.length ? { assumption: { returns } } : {});
+  const agree = (...properties: PropertyReport[]) => groupsOf(reportOf(properties))[0]?.agree;
   expect(agree(property("f"), property("f"))).toBe(true);
   expect(agree(property("f"), property())).toBe(false);
   expect(agree(property("f"), property("g"))).toBe(false);
@@ -27,7 +28,7 @@ test("the engine says what it assumes", () => {
   const session = run(task.replace('"strategy": "all"', '"strategy": "top-level"'), () => undefined);
   try {
     const assumed = (JSON.parse(session.report()) as Report).properties.map(({ id, assumption }) => `${id} ${assumption?.returns ?? ""}`);
-    expect(assumed).toEqual(["F1 Node.f", "F2 ", "F3 "]);
+    expect(assumed).toEqual(["memorySafety ", "F1 Node.f", "F2 ", "F3 "]);
   } finally {
     session.free();
   }

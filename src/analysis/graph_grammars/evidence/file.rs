@@ -7,7 +7,7 @@ use crate::base::{Idx, Spanned};
 use crate::heap::document::{HeapDocument, SelectorDocument, VariableDocument};
 use crate::program::objects::{LocalId, Procedure};
 use crate::report::evidence::EvidenceFile;
-use crate::report::{MEMORY_SAFETY, PropertyReport, Report};
+use crate::report::{PropertyReport, Report};
 use crate::semantics::concrete::{Machine, Origin, Setting};
 
 /// The type of the nodes of numbers.
@@ -15,7 +15,7 @@ const NUMBER: &str = "int";
 
 impl ShownHeaps {
     /// The input of an executed run as an initial heap for tasks.
-    pub(in super::super) fn input_file(&self, report: &Report, property: Option<u32>) -> Option<EvidenceFile> {
+    pub(in super::super) fn input_file(&self, report: &Report, property: u32) -> Option<EvidenceFile> {
         let counterexample = self.counterexample(property)?;
         let setting = setting(&self.explored);
         let text = input_document(&last_state(setting, counterexample), counterexample).to_json();
@@ -28,7 +28,7 @@ impl ShownHeaps {
 /// for distinct results, even where case does not matter.
 pub(in super::super) fn distinct_name(
     report: &Report,
-    property: Option<u32>,
+    property: u32,
     spell: impl Fn(&str) -> String,
     is_taken: impl Fn(&str) -> bool,
 ) -> String {
@@ -39,9 +39,8 @@ pub(in super::super) fn distinct_name(
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
         spell(&format!("{}{strategy}", property.id.chars().map(plain).collect::<String>()))
     };
-    let position = property.map_or(0, |property| property as usize + 1);
-    let mut names = vec![spell(MEMORY_SAFETY)];
-    names.extend(properties.iter().take(position).map(name));
+    let position = property as usize;
+    let mut names: Vec<String> = properties.iter().take(position + 1).map(name).collect();
     let own = names.pop().unwrap_or_default();
     match is_taken(&own) || names.iter().any(|other| other.eq_ignore_ascii_case(&own)) {
         true => format!("{own}{position}"),

@@ -18,7 +18,7 @@ export class HeapPane implements Pane {
   }
 
   prepare({ chart, walk, answers }: World): Promise<unknown> {
-    const heaps = new Set(chart ? statesOf(walk).map((state) => chart.data.heaps[state] ?? 0) : []);
+    const heaps = new Set(chart ? statesOf(walk).map((state) => chart.data.contents[state] ?? 0) : []);
     return Promise.all([...heaps].slice(0, mostPrepared).map((heap) => answers.heap(heap)));
   }
 
@@ -42,7 +42,7 @@ export class HeapPane implements Pane {
     const kind = chart.kind(state);
     const special = kind === "initial" || kind === "final" || kind === "nullDereference" || kind === "exception" || kind === "failed" ? ` · ${t[kind]}` : "";
     // Requesting the heap again may fail; then there is no picture.
-    const scene = await world.answers.heap(chart.data.heaps[state] ?? 0).catch(() => null);
+    const scene = await world.answers.heap(chart.data.contents[state] ?? 0).catch(() => null);
     if (wanted !== this.#wanted) return;
     const caption = `${t.state(state)}${special} · ${t.line(chart.line(state))}`;
     if (!scene?.shapes.length) return this.#say(caption, scene ? t.emptyHeap : t.noHeap);

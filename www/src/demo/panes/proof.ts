@@ -1,13 +1,13 @@
 /** The proof of the property whose run is shown, or of the first property; the assertions of the step are marked. */
 import { SpaceChart } from "../../space/chart";
-import { groupsOf, shownOf } from "../../view/groups";
+import { groupsOf, isMemorySafety, shownOf } from "../../view/groups";
 import type { Host, Pane, Place, World } from "../pane";
 import { Graph, mostPrinted } from "./graph";
 
 /** Position of the property in the report; null if there is none. */
 function propertyOf({ judgement, report }: World): number | null {
-  if (judgement !== null && judgement >= 0) return judgement;
-  const first = groupsOf(report)[0];
+  if (judgement !== null && report.properties[judgement]?.kind !== "memory-safety") return judgement;
+  const first = groupsOf(report).find((group) => !isMemorySafety(group));
   return (first && shownOf(first)[0]?.position) ?? null;
 }
 

@@ -1,6 +1,5 @@
 /** The list of all steps, with the current one marked. */
 import { h } from "../../dom";
-import { judgementOf } from "../../view/judgements";
 import { type Host, type Pane, type Place, revealIn, type World } from "../pane";
 import type { Step } from "../walk";
 
@@ -21,8 +20,8 @@ export class RunPane implements Pane {
       return this.element.replaceChildren(...(world ? [h("p", { className: "hint" }, t.noSteps)] : []));
     }
     const { report, judgement, walk } = world;
-    const found = judgement === null ? null : judgementOf(report, judgement);
-    const name = judgement === -1 ? t.memorySafety : (found?.name ?? "");
+    const property = judgement === null ? undefined : report.properties[judgement];
+    const name = property?.kind === "memory-safety" ? t.memorySafety : (property?.id ?? "");
     this.#rows = walk.steps.map((step, i) => this.#row(walk.steps, step, i));
     const list = (from: number, to: number): HTMLElement => h("ol", { className: "steps", start: from + 1 }, ...this.#rows.slice(from, to));
     this.element.replaceChildren(

@@ -1,9 +1,9 @@
 /** The verdict on every property; those that fail link to their run. */
 import { h, icon } from "../../dom";
-import type { Judgement } from "../../engine/graph-grammars";
+import type { PropertyReport } from "../../engine/graph-grammars";
 import { strategyName } from "../../strategy";
 import { claim } from "../../view/claim";
-import { groupsOf, shownOf } from "../../view/groups";
+import { groupsOf, isMemorySafety, shownOf } from "../../view/groups";
 import type { Host, Pane, World } from "../pane";
 
 export class VerdictPane implements Pane {
@@ -17,24 +17,25 @@ export class VerdictPane implements Pane {
     const { report } = world;
     const { t } = this.host;
     const rows: HTMLElement[] = [];
-    if (report.memorySafety) rows.push(this.#row(world, -1, t.memorySafety, "", report.memorySafety));
     for (const group of groupsOf(report)) {
       const several = group.judged.length > 1 && !group.agree;
       for (const { position, property } of shownOf(group)) {
-        rows.push(this.#row(world, position, several ? `${group.id} · ${strategyName(property.strategy)}` : group.id, group.ltl, property));
+        const name = isMemorySafety(group) ? t.memorySafety : group.id;
+        rows.push(this.#row(world, position, several ? `${name} · ${strategyName(property.strategy)}` : name, property));
       }
     }
     this.element.replaceChildren(...rows);
   }
 
-  #row(world: World, number: number, name: string, ltl: string, { verdict, reason, run, assumption }: Judgement): HTMLElement {
+  #row(world: World, number: number, name: string, property: PropertyReport): HTMLElement {
     const { t } = this.host;
+    const { kind, verdict, reason, run, assumption } = property;
     const word = assumption ? t.satisfiedIf(assumption.returns.join(", ")) : t[verdict];
     const chosen = number === world.judgement;
     const content = [
       h("span", { className: "seal" }, icon(verdict)),
       h("span", { className: "name" }, name),
-      ltl ? claim(ltl, reason ?? undefined, t) : h("span", { className: "gloss" }, reason ?? t.safe),
+      kind === "memory-safety" && reason !== null ? h("span", { className: "gloss" }, reason) : claim(property, reason ?? undefined, t),
       h("span", { className: "word" }, word),
     ];
     const body = run

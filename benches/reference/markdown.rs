@@ -4,10 +4,8 @@ use std::fmt::Write;
 
 use indexmap::IndexSet;
 
-use super::Row;
+use super::measured::{Compared, Measured, Row, StrategyTotals};
 use super::notes::{Kind, Notes};
-use super::totals::{StrategyTotals, Totals};
-use crate::cli::style::verdict_name;
 
 /// Counts above this multiple of the reference's are explained.
 const EXPLAINED_ABOVE: f64 = 2.0;
@@ -16,24 +14,24 @@ const EXPLAINED_ABOVE: f64 = 2.0;
 pub(super) const UNEXPLAINED: &str = "Not explained yet.";
 
 /// Table, summary and footnotes.
-pub(super) fn document(rows: &[Row], totals: &Totals, notes: &Notes) -> String {
+pub(super) fn document(measured: &Measured, notes: &Notes) -> String {
     let mut footnotes = IndexSet::new();
     let mut out = String::new();
-    let several = totals.strategies.len() > 1;
+    let several = measured.totals.strategies.len() > 1;
     let mut head = vec!["task"];
     head.extend(several.then_some("strategy"));
     let texts = head.len() + 2;
     head.extend(["verdict", "ref.", "states main", "ref.", "states total", "ref."]);
-    if totals.has_times() {
+    if measured.has_times() {
         head.extend(["ms", "ref. ms", "factor", "replay ms"]);
     }
     let _ = writeln!(out, "| {} |", head.join(" | "));
     let _ = writeln!(out, "|{}{}", " --- |".repeat(texts), " ---: |".repeat(head.len() - texts));
-    for row in rows {
+    for row in &measured.rows {
         let _ = writeln!(out, "| {} |", cells(row, several, notes, &mut footnotes).join(" | "));
     }
     out.push('\n');
-    summary(&mut out, totals);
+    summary(&mut out, measured);
     for (position, note) in footnotes.iter().enumerate() {
         let _ = write!(out, "\n[^{}]: {note}\n", position + 1);
     }
@@ -42,13 +40,13 @@ pub(super) fn document(rows: &[Row], totals: &Totals, notes: &Notes) -> String {
 
 fn cells<'a>(row: &'a Row, several: bool, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) -> Vec<String> {
     let mut marker = |kind| {
-        let (position, _) = footnotes.insert_full(notes.find(&row.task, row.strategy, kind).unwrap_or(UNEXPLAINED));
+        let (position, _) = footnotes.insert_full(notes.find(&row.task, &row.strategy, kind).unwrap_or(UNEXPLAINED));
         format!("[^{}]", position + 1)
     };
     let mut cells = vec![row.task.clone()];
-    cells.extend(several.then(|| row.strategy.name().to_owned()));
+    cells.extend(several.then(|| row.strategy.clone()));
     let differs = if row.differs() { marker(Kind::Verdict) } else { String::new() };
-    cells.push(format!("{}{differs}", verdict_name(row.verdict)));
+    cells.push(format!("{}{differs}", row.verdict));
     let Some(reference) = &row.reference else {
         let count = |n: u32| [n.to_string(), String::new()];
         cells.push(String::new());
@@ -76,12 +74,12 @@ fn cells<'a>(row: &'a Row, several: bool, notes: &'a Notes, footnotes: &mut Inde
     cells
 }
 
-fn summary(out: &mut String, totals: &Totals) {
+fn summary(out: &mut String, measured: &Measured) {
+    let totals = &measured.totals;
     let _ = writeln!(out, "{} tasks, {} rows.", totals.tasks, totals.rows);
     for strategy in &totals.strategies {
-        let name =
-            if totals.strategies.len() > 1 { format!("*{}*: ", strategy.strategy.name()) } else { String::new() };
-        for sentence in sentences(strategy) {
+        let name = if totals.strategies.len() > 1 { format!("*{}*: ", strategy.strategy) } else { String::new() };
+        for sentence in sentences(strategy, measured.compared(&strategy.strategy).as_ref()) {
             let _ = writeln!(out, "{name}{sentence}");
         }
     }
@@ -90,9 +88,8 @@ fn summary(out: &mut String, totals: &Totals) {
     }
 }
 
-fn sentences(totals: &StrategyTotals) -> Vec<String> {
+fn sentences(totals: &StrategyTotals, compared: Option<&Compared>) -> Vec<String> {
     let mut out = Vec::new();
-    let compared = totals.compared.as_ref().filter(|c| c.rows > 0);
     if let Some(compared) = compared {
         out.push(format!("{} of {} verdicts agree with the reference.", compared.same_verdict, compared.rows));
     }
@@ -107,8 +104,8 @@ fn sentences(totals: &StrategyTotals) -> Vec<String> {
             milliseconds(times.read_ms)
         ));
     }
-    if let Some((times, factor)) = compared.and_then(|c| c.times).and_then(|t| Some((t, t.factor()?))) {
-        out.push(format!("The reference takes {} ms: factor {factor:.0}.", milliseconds(times.reference_ms)));
+    if let Some((here, there)) = compared.and_then(|c| c.times).filter(|(here, _)| *here > 0.0) {
+        out.push(format!("The reference takes {} ms: factor {:.0}.", milliseconds(there), there / here));
     }
     out
 }

@@ -6,12 +6,10 @@ use std::path::Path;
 use indexmap::IndexSet;
 
 use super::markdown::{UNEXPLAINED, milliseconds};
+use super::measured::{Measured, Row};
 use super::notes::{Kind, Notes};
 use super::plot::{self, Bar, Panel, Plot, percent};
-use super::totals::strategies;
-use super::{Row, median};
-use crate::report::Verdict;
-use crate::task::Strategy;
+use super::reference::{ON_THE_FLY, RSM, TOP_LEVEL};
 
 /// Prefixes of the last part of a task's name, with their topics.
 const TOPICS: [(&str, &str); 6] = [
@@ -33,7 +31,7 @@ struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    fn with(&self, strategy: Strategy) -> Option<&'a Row> {
+    fn with(&self, strategy: &str) -> Option<&'a Row> {
         self.rows.iter().find(|row| row.strategy == strategy).copied()
     }
 
@@ -75,8 +73,8 @@ impl Measure {
     }
 
     /// The quotient by the value at top level, here and in the reference.
-    fn quotients(self, item: &Item, strategy: Strategy) -> (Option<f64>, Option<f64>) {
-        let rows = item.with(strategy).zip(item.with(Strategy::TopLevel));
+    fn quotients(self, item: &Item, strategy: &str) -> (Option<f64>, Option<f64>) {
+        let rows = item.with(strategy).zip(item.with(TOP_LEVEL));
         let quotient = |of: &dyn Fn(&Row) -> Option<f64>| {
             let (row, base) = rows?;
             let (row, base) = (of(row)?, of(base)?);
@@ -87,9 +85,9 @@ impl Measure {
 }
 
 /// Tables by topic, differences from top level with links to plots, and footnotes; and the plots, if there is a directory for them.
-pub(super) fn document(rows: &[Row], notes: &Notes, images: Option<&Path>) -> (String, Vec<Plot>) {
-    let strategies = strategies(rows);
-    let items = items(rows);
+pub(super) fn document(measured: &Measured, notes: &Notes, images: Option<&Path>) -> (String, Vec<Plot>) {
+    let strategies: Vec<&str> = measured.totals.strategies.iter().map(|totals| totals.strategy.as_str()).collect();
+    let items = items(measured);
     let mut footnotes = IndexSet::new();
     let mut out = String::new();
     for topic in groups() {
@@ -99,11 +97,11 @@ pub(super) fn document(rows: &[Row], notes: &Notes, images: Option<&Path>) -> (S
             table(&mut out, &members, &strategies, notes, &mut footnotes);
         }
     }
-    let others: Vec<Strategy> = strategies.iter().copied().filter(|&s| s != Strategy::TopLevel).collect();
+    let others: Vec<&str> = strategies.iter().copied().filter(|&s| s != TOP_LEVEL).collect();
     let mut plots = Vec::new();
     if others.len() < strategies.len() && !others.is_empty() {
         let mut measures = vec![Measure::States];
-        measures.extend(rows.iter().any(|row| row.times.is_some()).then_some(Measure::Time));
+        measures.extend(measured.has_times().then_some(Measure::Time));
         let _ = writeln!(out, "### Differences from top level\n");
         differences(&mut out, &items, &others, &measures);
         for (&measure, images) in measures.iter().flat_map(|m| images.map(|i| (m, i))) {
@@ -117,7 +115,7 @@ pub(super) fn document(rows: &[Row], notes: &Notes, images: Option<&Path>) -> (S
         }
         ratios(&mut out, &items, &others);
     }
-    if others.contains(&Strategy::Rsm) && others.contains(&Strategy::OnTheFly) {
+    if others.contains(&RSM) && others.contains(&ON_THE_FLY) {
         early_ends(&mut out, &items);
     }
     for (position, note) in footnotes.iter().enumerate() {
@@ -128,19 +126,25 @@ pub(super) fn document(rows: &[Row], notes: &Notes, images: Option<&Path>) -> (S
     (out, plots)
 }
 
-/// Groups the rows by property.
-fn items(all: &[Row]) -> Vec<Item<'_>> {
-    let order = |row: &Row| Strategy::ALL.iter().position(|&s| s == row.strategy);
-    let same = |a: &Row, b: &Row| a.task == b.task && a.position == b.position && order(a) < order(b);
-    let items = all.chunk_by(same).map(|rows| {
-        let first = &rows[0];
-        let end = first.task.rsplit('_').next().unwrap_or_default().to_lowercase();
+/// Groups the rows by property: those of a property follow each other, one for each strategy.
+fn items(measured: &Measured) -> Vec<Item<'_>> {
+    let mut items: Vec<Item> = Vec::new();
+    for row in &measured.rows {
+        let begun = items.last_mut().filter(|item| {
+            let first = item.rows[0];
+            first.task == row.task && first.property == row.property && item.with(&row.strategy).is_none()
+        });
+        if let Some(item) = begun {
+            item.rows.push(row);
+            continue;
+        }
+        let end = row.task.rsplit('_').next().unwrap_or_default().to_lowercase();
         let topic = TOPICS.iter().find(|(begin, _)| end.starts_with(begin)).map_or(OTHER, |&(_, topic)| topic);
-        let several = || all.iter().any(|row| row.task == first.task && row.position > 0);
-        let name = if several() { format!("{} {}", first.task, first.property) } else { first.task.clone() };
-        Item { name, topic, rows: rows.iter().collect() }
-    });
-    items.collect()
+        let several = measured.has_several_properties(&row.task);
+        let name = if several { format!("{} {}", row.task, row.property) } else { row.task.clone() };
+        items.push(Item { name, topic, rows: vec![row] });
+    }
+    items
 }
 
 fn groups() -> impl Iterator<Item = &'static str> {
@@ -163,7 +167,7 @@ fn with_reference(here: String, there: Option<String>) -> String {
 fn table<'a>(
     out: &mut String,
     items: &[&Item<'a>],
-    strategies: &[Strategy],
+    strategies: &[&str],
     notes: &'a Notes,
     footnotes: &mut IndexSet<&'a str>,
 ) {
@@ -171,7 +175,7 @@ fn table<'a>(
     let columns = if timed { 3 } else { 2 };
     let _ = write!(out, "| task |");
     for strategy in strategies {
-        let _ = write!(out, " {} | states |{}", strategy.name(), if timed { " ms |" } else { "" });
+        let _ = write!(out, " {} | states |{}", strategy, if timed { " ms |" } else { "" });
     }
     let _ = writeln!(out, "\n| --- |{}", format!(" --- |{}", " ---: |".repeat(columns - 1)).repeat(strategies.len()));
     for item in items {
@@ -188,9 +192,9 @@ fn table<'a>(
 /// Verdict, states and, if there are times, milliseconds; the reference's in parentheses.
 fn cells<'a>(row: &'a Row, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) -> Vec<String> {
     let reference = row.reference.as_ref();
-    let mut verdict = letter(super::verdict_name(row.verdict)).to_owned();
+    let mut verdict = letter(&row.verdict).to_owned();
     if row.differs() {
-        let note = notes.find(&row.task, row.strategy, Kind::Verdict).unwrap_or(UNEXPLAINED);
+        let note = notes.find(&row.task, &row.strategy, Kind::Verdict).unwrap_or(UNEXPLAINED);
         let _ = write!(verdict, "[^{}]", footnotes.insert_full(note).0 + 1);
     }
     let states = |main: u32, total: u32| if main == total { total.to_string() } else { format!("{main}/{total}") };
@@ -207,9 +211,9 @@ fn cells<'a>(row: &'a Row, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) 
 }
 
 /// Means of the differences, by group.
-fn differences(out: &mut String, items: &[Item], strategies: &[Strategy], measures: &[Measure]) {
+fn differences(out: &mut String, items: &[Item], strategies: &[&str], measures: &[Measure]) {
     let columns = || measures.iter().flat_map(|&m| strategies.iter().map(move |&s| (m, s)));
-    let names: Vec<String> = columns().map(|(m, s)| format!("{}, {}", m.name(), s.name())).collect();
+    let names: Vec<String> = columns().map(|(m, s)| format!("{}, {}", m.name(), s)).collect();
     let _ = writeln!(out, "| mean difference | tasks | {} |", names.join(" | "));
     let _ = writeln!(out, "| --- |{}", " ---: |".repeat(names.len() + 1));
     let all = std::iter::once("All");
@@ -233,15 +237,15 @@ fn mean(figures: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-fn figure_title(strategy: Strategy, measure: Measure) -> String {
+fn figure_title(strategy: &str, measure: Measure) -> String {
     let what = match measure {
         Measure::States => "generated states",
         Measure::Time => "time",
     };
-    format!("Difference in {what}: {} against top-level", strategy.name())
+    format!("Difference in {what}: {} against top-level", strategy)
 }
 
-fn figure(items: &[Item], strategy: Strategy, measure: Measure, images: &Path) -> Plot {
+fn figure(items: &[Item], strategy: &str, measure: Measure, images: &Path) -> Plot {
     let panels = groups().chain([DIFFERING]).filter_map(|group| {
         let bars = items.iter().filter(|item| item.group() == group).map(|item| {
             let (here, reference) = measure.quotients(item, strategy);
@@ -251,22 +255,23 @@ fn figure(items: &[Item], strategy: Strategy, measure: Measure, images: &Path) -
         (!bars.is_empty()).then(|| Panel { title: group.to_owned(), bars })
     });
     let text = plot::bars(&figure_title(strategy, measure), &panels.collect::<Vec<_>>());
-    Plot { path: images.join(format!("strategies-{}-{}.svg", measure.name(), strategy.name())), text }
+    Plot { path: images.join(format!("strategies-{}-{}.svg", measure.name(), strategy)), text }
 }
 
 /// The cost of checking states inside calls if the verdict does not change.
-fn ratios(out: &mut String, items: &[Item], strategies: &[Strategy]) {
+fn ratios(out: &mut String, items: &[Item], strategies: &[&str]) {
     for &strategy in strategies {
-        let satisfied = |s| move |item: &&Item| item.with(s).is_some_and(|row| row.verdict == Verdict::Satisfied);
-        let both = items.iter().filter(satisfied(strategy)).filter(satisfied(Strategy::TopLevel));
-        let ratios: Vec<f64> = both.filter_map(|item| Measure::Time.quotients(item, strategy).0).collect();
-        if !ratios.is_empty() {
+        let satisfied = |s| move |item: &&Item| item.with(s).is_some_and(|row| row.verdict == "satisfied");
+        let both = items.iter().filter(satisfied(strategy)).filter(satisfied(TOP_LEVEL));
+        let mut ratios: Vec<f64> = both.filter_map(|item| Measure::Time.quotients(item, strategy).0).collect();
+        ratios.sort_by(f64::total_cmp);
+        // The middle one, or the two in the middle.
+        let middle = ratios.len().saturating_sub(1) / 2..ratios.len() / 2 + 1;
+        if let Some(median) = ratios.get(middle).and_then(|middle| mean(middle.iter().copied())) {
             let _ = writeln!(
                 out,
-                "- Satisfied with *{0}* and *top-level*: {1}. Time with *{0}* as a multiple of that with *top-level*: {2:.2} in the median.",
-                strategy.name(),
-                ratios.len(),
-                median(ratios.clone())
+                "- Satisfied with *{strategy}* and *top-level*: {}. Time with *{strategy}* as a multiple of that with *top-level*: {median:.2} in the median.",
+                ratios.len()
             );
         }
     }
@@ -275,8 +280,8 @@ fn ratios(out: &mut String, items: &[Item], strategies: &[Strategy]) {
 /// Whether violated formulas need fewer states.
 fn early_ends(out: &mut String, items: &[Item]) {
     let pairs = items.iter().filter_map(|item| {
-        let (rsm, lazy) = item.with(Strategy::Rsm).zip(item.with(Strategy::OnTheFly))?;
-        let violated = [rsm, lazy].iter().all(|row| row.verdict == Verdict::Violated);
+        let (rsm, lazy) = item.with(RSM).zip(item.with(ON_THE_FLY))?;
+        let violated = [rsm, lazy].iter().all(|row| row.verdict == "violated");
         violated.then_some((item.name.as_str(), lazy.states_total.cmp(&rsm.states_total)))
     });
     let pairs: Vec<_> = pairs.collect();

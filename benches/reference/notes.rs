@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::csv::Table;
-use crate::task::Strategy;
 
 /// The topic of a note.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,11 +53,9 @@ impl Notes {
     }
 
     /// The note of this kind on a task checked with this strategy.
-    pub fn find(&self, task: &str, strategy: Strategy, kind: Kind) -> Option<&str> {
+    pub fn find(&self, task: &str, strategy: &str, kind: Kind) -> Option<&str> {
         let fits = |note: &&Note| {
-            note.task == task
-                && (note.strategy.is_empty() || note.strategy == strategy.name())
-                && note.kind == kind.name()
+            note.task == task && (note.strategy.is_empty() || note.strategy == strategy) && note.kind == kind.name()
         };
         self.rows.iter().find(fits).map(|note| note.text.as_str())
     }

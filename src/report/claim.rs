@@ -1,0 +1,82 @@
+//! What a property claims of all runs.
+
+use serde::{Deserialize, Serialize};
+
+/// The kinds of properties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PropertyKind {
+    /// Nothing that a run throws stays uncaught, dereferences of null included.
+    MemorySafety,
+    /// Every run satisfies a formula.
+    Ltl,
+    /// No run does what a monitor looks for.
+    Monitor,
+    /// No assertion of the program fails.
+    Assertions,
+    /// No run reaches a label that stands for an error.
+    UnreachCall,
+}
+
+/// What a property claims: its kind, what it is about, and the whole of it in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PropertyClaim {
+    /// The kind of property.
+    pub kind: PropertyKind,
+    /// The formula of kind `ltl`, printed canonically; absent for all other kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formula: Option<String>,
+    /// The name of the monitor of kind `monitor`; absent for all other kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monitor: Option<String>,
+    /// The labels of kind `unreach-call`; absent for all other kinds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+    /// What it says, in English; names and formulas are in backticks.
+    pub words: String,
+}
+
+impl PropertyClaim {
+    fn of(kind: PropertyKind, words: String) -> Self {
+        Self { kind, formula: None, monitor: None, labels: Vec::new(), words }
+    }
+
+    /// Nothing that a run throws stays uncaught.
+    pub fn memory_safety() -> Self {
+        Self::of(PropertyKind::MemorySafety, "no uncaught null dereference or other exception".to_owned())
+    }
+
+    /// Every run satisfies this formula.
+    pub fn ltl(formula: String) -> Self {
+        let words = format!("every run satisfies `{formula}`");
+        Self { formula: Some(formula), ..Self::of(PropertyKind::Ltl, words) }
+    }
+
+    /// No run does what the monitor of this name looks for.
+    pub fn monitor(name: String) -> Self {
+        let words = format!("no run is accepted by the monitor `{name}`");
+        Self { monitor: Some(name), ..Self::of(PropertyKind::Monitor, words) }
+    }
+
+    /// No assertion fails.
+    pub fn assertions() -> Self {
+        Self::of(PropertyKind::Assertions, "no assertion fails".to_owned())
+    }
+
+    /// No run reaches one of these labels.
+    pub fn unreach_call(labels: Vec<String>) -> Self {
+        let names: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
+        let words = format!("no run reaches {}", names.join(" or "));
+        Self { labels, ..Self::of(PropertyKind::UnreachCall, words) }
+    }
+
+    /// The formula, or what is claimed in words.
+    pub fn text(&self) -> &str {
+        self.formula.as_ref().unwrap_or(&self.words)
+    }
+}

@@ -1,0 +1,101 @@
+//! What may help where a property is unknown, or a violation is not confirmed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::{Resource, Stop};
+
+/// Something that may lead to a verdict, or to a run that was executed. Each is a change that the user can make to the task.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Remedy {
+    /// More of a budget that was used up.
+    Budget(Budget),
+    /// Another strategy, which need not generate what this one does.
+    #[serde(rename_all = "camelCase")]
+    Strategy {
+        /// Its name in tasks.
+        strategy: String,
+    },
+    /// Fewer values of the variable that has the most.
+    #[serde(rename_all = "camelCase")]
+    FewerValues {
+        /// The variable.
+        variable: String,
+        /// How many values it has.
+        values: u64,
+    },
+    /// Fewer variables.
+    FewerVariables,
+    /// Contracts that allow less, or none: what they allow is taken on trust and may be all that fails.
+    #[serde(rename_all = "camelCase")]
+    Contracts {
+        /// The methods whose contracts the task gives.
+        methods: Vec<String>,
+    },
+}
+
+impl Remedy {
+    /// More of the budget that stopped a search, if one did.
+    pub fn of_stop(stop: &Stop) -> Option<Self> {
+        let Stop::Budget(resource, limit) = *stop else { return None };
+        let option = match resource {
+            Resource::States => BudgetOption::MaxStates,
+            Resource::Vertices => BudgetOption::MaxHeap,
+            Resource::Seconds => BudgetOption::Seconds,
+            Resource::Megabytes => BudgetOption::Memory,
+            // No option sets these.
+            Resource::DiagramNodes | Resource::DiagramSteps => return None,
+        };
+        Some(Self::Budget(Budget { option, limit: u32::try_from(limit).unwrap_or(u32::MAX) }))
+    }
+}
+
+impl std::fmt::Display for Remedy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Remedy::Budget(Budget { option, limit }) => match option {
+                BudgetOption::MaxStates => write!(f, "more states than {limit} (option `maxStates`)"),
+                BudgetOption::MaxHeap => write!(f, "heaps of more vertices than {limit} (option `maxHeap`)"),
+                BudgetOption::Seconds => write!(f, "more seconds than {limit} (option `seconds`)"),
+                BudgetOption::Memory => write!(f, "more memory than {limit} MB (option `memory`)"),
+            },
+            Remedy::Strategy { strategy } => write!(f, "the strategy {strategy}"),
+            Remedy::FewerValues { variable, values } => write!(f, "fewer values of `{variable}`, which has {values}"),
+            Remedy::FewerVariables => f.write_str("fewer variables"),
+            Remedy::Contracts { methods } => {
+                let methods: Vec<String> = methods.iter().map(|method| format!("`{method}`")).collect();
+                write!(f, "contracts of {} that allow less, or none", methods.join(", "))
+            }
+        }
+    }
+}
+
+/// A budget that was used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Budget {
+    /// The option that sets it.
+    pub option: BudgetOption,
+    /// How much there was: states, vertices, seconds, megabytes.
+    pub limit: u32,
+}
+
+/// The options that set budgets, as tasks name them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum BudgetOption {
+    /// States of all components.
+    MaxStates,
+    /// Vertices of a heap.
+    MaxHeap,
+    /// Seconds of a run.
+    Seconds,
+    /// Megabytes of memory.
+    Memory,
+}

@@ -1,0 +1,78 @@
+// Reports fit their published JSON Schema, which a test of the crate keeps up to date with the types.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { initSync, examples, run } from "../../www/src/engine/hrglass.js";
+
+initSync({ module: readFileSync(new URL("../../www/src/engine/graph-grammars_bg.wasm", import.meta.url)) });
+const schema = JSON.parse(readFileSync(new URL("../../docs/schema/hrglass.result-2.json", import.meta.url), "utf8"));
+
+/** The schema without room for what it does not name: users may meet new keys, a test should not. */
+function closed(published) {
+  const parts = new Set();
+  const visit = (value) => {
+    if (value === null || typeof value !== "object") return;
+    // What stands beside other keys is a part of something larger, which has them all.
+    if (value.$ref && value.properties) parts.add(value.$ref.split("/").at(-1));
+    Object.values(value).forEach(visit);
+  };
+  visit(published);
+  const close = (object) => (object.properties ? { ...object, unevaluatedProperties: false } : object);
+  const one = (definition) => (definition.oneOf ? { ...definition, oneOf: definition.oneOf.map(close) } : close(definition));
+  const definitions = Object.entries(published.$defs).map(([name, definition]) => [name, parts.has(name) ? definition : one(definition)]);
+  return { ...close(published), $defs: Object.fromEntries(definitions) };
+}
+
+// The formats of numbers are those of Rust; their ranges are in the schema, too.
+const fits = new Ajv2020({ strict: true, allErrors: true, validateFormats: false }).compile(closed(schema));
+
+const reportOf = (task, options = {}) => {
+  const session = run(JSON.stringify({ ...task, options: { ...task.options, ...options } }), () => {});
+  const report = JSON.parse(session.report());
+  session.free();
+  return report;
+};
+
+/** A dereference that no run reaches, as numbers are not both above and below 0. */
+const never = {
+  schema: "hrglass.task/1", program: { language: "java", entry: "A.main", files: [{
+    name: "A.java", text: "class A { A next; static void main(int v) { if (v > 0) { if (v < 0) { A b = null; b.next = b; } } } }",
+  }] },
+};
+
+test("the report of every example fits, also with little room", () => {
+  const seen = new Set();
+  for (const { id, task } of [...examples(), { id: "never", task: JSON.stringify(never) }]) {
+    const document = JSON.parse(task);
+    for (const options of [{}, { maxStates: 20, strategy: document.analysis === "boolean" ? "explicit" : "rsm" }]) {
+      const report = reportOf(document, options);
+      assert.ok(fits(report), `${id}: ${JSON.stringify(fits.errors?.slice(0, 3))}`);
+      seen.add(report.analysis);
+      for (const { kind, verdict, evidence, remedies = [] } of report.properties) {
+        for (const value of [kind, verdict, evidence?.status, ...remedies.map(({ kind }) => kind)]) seen.add(value);
+        assert.ok(verdict !== "violated" || evidence, id);
+      }
+    }
+  }
+  const expected = ["heap", "boolean", "memory-safety", "ltl", "monitor", "assertions", "satisfied", "violated", "unknown", "confirmed", "unconfirmed", "budget", "strategy"];
+  for (const value of expected) assert.ok(seen.has(value), value);
+});
+
+test("a task that does not run has a report, too", () => {
+  const report = reportOf({ schema: "hrglass.task/1", program: { language: "java", entry: "A.f", files: [] } });
+  assert.ok(fits(report), JSON.stringify(fits.errors));
+  assert.deepEqual([report.properties, report.exploration], [[], null]);
+});
+
+test("what is no report does not fit", () => {
+  const report = reportOf(JSON.parse(examples()[0].task));
+  const [first, ...others] = report.properties;
+  const wrong = [
+    { ...report, schema: "hrglass.result/1" }, { ...report, analysis: undefined }, { ...report, memorySafety: first },
+    { ...report, properties: [{ ...first, verdict: "perhaps" }, ...others] }, { ...report, properties: [{ ...first, ltl: "" }, ...others] },
+    { ...report, exploration: { ...report.exploration, peakVertices: 8 } },
+  ];
+  for (const value of wrong) assert.ok(!fits(JSON.parse(JSON.stringify(value))));
+  assert.ok(fits(report));
+});
