@@ -7,7 +7,7 @@ use hrglass::base::{FileId, Limits, Silent, Stop};
 use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 use hrglass::rsm::{Order, RecursiveSystem, Step, explore};
 use hrglass::session::run;
-use hrglass::tableau::{Labelled, Verdict, check};
+use hrglass::tableau::{CheckVerdict, Labelled, check};
 use hrglass::task::{Loaded, NoFiles, load};
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ fn check_chain(bencher: Bencher, procedures: u32, text: &str) {
     assert_eq!(found, []);
     let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
     let run = || check(&mut Chain { procedures }, &formulas, normal, &Limits::default(), &mut Silent);
-    assert_eq!(run().verdict, Verdict::Satisfied);
+    assert_eq!(run().verdict, CheckVerdict::Satisfied);
     bencher.counter(ItemsCount::new(procedures)).bench(run);
 }
 

@@ -4,7 +4,7 @@ use divan::Bencher;
 use hrglass::base::{FileId, Limits, Silent, Stop};
 use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
 use hrglass::rsm::{RecursiveSystem, Step};
-use hrglass::tableau::{Labelled, Verdict, check};
+use hrglass::tableau::{CheckVerdict, Labelled, check};
 
 fn main() {
     divan::main();
@@ -54,6 +54,6 @@ fn formula(bencher: Bencher, text: &str) {
     assert_eq!(found, []);
     let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
     let run = || check(&mut Ring { states: 10_000 }, &formulas, normal, &Limits::default(), &mut Silent);
-    assert_eq!(run().verdict, Verdict::Satisfied);
+    assert_eq!(run().verdict, CheckVerdict::Satisfied);
     bencher.bench(run);
 }

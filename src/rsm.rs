@@ -21,8 +21,8 @@ use crate::base::Stop;
 
 pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
 pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
-pub use fair::{FairSearch, FairSystem, History, find_fair_cycle};
-pub use lasso::{Lasso, Move};
+pub use fair::{FairSearch, FairSystem, SearchHistory, find_fair_cycle};
+pub use lasso::{Lasso, LassoEdge};
 pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
 pub use path::{Path, Visit};
 pub use reach::{Order, explore};

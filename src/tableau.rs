@@ -28,7 +28,7 @@ mod rule;
 mod tests;
 
 pub use automaton::violations;
-pub use check::{FailingState, Outcome, Proof, Verdict, ViolatingRun, check};
+pub use check::{CheckVerdict, FailingState, ProofOutcome, ProofStructure, ViolatingRun, check};
 pub use closure::asked_where;
 pub use guards::asked_by_guards;
 pub use labels::Labelled;

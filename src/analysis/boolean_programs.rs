@@ -15,7 +15,7 @@ use super::{Analysis, Shown};
 use crate::base::{Diagnostic, Limits, Observer, Sources};
 use crate::report::{ExplorationStatistics, PropertyReport, Report};
 use crate::semantics::valuation::ValuationId;
-use crate::tableau::{Proof, ViolatingRun};
+use crate::tableau::{ProofStructure, ViolatingRun};
 use crate::task::{self, Loaded, Strategy};
 
 use judge::{BooleanPass, KeptCheck};
@@ -40,7 +40,7 @@ pub struct BooleanPrograms {
 
 /// A proof structure that can be drawn.
 struct BooleanProof {
-    proof: Proof<ValuationId>,
+    proof: ProofStructure<ValuationId>,
     /// The failing run, if there is one.
     run: Option<ViolatingRun<ValuationId>>,
     /// The states of the search.

@@ -8,11 +8,11 @@ use crate::logic::Formulas;
 use crate::report::proof::{ASSERTION_LIMIT, AssertionStatus, AssertionView, ProofEdgeView, ProofView};
 use crate::report::space::EdgeKind;
 use crate::rsm::{self, NodeId, Path};
-use crate::tableau::{Proof, Rule, ViolatingRun};
+use crate::tableau::{ProofStructure, Rule, ViolatingRun};
 
 /// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
 pub(crate) fn proof_view<S: Idx, T: Copy>(
-    proof: &Proof<S>,
+    proof: &ProofStructure<S>,
     run: Option<&ViolatingRun<S>>,
     formulas: &Formulas,
     describe: &impl DescribeStates<T>,
@@ -67,7 +67,7 @@ pub(crate) fn proof_view<S: Idx, T: Copy>(
     view.limited(ASSERTION_LIMIT)
 }
 
-fn status<S: Idx>(proof: &Proof<S>, id: NodeId) -> AssertionStatus {
+fn status<S: Idx>(proof: &ProofStructure<S>, id: NodeId) -> AssertionStatus {
     if proof.is_refuted(id) {
         AssertionStatus::Refuted
     } else if !proof.is_expanded(id) {

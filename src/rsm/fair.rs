@@ -29,20 +29,20 @@ pub struct FairSearch<S> {
     /// Why the search ended before it was done.
     pub stop: Option<Stop>,
     /// When all this was found.
-    pub history: History,
+    pub history: SearchHistory,
 }
 
 /// When a search found what it found. Time is counted in steps: each is a visit to a node, whose transitions are found
 /// then; at step 0 the entry nodes of the entry component are found.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub struct SearchHistory {
     /// For each step how many nodes and edges had been found after it.
     found: Vec<(u32, u32)>,
     /// For each node that the search was done with the step before that; 0: none.
     done: IndexVec<NodeId, u32>,
 }
 
-impl History {
+impl SearchHistory {
     /// Number of the last step that was finished.
     pub fn steps(&self) -> u32 {
         u32::at(self.found.len().saturating_sub(1))
@@ -103,7 +103,7 @@ pub fn find_fair_cycle<S: FairSystem>(
         next_out: Vec::new(),
         calls: IndexVec::new(),
         grown: Vec::new(),
-        history: History::default(),
+        history: SearchHistory::default(),
     };
     let (lasso, stop) = match search.run(observer) {
         Ok(false) => (None, None),
@@ -172,7 +172,7 @@ struct Search<'a, S: FairSystem> {
     calls: IndexVec<ComponentId, Vec<u32>>,
     /// Nodes whose `since_entry` has grown.
     grown: Vec<NodeId>,
-    history: History,
+    history: SearchHistory,
 }
 
 impl<S: FairSystem> Search<'_, S> {

@@ -12,7 +12,7 @@ use crate::base::{Idx, IndexVec};
 
 /// An edge of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
+pub struct LassoEdge {
     /// Position in [`FairSearch::edges`](super::FairSearch::edges).
     pub edge: u32,
     /// If it is a summary: a condition that the run through the callee is to meet.
@@ -23,11 +23,11 @@ pub struct Move {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
     /// From an entry of the entry component to the cycle.
-    pub prefix: Vec<Move>,
+    pub prefix: Vec<LassoEdge>,
     /// Where the cycle begins and ends.
     pub first: NodeId,
     /// What is repeated; not empty.
-    pub cycle: Vec<Move>,
+    pub cycle: Vec<LassoEdge>,
 }
 
 /// Edges by source.
@@ -110,7 +110,7 @@ impl Lasso {
         let graph = Adjacency::new(edges, rsm.nodes.len());
         let mut inside: IndexVec<NodeId, bool> = IndexVec::filled(false, rsm.nodes.len());
         component.iter().for_each(|&node| inside[node] = true);
-        let plain = |path: Vec<u32>| path.into_iter().map(|edge| Move { edge, meets: None });
+        let plain = |path: Vec<u32>| path.into_iter().map(|edge| LassoEdge { edge, meets: None });
 
         let (prefix, first) = match rsm.entries().iter().find(|&&start| inside[start]) {
             Some(&start) => (Vec::new(), start),
@@ -120,7 +120,7 @@ impl Lasso {
                 (plain(path).collect(), first)
             }
         };
-        let mut cycle: Vec<Move> = Vec::new();
+        let mut cycle: Vec<LassoEdge> = Vec::new();
         let (mut met, mut last) = (ConditionSets::NONE, first);
         while !conditions.is_all(met) {
             let missing = |e: &FairEdge| !conditions.get(e.met).is_subset(conditions.get(met));
@@ -132,7 +132,7 @@ impl Lasso {
                     // One run through the callee need not meet all of it.
                     (EdgeKind::Summary(_), Some(condition)) => {
                         met = conditions.with(met, condition);
-                        cycle.push(Move { meets: Some(u32::at(condition)), ..edge });
+                        cycle.push(LassoEdge { meets: Some(u32::at(condition)), ..edge });
                     }
                     (EdgeKind::Summary(_), None) => cycle.push(edge),
                     (EdgeKind::Step | EdgeKind::Call, _) => {
@@ -184,7 +184,7 @@ pub(super) fn expanded<S>(
     limit: usize,
 ) -> Path<NodeId> {
     let positions: FxHashMap<Edge, u32> = (0..).zip(edges).map(|(position, e)| (e.edge, position)).collect();
-    let moves = path.iter().filter_map(|edge| Some(Move { edge: *positions.get(edge)?, meets: None })).collect();
+    let moves = path.iter().filter_map(|edge| Some(LassoEdge { edge: *positions.get(edge)?, meets: None })).collect();
     let graph = Adjacency::new(edges, rsm.nodes.len());
     let conditions = &ConditionSets::new(0);
     let mut expansion = Expansion { graph, conditions, segments: Vec::new(), known: FxHashMap::default() };
@@ -198,7 +198,7 @@ pub(super) fn expanded<S>(
 
 /// A path, and for each of its summaries the segment that shows what happens in the call, if it is shown.
 struct Segment {
-    moves: Rc<[Move]>,
+    moves: Rc<[LassoEdge]>,
     inner: Vec<Option<usize>>,
 }
 
@@ -217,13 +217,13 @@ struct Expansion<'a> {
     conditions: &'a ConditionSets,
     segments: Vec<Segment>,
     /// What was explained before.
-    known: FxHashMap<Move, Rc<[Move]>>,
+    known: FxHashMap<LassoEdge, Rc<[LassoEdge]>>,
 }
 
 impl Expansion<'_> {
     /// A run through the callee of a summary edge, from its entry to its exit. It uses only edges found before the summary:
     /// those led to its discovery, and so nothing is explained by itself.
-    fn explain<S>(&self, rsm: &Rsm<S>, summary: Move) -> Option<Vec<Move>> {
+    fn explain<S>(&self, rsm: &Rsm<S>, summary: LassoEdge) -> Option<Vec<LassoEdge>> {
         let FairEdge { edge, .. } = *self.graph.edge(summary.edge);
         let EdgeKind::Summary(exit) = edge.kind else { return None };
         let entry = rsm.components[rsm.nodes[exit].component].entries[0];
@@ -238,10 +238,10 @@ impl Expansion<'_> {
     }
 
     /// A shortest path inside a component along edges found before `bound`; it meets `wanted`.
-    fn inner_path(&self, entry: NodeId, exit: NodeId, bound: u32, wanted: Option<u32>) -> Option<Vec<Move>> {
+    fn inner_path(&self, entry: NodeId, exit: NodeId, bound: u32, wanted: Option<u32>) -> Option<Vec<LassoEdge>> {
         type Place = (NodeId, bool);
         let start: Place = (entry, wanted.is_none());
-        let mut arrival: FxHashMap<Place, Option<(Place, Move)>> = FxHashMap::default();
+        let mut arrival: FxHashMap<Place, Option<(Place, LassoEdge)>> = FxHashMap::default();
         arrival.insert(start, None);
         let mut queue = VecDeque::from([start]);
         while let Some(place) = queue.pop_front() {
@@ -267,7 +267,7 @@ impl Expansion<'_> {
                 let meets = hit.filter(|_| edge.kind != EdgeKind::Step);
                 arrival.entry(next).or_insert_with(|| {
                     queue.push_back(next);
-                    Some((place, Move { edge: position, meets }))
+                    Some((place, LassoEdge { edge: position, meets }))
                 });
             }
         }
@@ -275,9 +275,9 @@ impl Expansion<'_> {
     }
 
     /// Adds a segment, and its summaries to those that are to be explained.
-    fn add(&mut self, moves: Rc<[Move]>, open: &mut VecDeque<(usize, usize)>) -> usize {
+    fn add(&mut self, moves: Rc<[LassoEdge]>, open: &mut VecDeque<(usize, usize)>) -> usize {
         let segment = self.segments.len();
-        let is_summary = |step: &Move| matches!(self.graph.edge(step.edge).edge.kind, EdgeKind::Summary(_));
+        let is_summary = |step: &LassoEdge| matches!(self.graph.edge(step.edge).edge.kind, EdgeKind::Summary(_));
         open.extend(moves.iter().enumerate().filter(|(_, step)| is_summary(step)).map(|(i, _)| (segment, i)));
         self.segments.push(Segment { inner: vec![None; moves.len()], moves });
         segment
@@ -288,7 +288,7 @@ impl Expansion<'_> {
         let mut visits: usize = self.segments.iter().map(|s| s.moves.len()).sum();
         while let Some((segment, position)) = open.pop_front() {
             let summary = self.segments[segment].moves[position];
-            let moves: Rc<[Move]> = match self.known.get(&summary) {
+            let moves: Rc<[LassoEdge]> = match self.known.get(&summary) {
                 Some(known) => Rc::clone(known),
                 None => match self.explain(rsm, summary) {
                     Some(moves) => moves.into(),

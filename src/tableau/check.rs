@@ -13,10 +13,10 @@ use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, 
 
 /// Whether all runs are as they are claimed to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// They are.
     Satisfied,
-    /// One is not; [`Outcome::run`] or [`MonitorOutcome::run`](super::MonitorOutcome::run) gives it.
+    /// One is not; [`ProofOutcome::run`] or [`MonitorOutcome::run`](super::MonitorOutcome::run) gives it.
     Violated,
     /// It is not known; the reason says why.
     Unknown(Stop),
@@ -36,7 +36,7 @@ pub type ViolatingRun<S> = Path<FailingState<S>>;
 
 /// The proof structure, as far as it was needed: a recursive state machine whose nodes are assertions.
 #[derive(Clone, Debug)]
-pub struct Proof<S> {
+pub struct ProofStructure<S> {
     search: FairSearch<Assertion<S>>,
     conditions: ConditionSets,
     obligations: Vec<Vec<FormulaId>>,
@@ -45,7 +45,7 @@ pub struct Proof<S> {
     labels: Labels,
 }
 
-impl<S: Idx> Proof<S> {
+impl<S: Idx> ProofStructure<S> {
     fn rsm(&self) -> &Rsm<Assertion<S>> {
         &self.search.rsm
     }
@@ -185,21 +185,21 @@ impl<S: Idx> Proof<S> {
 
 /// A verdict, and the proof structure that it rests on.
 #[derive(Clone, Debug)]
-pub struct Outcome<S> {
+pub struct ProofOutcome<S> {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The proof structure.
-    pub proof: Proof<S>,
+    pub proof: ProofStructure<S>,
     /// The state because of which the verdict is unknown, if it is one.
     pub culprit: Option<S>,
 }
 
-impl<S: Idx> Outcome<S> {
+impl<S: Idx> ProofOutcome<S> {
     /// A run that violates the formula; without a cycle its states alone violate it, and so does whatever continues them.
     /// Calls that have returned are shown as far as the run has at most `limit` visits.
     pub fn run(&self, limit: usize) -> Option<ViolatingRun<S>> {
-        let Proof { search, conditions, refuted, .. } = &self.proof;
-        let lasso = search.lasso.as_ref().filter(|_| self.verdict == Verdict::Violated)?;
+        let ProofStructure { search, conditions, refuted, .. } = &self.proof;
+        let lasso = search.lasso.as_ref().filter(|_| self.verdict == CheckVerdict::Violated)?;
         let run = search.run(lasso, conditions, limit);
         let run = run.map(|&assertion| FailingState { state: self.proof.state(assertion), assertion });
         if refuted.is_some_and(|refuted| search.rsm.nodes[lasso.first].state == refuted) {
@@ -239,7 +239,7 @@ pub fn check<S: Labelled>(
     formula: PositiveForm,
     limits: &Limits,
     observer: &mut dyn Observer,
-) -> Outcome<S::State> {
+) -> ProofOutcome<S::State> {
     let closure = Closure::new(formulas, formula, |proposition| system.is_cheap(proposition));
     let mut labels = Labels::new(closure.propositions.clone());
     let mut reading = Reading::Optimistic;
@@ -248,32 +248,34 @@ pub fn check<S: Labelled>(
         let search = find_fair_cycle(&mut product, limits, observer);
         let mut culprit = None;
         let verdict = match (&search.lasso, &search.stop, reading) {
-            (_, Some(stop), _) => Verdict::Unknown(stop.clone()),
-            (Some(_), None, Reading::Optimistic) => Verdict::Violated,
+            (_, Some(stop), _) => CheckVerdict::Unknown(stop.clone()),
+            (Some(_), None, Reading::Optimistic) => CheckVerdict::Violated,
             (Some(_), None, Reading::Pessimistic) => {
                 let (why, state) = indefinite(&mut product, &search, formulas);
                 culprit = state;
-                Verdict::Unknown(why)
+                CheckVerdict::Unknown(why)
             }
             (None, None, Reading::Optimistic) if product.indefinite => {
                 reading = Reading::Pessimistic;
                 continue;
             }
-            (None, None, _) if search.rsm.entries().is_empty() && !product.may_block() => Verdict::Unknown(no_run()),
+            (None, None, _) if search.rsm.entries().is_empty() && !product.may_block() => {
+                CheckVerdict::Unknown(no_run())
+            }
             (None, None, _) => match product.dead_end {
                 Some(_) => {
                     culprit = product.dead_end;
-                    Verdict::Unknown(dead_end())
+                    CheckVerdict::Unknown(dead_end())
                 }
-                None => Verdict::Satisfied,
+                None => CheckVerdict::Satisfied,
             },
         };
         let (refuted, conditions) = (product.refuted, product.conditions().clone());
         let decisions = product.into_decisions();
         let formulas_of = |set: &MemberSet| set.iter().map(|&member| closure.formulas[member]).collect();
         let obligations = decisions.sets().map(formulas_of).collect();
-        let proof = Proof { search, conditions, obligations, refuted, decisions, labels };
-        return Outcome { verdict, proof, culprit };
+        let proof = ProofStructure { search, conditions, obligations, refuted, decisions, labels };
+        return ProofOutcome { verdict, proof, culprit };
     }
 }
 

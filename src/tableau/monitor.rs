@@ -1,6 +1,6 @@
 //! Monitors beside a system: whether there is a run that they look for.
 
-use super::check::{EXPLAINED, Verdict, dead_end, no_run, not_definite};
+use super::check::{CheckVerdict, EXPLAINED, dead_end, no_run, not_definite};
 use super::closure::Reading;
 use super::guards::{Guards, Move};
 use super::labels::{Labelled, Labels};
@@ -25,7 +25,7 @@ pub struct MonitoredState<S> {
 /// What a search with a monitor has found.
 pub struct MonitorOutcome<S> {
     /// Whether no run is what the monitor looks for.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The state because of which the verdict is unknown, if it is one.
     pub culprit: Option<S>,
     search: Search<S>,
@@ -81,7 +81,7 @@ impl<S: Idx> MonitorOutcome<S> {
     /// A run that the monitor looks for; without a cycle it has reached a target. Calls that have returned are shown as far
     /// as the run has at most `limit` visits.
     pub fn run(&self, limit: usize) -> Option<Path<S>> {
-        let run = self.search.run(limit).filter(|_| self.verdict == Verdict::Violated)?;
+        let run = self.search.run(limit).filter(|_| self.verdict == CheckVerdict::Violated)?;
         Some(run.map(|monitored| monitored.state))
     }
 }
@@ -155,17 +155,19 @@ impl<S: Labelled> Product<'_, S> {
     fn outcome(mut self, search: Search<S::State>, formulas: &Formulas) -> MonitorOutcome<S::State> {
         let may_block = self.system.may_block();
         let (verdict, culprit) = match (search.is_found(), self.reading) {
-            (Err(stop), _) => (Verdict::Unknown(stop), None),
-            (Ok(true), Reading::Optimistic) => (Verdict::Violated, None),
+            (Err(stop), _) => (CheckVerdict::Unknown(stop), None),
+            (Ok(true), Reading::Optimistic) => (CheckVerdict::Violated, None),
             (Ok(true), Reading::Pessimistic) => {
                 let unknown = search.run(EXPLAINED).and_then(|run| self.first_unknown(&run));
                 let proposition = unknown.map(|(_, proposition)| formulas.proposition(proposition));
-                (Verdict::Unknown(not_definite(proposition)), unknown.map(|(state, _)| state))
+                (CheckVerdict::Unknown(not_definite(proposition)), unknown.map(|(state, _)| state))
             }
-            (Ok(false), _) if search.rsm().entries().is_empty() && !may_block => (Verdict::Unknown(no_run()), None),
+            (Ok(false), _) if search.rsm().entries().is_empty() && !may_block => {
+                (CheckVerdict::Unknown(no_run()), None)
+            }
             (Ok(false), _) => match self.dead_end {
-                Some(state) => (Verdict::Unknown(dead_end()), Some(state)),
-                None => (Verdict::Satisfied, None),
+                Some(state) => (CheckVerdict::Unknown(dead_end()), Some(state)),
+                None => (CheckVerdict::Satisfied, None),
             },
         };
         MonitorOutcome { verdict, culprit, search }

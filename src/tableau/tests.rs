@@ -44,7 +44,7 @@ impl Labelled for Graph<'_> {
 }
 
 /// The states of a run: its prefix and its cycle.
-fn states_of(outcome: &Outcome<u32>) -> Option<(Vec<u32>, Vec<u32>)> {
+fn states_of(outcome: &ProofOutcome<u32>) -> Option<(Vec<u32>, Vec<u32>)> {
     let run = outcome.run(usize::MAX)?;
     let states: Vec<u32> = run.states().map(|failing| failing.state).collect();
     let (prefix, cycle) = states.split_at(run.cycle.map_or(states.len(), |start| start as usize));
@@ -69,7 +69,7 @@ fn check_on(states: &[(&str, &[u32])], formula: &str, expected: &str) {
             let text = |states: Vec<u32>| states.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
             format!("{}({})", text(prefix), text(cycle))
         }
-        (Verdict::Unknown(stop), None) => match outcome.culprit {
+        (CheckVerdict::Unknown(stop), None) => match outcome.culprit {
             Some(state) => format!("{stop}: {state}"),
             None => stop.to_string(),
         },
@@ -167,7 +167,9 @@ fn a_limit_makes_a_verdict_unknown() {
     let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
     let states: &[(&str, &[u32])] = &[("{visited}", &[1]), ("{visited}", &[2]), ("{visited}", &[0])];
     let mut graph = Graph { states, formulas: formulas.clone() };
-    for (states, verdict) in [(2, Verdict::Unknown(Stop::Budget(Resource::States, 2))), (6, Verdict::Satisfied)] {
+    for (states, verdict) in
+        [(2, CheckVerdict::Unknown(Stop::Budget(Resource::States, 2))), (6, CheckVerdict::Satisfied)]
+    {
         let limits = Limits { states, ..Limits::default() };
         assert_eq!(check(&mut graph, &formulas, normal, &limits, &mut Silent).verdict, verdict);
     }

@@ -6,7 +6,7 @@ mod system;
 
 use hrglass::base::{FileId, Limits, Random, Silent};
 use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
-use hrglass::tableau::{Outcome, Verdict, check, violations, watch};
+use hrglass::tableau::{CheckVerdict, ProofOutcome, check, violations, watch};
 
 use crate::support::buchi;
 use crate::support::lasso::Lasso;
@@ -15,7 +15,7 @@ use monitor::Watch;
 use system::System;
 
 /// Checks and returns the outcome, and the formula in its store.
-fn verdict(system: &mut System, ltl: &Ltl) -> Outcome<u32> {
+fn verdict(system: &mut System, ltl: &Ltl) -> ProofOutcome<u32> {
     let mut formulas = Formulas::new();
     let propositions = ltl::propositions(&mut formulas);
     let formula = ltl.intern(&mut formulas, &propositions);
@@ -56,8 +56,8 @@ fn verdicts_agree_with_buchi_products_and_counterexamples_with_the_semantics() {
         let ltl = Ltl::random(&mut random, 9, round % 3 == 0);
         let outcome = verdict(&mut system, &ltl);
         let expected = !has_violation(&system, &ltl);
-        assert_eq!(outcome.verdict == Verdict::Satisfied, expected, "round {round}: {ltl:?} on {system:?}");
-        assert!(!matches!(outcome.verdict, Verdict::Unknown(_)));
+        assert_eq!(outcome.verdict == CheckVerdict::Satisfied, expected, "round {round}: {ltl:?} on {system:?}");
+        assert!(!matches!(outcome.verdict, CheckVerdict::Unknown(_)));
         match outcome.run(usize::MAX) {
             Some(run) => {
                 let states: Vec<u32> = run.states().map(|failing| failing.state).collect();
@@ -106,11 +106,11 @@ fn verdicts_hold_however_unknown_labels_may_be() {
         let verdict = verdict(&mut system, &ltl).verdict;
         let violated: Vec<bool> = system.completions().iter().map(|s| has_violation(s, &ltl)).collect();
         match verdict {
-            Verdict::Satisfied => assert!(!violated.contains(&true), "round {round}: {ltl:?} on {system:?}"),
-            Verdict::Violated => assert!(!violated.contains(&false), "round {round}: {ltl:?} on {system:?}"),
-            Verdict::Unknown(_) => unknown += 1,
+            CheckVerdict::Satisfied => assert!(!violated.contains(&true), "round {round}: {ltl:?} on {system:?}"),
+            CheckVerdict::Violated => assert!(!violated.contains(&false), "round {round}: {ltl:?} on {system:?}"),
+            CheckVerdict::Unknown(_) => unknown += 1,
         }
-        if !matches!(verdict, Verdict::Unknown(_)) && violated.len() > 1 {
+        if !matches!(verdict, CheckVerdict::Unknown(_)) && violated.len() > 1 {
             definite[usize::from(violated[0])] += 1;
         }
     }
@@ -137,11 +137,11 @@ fn monitors_find_what_they_look_for_however_unknown_labels_may_be() {
         let mut completions = system.completions().into_iter();
         let case = || format!("round {round}: {looks:?} on {system:?}");
         match &outcome.verdict {
-            Verdict::Satisfied => {
+            CheckVerdict::Satisfied => {
                 assert!(completions.all(|s| !looks.finds(&s)), "{}", case());
                 satisfied += 1;
             }
-            Verdict::Violated => {
+            CheckVerdict::Violated => {
                 assert!(completions.all(|s| looks.finds(&s)), "{}", case());
                 let run = outcome.run(usize::MAX).expect("it is violated");
                 let states: Vec<u32> = run.states().copied().collect();
@@ -152,7 +152,7 @@ fn monitors_find_what_they_look_for_however_unknown_labels_may_be() {
                 assert!(pairs.iter().all(is_step), "{}", case());
                 violated += 1;
             }
-            Verdict::Unknown(_) => {
+            CheckVerdict::Unknown(_) => {
                 assert!(blurred > 0 && outcome.culprit.is_some(), "{}", case());
                 // Of `p & !p` it is not known that it is false where `p` is unknown.
                 in_vain += usize::from(completions.all(|s| !looks.finds(&s)));
@@ -185,8 +185,8 @@ fn monitors_of_formulas_agree_with_the_formulas() {
         let monitor = violations(&mut formulas, normal, &mut Silent).expect("small formulas");
         let by_monitor = watch(&mut system, &monitor, &formulas, &Limits::default(), &mut Silent).verdict;
         match (&by_formula, &by_monitor) {
-            (Verdict::Unknown(_), _) => {}
-            (_, Verdict::Unknown(_)) => lost += 1,
+            (CheckVerdict::Unknown(_), _) => {}
+            (_, CheckVerdict::Unknown(_)) => lost += 1,
             _ => {
                 assert_eq!(by_formula, by_monitor, "round {round}: {ltl:?} on {system:?}");
                 agreed += 1;

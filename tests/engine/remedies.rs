@@ -37,18 +37,18 @@ fn is_settled(property: &PropertyReport) -> bool {
 
 #[test]
 fn more_of_a_budget() {
-    let small: [(fn(&mut Options), BudgetOption, u32); 2] =
-        [(|o| o.max_states = 20, BudgetOption::MaxStates, 20), (|o| o.max_heap = 3, BudgetOption::MaxHeap, 3)];
-    for (shrink, option, limit) in small {
-        let cut = report(&task("examples/lists/reverse.json", shrink));
-        for property in &cut.properties {
+    for (option, limit) in [(BudgetOption::MaxStates, 20), (BudgetOption::MaxHeap, 3)] {
+        let with = |limit: u32| {
+            report(&task("examples/lists/reverse.json", |options| match option {
+                BudgetOption::MaxStates => options.max_states = limit,
+                _ => options.max_heap = limit,
+            }))
+        };
+        for property in &with(limit).properties {
             assert_eq!(property.judgement.verdict, Verdict::Unknown, "{}", property.id);
             assert_eq!(property.judgement.remedies, [Remedy::Budget(Budget { option, limit })], "{}", property.id);
         }
-        let whole = report(&task("examples/lists/reverse.json", |options| match option {
-            BudgetOption::MaxStates => options.max_states = 100 * limit,
-            _ => options.max_heap = 10 * limit,
-        }));
+        let whole = with(100 * limit);
         for property in &whole.properties {
             assert!(is_settled(property) && property.judgement.remedies.is_empty(), "{property:?}");
         }

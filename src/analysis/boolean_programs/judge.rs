@@ -16,7 +16,7 @@ use crate::report::{Judgement, ProductStatistics, ProofStatistics, PropertyRepor
 use crate::rsm::Path;
 use crate::semantics::symbolic::{self, Budget};
 use crate::semantics::valuation::{ValuationId, Valuations};
-use crate::tableau::{self, Proof, ViolatingRun};
+use crate::tableau::{self, ProofStructure, ViolatingRun};
 use crate::task::Strategy;
 use std::convert::Infallible;
 
@@ -54,7 +54,7 @@ struct Searched {
     /// The failing run, if there is one.
     run: Result<Option<Path<ValuationId>>, Stop>,
     statistics: PropertyStatistics,
-    proof: Option<(Proof<ValuationId>, Option<ViolatingRun<ValuationId>>)>,
+    proof: Option<(ProofStructure<ValuationId>, Option<ViolatingRun<ValuationId>>)>,
 }
 
 /// A strategy at work.
@@ -245,10 +245,10 @@ impl Check<'_> {
 }
 
 /// The failing run of a search, if its verdict is that there is one.
-fn failing(verdict: &tableau::Verdict, run: Option<Path<ValuationId>>) -> Result<Option<Path<ValuationId>>, Stop> {
+fn failing(verdict: &tableau::CheckVerdict, run: Option<Path<ValuationId>>) -> Result<Option<Path<ValuationId>>, Stop> {
     match verdict {
-        tableau::Verdict::Satisfied => Ok(None),
-        tableau::Verdict::Unknown(stop) => Err(stop.clone()),
-        tableau::Verdict::Violated => Ok(Some(run.unwrap_or_default())),
+        tableau::CheckVerdict::Satisfied => Ok(None),
+        tableau::CheckVerdict::Unknown(stop) => Err(stop.clone()),
+        tableau::CheckVerdict::Violated => Ok(Some(run.unwrap_or_default())),
     }
 }

@@ -22,7 +22,7 @@ use crate::report::{
 };
 use crate::rsm::{NodeId, Path, Rsm};
 use crate::semantics::heap_program::{HeapProgram, Point, State};
-use crate::tableau::{self, Outcome, ViolatingRun};
+use crate::tableau::{self, ProofOutcome, ViolatingRun};
 use crate::task::Strategy;
 
 /// A failing run shows the calls on it as long as it has at most this many steps.
@@ -30,13 +30,13 @@ const RUN_LIMIT: usize = 2_000;
 
 /// What a search with a property has found.
 struct Checked {
-    verdict: tableau::Verdict,
+    verdict: tableau::CheckVerdict,
     /// The state because of which the verdict is unknown, if it is one.
     culprit: Option<RunState>,
     /// The failing run, if there is one.
     run: Option<Path<RunState>>,
     /// Of a formula its proof structure, with the failing run.
-    proof: Option<(Outcome<RunState>, Option<ViolatingRun<RunState>>)>,
+    proof: Option<(ProofOutcome<RunState>, Option<ViolatingRun<RunState>>)>,
     /// Of a monitor the size of its product with the program.
     product: Option<ProductStatistics>,
     /// What its states are.
@@ -68,7 +68,7 @@ pub struct KeptCheck {
     /// The states of the failing run in the report, if there is one, and where the states of the check are.
     pub(super) failing: Option<(Option<Path<RunState>>, Nodes)>,
     /// The proof structure of a formula, with the failing run if there is one.
-    pub(super) proof: Option<(Outcome<RunState>, Option<ViolatingRun<RunState>>)>,
+    pub(super) proof: Option<(ProofOutcome<RunState>, Option<ViolatingRun<RunState>>)>,
     /// The counterexample in the report.
     pub(super) run: Option<KeptRun>,
 }
@@ -146,7 +146,7 @@ impl<'a> HeapPass<'a> {
             let endless = checked.endless.iter().map(|&(call, _)| call).collect();
             let with_endless = self.check(property, &endless, observer);
             check_ms += observer.since(again);
-            if with_endless.verdict != tableau::Verdict::Satisfied {
+            if with_endless.verdict != tableau::CheckVerdict::Satisfied {
                 let failing = self.confirmed(property, &with_endless, observer);
                 if failing.is_confirmed() {
                     (checked, confirmed) = (with_endless, failing);
@@ -227,7 +227,7 @@ impl<'a> HeapPass<'a> {
             }
         };
         let endless = match verdict {
-            tableau::Verdict::Satisfied => runs.endless_calls(),
+            tableau::CheckVerdict::Satisfied => runs.endless_calls(),
             _ => Vec::new(),
         };
         let (contexts, places) = (runs.context_count(), runs.into_places());
@@ -324,7 +324,7 @@ impl<'a> HeapPass<'a> {
         let Checked { verdict, culprit, run, places, missing, .. } = checked;
         let node = |state: &RunState| places[state.index()].node;
         match (verdict, missing) {
-            (tableau::Verdict::Violated, _) => match run {
+            (tableau::CheckVerdict::Violated, _) => match run {
                 Some(run) => Judgement::violated(None, self.explored.run(&run.map(node))),
                 None => Judgement::unknown(&Stop::Incomplete("the failing run was lost".to_owned()), None),
             },
@@ -337,14 +337,14 @@ impl<'a> HeapPass<'a> {
                 }
                 judgement
             }
-            (tableau::Verdict::Unknown(stop), None) => {
+            (tableau::CheckVerdict::Unknown(stop), None) => {
                 let place = culprit.map(|state| {
                     let place = place::of(&self.explored.system, self.explored.rsm.nodes[node(&state)].state.point);
                     format!("{}:{} in {}", place.file, place.line, place.method)
                 });
                 Judgement::unknown(stop, place)
             }
-            (tableau::Verdict::Satisfied, None) => Judgement::satisfied(),
+            (tableau::CheckVerdict::Satisfied, None) => Judgement::satisfied(),
         }
     }
 }

@@ -23,11 +23,11 @@ use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::rsm::{NodeId, Rsm};
 use crate::semantics::heap_program::{HeapProgram, State};
-use crate::tableau::{Proof, ViolatingRun};
+use crate::tableau::{ProofStructure, ViolatingRun};
 
 /// A proof structure that can be drawn.
 pub(super) struct KeptProof {
-    pub proof: Proof<RunState>,
+    pub proof: ProofStructure<RunState>,
     /// The failing run, if there is one.
     pub run: Option<ViolatingRun<RunState>>,
     /// The nodes of its states in what is shown, where they are.

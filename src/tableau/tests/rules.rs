@@ -72,7 +72,7 @@ fn rules_of(states: &[(&str, &[u32])], formula: &str) -> Vec<String> {
     assert_eq!(diagnostics, []);
     let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
     let mut graph = Graph { states, formulas: formulas.clone() };
-    let Outcome { proof, .. } = check(&mut graph, &formulas, normal, &Limits::default(), &mut Silent);
+    let ProofOutcome { proof, .. } = check(&mut graph, &formulas, normal, &Limits::default(), &mut Silent);
     for assertion in proof.assertions() {
         let labels = states[proof.state(assertion).index()].0;
         let holds = |p| labels.split(' ').any(|l| l == formulas.proposition(p).to_string());

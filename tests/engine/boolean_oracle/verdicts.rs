@@ -215,8 +215,8 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     let limits = Limits { states: VISITS, ..Limits::default() };
     let mut program = Valuations::new(ersm, observed);
     let watched = watch(&mut program, &monitor, &formulas, &limits, &mut Silent);
-    assert!(watched.verdict != tableau::Verdict::Violated);
-    if watched.verdict != tableau::Verdict::Satisfied {
+    assert!(watched.verdict != tableau::CheckVerdict::Violated);
+    if watched.verdict != tableau::CheckVerdict::Satisfied {
         tally.too_large += 1;
         return None;
     }

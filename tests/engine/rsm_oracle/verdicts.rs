@@ -3,7 +3,7 @@
 use hrglass::base::{Limits, Random, Silent};
 use hrglass::logic::{Binary, Formulas, Unary, positive_normal_form};
 use hrglass::rsm::Path;
-use hrglass::tableau::{Verdict, check, violations, watch};
+use hrglass::tableau::{CheckVerdict, check, violations, watch};
 
 use super::FAMILIES;
 use super::flatten::Beyond;
@@ -14,7 +14,7 @@ use crate::support::ltl::{self, Ltl, Op};
 
 /// A verdict, with the run behind it if it is a violation.
 struct Judged {
-    verdict: Verdict,
+    verdict: CheckVerdict,
     run: Option<Path<u32>>,
 }
 
@@ -105,16 +105,17 @@ fn check_family(family: Family, seed: u64, rounds: usize) -> Tally {
         let ltl = formula(&mut random, round);
         let [proof, watched] = judged(&mut system, &ltl);
         let case = || format!("round {round}: {ltl:?} on {system:?}");
-        let expected = if pushdown::has_violation(&system, &ltl) { Verdict::Violated } else { Verdict::Satisfied };
+        let expected =
+            if pushdown::has_violation(&system, &ltl) { CheckVerdict::Violated } else { CheckVerdict::Satisfied };
         assert_eq!((&proof.verdict, &watched.verdict), (&expected, &expected), "{}", case());
         if family == Family::Layered
             && round.is_multiple_of(4)
             && let Some(flat) = system.flattened(usize::MAX, Beyond::Nothing, 300)
         {
-            assert_eq!(flat.has_violation(&ltl), expected == Verdict::Violated, "{}", case());
+            assert_eq!(flat.has_violation(&ltl), expected == CheckVerdict::Violated, "{}", case());
         }
         match proof.verdict {
-            Verdict::Violated => {
+            CheckVerdict::Violated => {
                 tally.violation(&system, &ltl, &proof);
                 watched_tally.violation(&system, &ltl, &watched);
             }
@@ -161,16 +162,16 @@ fn runs_that_cannot_go_on_make_nothing_satisfied() {
         let [certain, possible] = [&system, &mended].map(|system| pushdown::has_violation(system, &ltl));
         for judged in &judged {
             match &judged.verdict {
-                Verdict::Satisfied => {
+                CheckVerdict::Satisfied => {
                     assert!(!possible, "{}", case());
                     satisfied += 1;
                 }
-                Verdict::Violated => {
+                CheckVerdict::Violated => {
                     assert!(possible, "{}", case());
                     Tally::default().violation(&system, &ltl, judged);
                     violated += 1;
                 }
-                Verdict::Unknown(_) => {
+                CheckVerdict::Unknown(_) => {
                     assert!(!certain, "{}", case());
                     let nodes = system.nodes.len() as u32;
                     assert!(pushdown::reachable(&mended).iter().any(|frame| frame.1 >= nodes), "{}", case());
@@ -196,15 +197,15 @@ fn verdicts_hold_however_unknown_labels_may_be() {
         for Judged { verdict, .. } in judged {
             let mut completions = system.completions().into_iter();
             match verdict {
-                Verdict::Satisfied => {
+                CheckVerdict::Satisfied => {
                     assert!(completions.all(|s| !pushdown::has_violation(&s, &ltl)), "{}", case());
                     satisfied += 1;
                 }
-                Verdict::Violated => {
+                CheckVerdict::Violated => {
                     assert!(completions.all(|s| pushdown::has_violation(&s, &ltl)), "{}", case());
                     violated += 1;
                 }
-                Verdict::Unknown(_) => unknown += 1,
+                CheckVerdict::Unknown(_) => unknown += 1,
             }
         }
     }
