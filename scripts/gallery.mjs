@@ -2,10 +2,9 @@
 // small picture of each.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { engine, fromRoot, step } from "./steps.mjs";
+import { builtFrom, loadEngine } from "./engine.mjs";
+import { fromRoot, step } from "./steps.mjs";
 
 const file = fromRoot("www", "public", "gallery.json");
 
@@ -17,13 +16,11 @@ const tabsOfCalls = ["components", "compare", "contracts"];
 
 /** Writes the pictures, unless the engine (with its examples) and this script are unchanged. */
 export async function buildGallery() {
-  const sources = [join(engine, "built-from"), import.meta.filename].map((path) => readFileSync(path));
-  const stamp = createHash("sha256").update(Buffer.concat(sources)).digest("hex");
+  const stamp = createHash("sha256").update(builtFrom()).update(readFileSync(import.meta.filename)).digest("hex");
   if (existsSync(file) && stampOf(readFileSync(file, "utf8")) === stamp) return;
   await step("Draw the examples for the menu", async () => {
-    const wasm = await import(pathToFileURL(join(engine, "hrglass.js")).href);
-    wasm.initSync({ module: readFileSync(join(engine, "hrglass_bg.wasm")) });
-    const examples = wasm.examples().map((example) => entryOf(example, wasm.run));
+    const { examples: library, run } = await loadEngine();
+    const examples = library().map((example) => entryOf(example, run));
     writeFileSync(file, JSON.stringify({ stamp, examples }));
   });
   console.log(`gallery.json: ${(gzipSync(readFileSync(file), { level: 9 }).length / 1000).toFixed(0)} kB compressed`);

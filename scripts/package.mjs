@@ -1,7 +1,7 @@
 // node scripts/package.mjs: the npm package in dist-package/, from the engine that is built already.
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "vite";
 import { engine, fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
@@ -38,9 +38,9 @@ async function declare() {
   const folder = mkdtempSync(join(tmpdir(), "hrglass-types-"));
   try {
     await run(npmBin("tsc"), ["-p", "www", "--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", ".", "--outDir", folder]);
-    for (const file of ["npm/index", "npm/engine", "demo/element", "demo/types"]) {
+    for (const file of ["npm/index", "npm/engine", "demo/element", "demo/types", "modules"]) {
       const text = readFileSync(join(folder, "www", "src", `${file}.d.ts`), "utf8");
-      mkdirSync(join(packageFolder, "types", file.split("/")[0]), { recursive: true });
+      mkdirSync(join(packageFolder, "types", dirname(file)), { recursive: true });
       writeFileSync(join(packageFolder, "types", `${file}.d.ts`), inFull(text));
     }
   } finally {
@@ -48,8 +48,8 @@ async function declare() {
   }
   mkdirSync(join(packageFolder, "types", "engine"), { recursive: true });
   // Not every consumer's library of types has disposables.
-  const text = readFileSync(join(engine, "hrglass.d.ts"), "utf8").replace(/^\s*\[Symbol\.dispose\]\(\): void;\n/gm, "");
-  writeFileSync(join(packageFolder, "types", "engine", "hrglass.d.ts"), text);
+  const text = readFileSync(join(engine, "graph-grammars.d.ts"), "utf8").replace(/^\s*\[Symbol\.dispose\]\(\): void;\n/gm, "");
+  writeFileSync(join(packageFolder, "types", "engine", "graph-grammars.d.ts"), text);
 }
 
 function describe() {

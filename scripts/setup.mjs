@@ -10,7 +10,7 @@ export const wasmBindgen = join(tools, "bin", process.platform === "win32" ? "wa
 
 /** The version of wasm-bindgen that the crate pins: tool and crate must agree exactly. */
 function wasmBindgenVersion() {
-  const pinned = /^wasm-bindgen = "=([\d.]+)"/m.exec(readFileSync(fromRoot("Cargo.toml"), "utf8"));
+  const pinned = /^wasm-bindgen = \{ version = "=([\d.]+)"/m.exec(readFileSync(fromRoot("Cargo.toml"), "utf8"));
   if (!pinned) throw new Error("Cargo.toml does not pin wasm-bindgen");
   return pinned[1];
 }
@@ -41,7 +41,7 @@ export async function setup() {
   }
   const version = wasmBindgenVersion();
   if (output(wasmBindgen, ["--version"]) !== `wasm-bindgen ${version}`) {
-    await step(`Install wasm-bindgen ${version} (compiles for some minutes, once)`, () => installWasmBindgen(version));
+    await step(`Install wasm-bindgen ${version}`, () => installWasmBindgen(version), "about 2 minutes on two cores, once");
   }
   if (!hasJdk()) await installJdk();
 }

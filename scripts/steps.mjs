@@ -45,9 +45,9 @@ export function which(name) {
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs one named step. */
-export async function step(name, action) {
-  console.log(`\n\u25b6 ${name}`);
+/** Runs one named step; `takes` says how long it takes, if that is long. */
+export async function step(name, action, takes) {
+  console.log(`\n\u25b6 ${name}${takes ? ` (${takes})` : ""}`);
   const start = performance.now();
   const result = await action();
   console.log(`\u2714 ${name} (${seconds(start)})`);

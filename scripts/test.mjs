@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { build } from "./build.mjs";
 import { chromium } from "./chromium.mjs";
+import { modules } from "./engine.mjs";
 import { setup, wasmTarget } from "./setup.mjs";
 import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
@@ -12,24 +13,30 @@ import { fromRoot, main, npmBin, run, step } from "./steps.mjs";
 const testsOf = (folder) =>
   readdirSync(fromRoot("tests", folder)).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => fromRoot("tests", folder, name));
 
+const lint = (features, ...more) =>
+  run("cargo", ["clippy", "--locked", "--lib", "--no-default-features", "--features", features, ...more, "--", "-D", "warnings"]);
+
 /** Its steps share one target folder, whose lock makes them run one after the other. */
 async function engine() {
   await step("Formatting of the Rust code", () => run("cargo", ["fmt", "--check"]));
   await step("Lints of the engine and the command line", () =>
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]),
   );
+  await step("Lints of the library without features, and with each analysis alone", async () => {
+    for (const features of ["", "graph-grammars", "boolean-programs"]) await lint(features);
+  });
   await step("Documentation of the engine", () =>
     run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
   );
-  await step("Tests of the engine", () => run("cargo", ["test", "--locked"]));
+  await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "some minutes");
 }
 
 /** Compiles for WebAssembly into separate folders, so it does not wait for the engine. */
 async function page() {
   await step("Tests of the scripts", () => run(process.execPath, ["--test", ...testsOf("scripts")]));
-  await step("Lints of the WebAssembly border", () =>
-    run("cargo", ["clippy", "--locked", "--lib", "--target", wasmTarget, "--", "-D", "warnings"]),
-  );
+  await step("Lints of the WebAssembly modules", async () => {
+    for (const { features } of modules) await lint(["wasm", ...features].join(), "--target", wasmTarget);
+  });
   await build();
   await step("Types of the page", () => run(npmBin("tsc"), ["--noEmit", "-p", "www"]));
   await step("Unit tests of the page", () => run(npmBin("vitest"), ["run"]));
@@ -39,9 +46,10 @@ async function page() {
     run(process.execPath, ["--test", "--test-concurrency=2", ...testsOf("browser")], {
       env: { ...process.env, CHROMIUM_PATH: path },
     }),
+    "some minutes",
   );
   // It needs packages, which the set-up installs.
-  await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets());
+  await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets(), "about 2 minutes");
 }
 
 const parts = { engine, page };

@@ -3,8 +3,10 @@
 //! An analysis is a folder here, a [`RecursiveSystem`](crate::rsm::RecursiveSystem) in [`semantics`](crate::semantics), and two
 //! traits: [`Analysis`], which [`run`] drives, and [`Shown`], from which all pictures, tables and files are made.
 
+#[cfg(feature = "boolean-programs")]
 pub mod boolean_programs;
 mod claims;
+#[cfg(feature = "graph-grammars")]
 pub mod graph_grammars;
 mod proof_view;
 mod refine;

@@ -8,7 +8,6 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tsify::Tsify;
 
 use crate::base::json::{Value as Written, parse};
 use crate::base::{Diagnostic, FileId, Idx, Rendered, Sources, has_errors};
@@ -31,7 +30,8 @@ const NAME_LIMIT: usize = 500;
 const NAMED: usize = 8;
 
 /// A file given as text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct NamedText {
     /// Its name, optionally with folders.
     pub name: String,
@@ -40,7 +40,8 @@ pub struct NamedText {
 }
 
 /// The result of reading files.
-#[derive(Clone, PartialEq, Debug, Serialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Gathered {
     /// The self-contained task document, unless there is an error.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -24,7 +24,7 @@ mod sample;
 use std::cell::OnceCell;
 
 use crate::base::json::parse;
-use crate::base::{IndexVec, Rendered, Sources, Span, has_errors, newtype_index};
+use crate::base::{CompactSort, IndexVec, Rendered, Sources, Span, has_errors, newtype_index};
 use crate::heap::{Alphabet, Heap, Nonterminal, Pattern, Selector, TypeId};
 
 pub use absent::ReferenceFields;
@@ -125,7 +125,7 @@ impl Grammar {
     /// been [computed](compute_reduction). Bodies have as many externals as their label has tentacles.
     pub fn new(alphabet: &Alphabet, rules: impl IntoIterator<Item = Rule>) -> Self {
         let mut rules: Vec<Rule> = rules.into_iter().collect();
-        rules.sort_by_key(|r| r.label);
+        rules.compact_sort_by_key(|r| r.label);
         let rules: IndexVec<RuleId, Rule> = rules.into_iter().collect();
         rules.iter().for_each(|rule| rule.body.check_body(alphabet));
         let mut folds = Vec::new();
@@ -156,11 +156,11 @@ impl Grammar {
         }
         let bodies = || rules.iter().map(|r| &r.body);
         let mut types: Vec<TypeId> = bodies().flat_map(|b| b.vertices().map(|v| b.vertex_type(v))).collect();
-        types.sort_unstable();
+        types.compact_sort();
         types.dedup();
         let own_fields = |b: &Heap| b.selector_edges().map(|(v, l, _)| (b.vertex_type(v), l)).collect::<Vec<_>>();
         let mut fields: Vec<(TypeId, Selector)> = bodies().flat_map(own_fields).collect();
-        fields.sort_unstable();
+        fields.compact_sort();
         fields.dedup();
         let mut grammar = Self {
             rules,

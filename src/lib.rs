@@ -100,11 +100,14 @@
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]
 
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub mod analysis;
 pub mod base;
+#[cfg(feature = "boolean-programs")]
 pub mod bdd;
+#[cfg(feature = "cli")]
 pub mod campaign;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
 pub mod export;
@@ -117,13 +120,15 @@ pub mod program;
 pub mod report;
 pub mod rsm;
 pub mod semantics;
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub mod session;
 pub mod tableau;
 pub mod task;
-#[cfg(target_arch = "wasm32")]
+#[cfg(feature = "wasm")]
 pub mod wasm;
 
 pub use base::{Observer, Silent, Stop};
 pub use report::{Report, Verdict};
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
 pub use session::{Session, run};
 pub use task::{Files, Loaded, NoFiles, load};

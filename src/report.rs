@@ -17,7 +17,6 @@ mod statistics;
 pub mod valuation;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::base::{Rendered, Stop};
 use crate::report::claim::{PropertyClaim, PropertyKind};
@@ -34,7 +33,8 @@ pub const SCHEMA: &str = "hrglass.result/2";
 pub const MEMORY_SAFETY: &str = "memorySafety";
 
 /// The analyses, as tasks name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AnalysisName {
@@ -55,7 +55,8 @@ impl AnalysisName {
 }
 
 /// What is known about a property.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
@@ -68,7 +69,8 @@ pub enum Verdict {
 }
 
 /// The result of one task.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -103,7 +105,8 @@ impl Report {
 }
 
 /// A verdict with its reason and its evidence.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
@@ -151,7 +154,8 @@ impl Judgement {
 }
 
 /// What a verdict takes for granted.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Assumption {
@@ -171,7 +175,8 @@ impl std::fmt::Display for Assumption {
 }
 
 /// The result of one property with one strategy.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyReport {
@@ -190,7 +195,8 @@ pub struct PropertyReport {
 }
 
 /// A run: a finite path, or with a non-empty cycle a lasso.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
@@ -201,7 +207,8 @@ pub struct Run {
 }
 
 /// A state on a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
@@ -228,7 +235,8 @@ pub struct RunStep {
 }
 
 /// The value of a variable in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct VariableValue {

@@ -1,16 +1,13 @@
 //! From a task to its result: the one way that page, command line and tests take.
 
+mod analyses;
 mod pictures;
 
 use std::any::Any;
 use std::ops::Range;
 
-use crate::analysis::boolean_programs::{BooleanPrograms, ShownValuations};
-use crate::analysis::graph_grammars::{Counterexample, GraphGrammars, ShownHeaps};
-use crate::analysis::{self, Shown};
+use crate::analysis::Shown;
 use crate::base::{Observer, Sources};
-use crate::program::guarded::Ersm;
-use crate::program::objects::Program;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
@@ -18,8 +15,6 @@ use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::report::{AnalysisName, Report, SCHEMA};
-use crate::rsm::Rsm;
-use crate::semantics::heap_program::{HeapProgram, State};
 use crate::task::{Analysis, Loaded};
 
 /// A task that has been run: its report, and what can be looked at.
@@ -43,10 +38,7 @@ pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
         properties: Vec::new(),
         exploration: None,
     };
-    let shown = match loaded.task.analysis {
-        Analysis::Heap => analysis::run::<GraphGrammars>(loaded, &mut report, observer),
-        Analysis::Boolean => analysis::run::<BooleanPrograms>(loaded, &mut report, observer),
-    };
+    let shown = analyses::run(loaded, &mut report, observer);
     Session { report, sources: loaded.sources.clone(), shown }
 }
 
@@ -129,30 +121,5 @@ impl Session {
     /// [`Shown::derive`].
     pub fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {
         self.shown.as_mut()?.derive(heap, nonterminal)
-    }
-
-    /// The executed run behind a violation, as it can be executed again.
-    pub fn counterexample(&self, property: u32) -> Option<&Counterexample> {
-        self.shown::<ShownHeaps>()?.counterexample(property)
-    }
-
-    /// The abstract execution of a program with heaps, and the machine that was generated from it.
-    pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
-        self.shown().map(ShownHeaps::machine)
-    }
-
-    /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
-    pub fn kept_variables(&self) -> Vec<String> {
-        self.shown().map_or_else(Vec::new, ShownHeaps::kept_variables)
-    }
-
-    /// The program with heaps; absent if none ran.
-    pub fn program(&self) -> Option<&Program> {
-        self.shown().map(ShownHeaps::program)
-    }
-
-    /// The boolean program; absent if none ran.
-    pub fn boolean_program(&self) -> Option<&Ersm> {
-        self.shown().map(ShownValuations::program)
     }
 }

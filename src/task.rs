@@ -18,9 +18,12 @@ pub use document::{
     Analysis, ContractSource, Expectation, Expected, GrammarSource, HeapSource, Language, MonitorEdgeText, MonitorText,
     ProgramFile, ProgramText, Property, SCHEMA, Task, Texts,
 };
-pub use library::{PREDEFINED_GRAMMARS, example, examples, predefined_grammar};
+#[cfg(not(feature = "library"))]
+pub use library::provide;
+pub use library::{example, examples, predefined_grammar, predefined_grammars};
 pub use load::{
-    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_with,
+    Files, Loaded, NamedGrammar, NamedHeap, NoFiles, Overrides, PropertyText, is_settings, load, load_document,
+    load_with,
 };
 pub(crate) use load::{Loader, file_name};
 pub use options::{Options, Search, Strategy};

@@ -1,30 +1,18 @@
 //! The border to the browser: translates between JavaScript and the engine and decides nothing.
+//!
+//! The page has several modules, which are this crate with different features: one for each analysis, with the runs, and one
+//! through which tasks come and go.
 
-mod batch;
-mod chart;
-mod evidence;
+#[cfg(feature = "exchange")]
 mod exchange;
-mod pictures;
-mod watch;
-
-use std::collections::BTreeSet;
+#[cfg(any(feature = "graph-grammars", feature = "boolean-programs"))]
+mod session;
 
 use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::draw::call_graph_drawing::call_graph_scene;
-use crate::draw::component_drawing::component_scene;
-use crate::draw::components::{RsmView, rsm_view};
-use crate::draw::folding::{ChartOptions, Folded};
-use crate::draw::scene::Scene;
-use crate::report::space::StateSpaceView;
-use crate::session;
-use crate::task::{self, NoFiles};
-use chart::{Chart, StateLabels};
-use watch::Watch;
-
 /// What messages call the task document.
+#[allow(dead_code, reason = "without an analysis and `exchange` there is nobody to use it")]
 const DOCUMENT: &str = "task.json";
 
 /// Makes panics readable in the console.
@@ -39,140 +27,21 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// A task of the built-in library.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct Example {
-    /// Its name in the library, `subject/name`.
-    pub id: String,
-    /// The task document.
-    pub task: String,
+/// Gives the module grammars and examples of the library, names and texts in turn; to be called first.
+#[cfg(not(feature = "library"))]
+#[wasm_bindgen(js_name = provideLibrary)]
+pub fn provide_library(grammars: Vec<String>, examples: Vec<String>) {
+    let pairs = |texts: Vec<String>| {
+        let mut texts = texts.into_iter();
+        std::iter::from_fn(|| texts.next().zip(texts.next())).collect()
+    };
+    crate::task::provide(pairs(grammars), pairs(examples));
 }
 
-/// The built-in library of tasks, in the order in which they are to be shown.
-#[wasm_bindgen(unchecked_return_type = "Example[]")]
-pub fn examples() -> JsValue {
-    let example = |&(id, task): &(&str, &str)| Example { id: id.to_owned(), task: task.to_owned() };
-    to_js(&task::examples().iter().map(example).collect::<Vec<_>>())
-}
-
-/// Runs a task document; `onProgress` hears of the progress a few times each second, `onBatch` of the states that are found
-/// meanwhile.
-#[wasm_bindgen]
-pub fn run(
-    task: &str,
-    #[wasm_bindgen(js_name = onProgress, unchecked_param_type = "(progress: Progress) => void")]
-    on_progress: &js_sys::Function,
-    #[wasm_bindgen(js_name = onBatch, unchecked_optional_param_type = "(batch: Batch) => void")] on_batch: Option<
-        js_sys::Function,
-    >,
-) -> Session {
-    let loaded = task::load(task, DOCUMENT, &mut NoFiles);
-    let mut watch = Watch::new(on_progress, on_batch.as_ref(), &loaded.task.options);
-    Session { session: session::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
-}
-
-/// The outcome of a run.
-#[wasm_bindgen]
-pub struct Session {
-    session: session::Session,
-    /// The state space, once it has been asked for.
-    space: Option<StateSpaceView>,
-    /// Of how many of its states it is known what holds in them.
-    labelled: usize,
-    /// The components, once they have been asked for.
-    rsm: Option<RsmView>,
-}
-
-impl Session {
-    fn space(&mut self) -> Option<&StateSpaceView> {
-        if self.space.is_none() {
-            self.space = self.session.unlabelled_space();
-        }
-        self.space.as_ref()
-    }
-
-    fn rsm(&mut self) -> Option<&RsmView> {
-        if self.rsm.is_none() {
-            self.rsm = self.space().map(rsm_view);
-        }
-        self.rsm.as_ref()
-    }
-
-    /// The picture of a component; without a number that of the calls between all.
-    fn component_scene(&mut self, component: Option<u32>, open: &BTreeSet<String>) -> Option<Scene> {
-        let rsm = self.rsm()?;
-        component.map_or_else(|| Some(call_graph_scene(rsm)), |c| component_scene(rsm, c, open))
-    }
-}
-
-#[wasm_bindgen]
-impl Session {
-    /// The report as JSON: the same text as the command line prints with `--format json`.
-    pub fn report(&self) -> String {
-        // Plain data with string keys: serialisation cannot fail.
-        serde_json::to_string_pretty(self.session.report()).unwrap_or_default()
-    }
-
-    /// The state space, drawn, in columns; absent if nothing ran. What is drawn of it, and what as one, is up to the options.
-    ///
-    /// # Errors
-    /// If the options are none.
-    pub fn chart(
-        &mut self,
-        #[wasm_bindgen(unchecked_optional_param_type = "ChartOptions")] options: JsValue,
-    ) -> Result<Option<Chart>, JsError> {
-        let options: Option<ChartOptions> = serde_wasm_bindgen::from_value(options)?;
-        self.space();
-        let Some(space) = &self.space else { return Ok(None) };
-        let folded = Folded::new(space, &options.unwrap_or_default());
-        let total = self.session.report().exploration.as_ref().map_or(0, |e| e.states_total);
-        let beyond = total.saturating_sub(space.states.len() as u32);
-        Ok(Some(Chart::of_states(space, &folded, |heap| self.session.variables(heap), beyond)))
-    }
-
-    /// Finds out what holds in the next `states` states. Of how many it is known then; of all when there are no more.
-    pub fn label(&mut self, states: u32) -> u32 {
-        self.space();
-        let Some(space) = &mut self.space else { return 0 };
-        let end = self.labelled.saturating_add(states as usize).min(space.states.len());
-        self.session.label(space, self.labelled..end);
-        self.labelled = end;
-        end as u32
-    }
-
-    /// What holds in the states that [`Session::label`] has looked at; absent if nothing ran.
-    pub fn labels(&self) -> Option<StateLabels> {
-        self.space.as_ref().map(|space| StateLabels::of(space, self.labelled))
-    }
-
-    /// The picture of a heap; of a boolean program that of the values of the variables.
-    #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
-    pub fn heap(&self, heap: u32) -> JsValue {
-        self.session.scene(heap).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
-    }
-
-    /// The components of the state space without their insides; absent if nothing ran.
-    #[wasm_bindgen(unchecked_return_type = "ComponentSummary[] | undefined")]
-    pub fn components(&mut self) -> JsValue {
-        self.rsm().map_or(JsValue::UNDEFINED, |rsm| to_js(&rsm.summaries()))
-    }
-
-    /// The picture of a component, with the inside of what is called in the boxes whose paths are in `open`; without a number
-    /// that of the calls between all.
-    #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
-    pub fn component(&mut self, component: Option<u32>, open: Option<Vec<String>>) -> JsValue {
-        let open = open.into_iter().flatten().collect();
-        self.component_scene(component, &open).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
-    }
-
-    /// The proof structure of the judgement with this position in the report's properties, drawn, in columns.
-    pub fn proof(&mut self, property: u32) -> Option<Chart> {
-        self.session.proof(property).as_ref().map(Chart::of_proof)
-    }
-}
-
-/// Plain data as plain JavaScript objects. Serialisation of plain data cannot fail.
+/// Plain data as plain JavaScript objects: as JSON, whose writer the report needs anyway. With the serialiser of
+/// `serde_wasm_bindgen` the module is larger, and large values take longer. Serialisation of plain data cannot fail.
+#[allow(dead_code, reason = "as above")]
 fn to_js(value: &impl Serialize) -> JsValue {
-    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    js_sys::JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
 }

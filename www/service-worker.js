@@ -8,8 +8,8 @@ const cacheName = prefix + version;
 addEventListener("install", (event) => {
   const store = async () => {
     const cache = await caches.open(cacheName);
-    // Bypass the HTTP cache, which may contain files of an older version.
-    await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+    // Bypass the HTTP cache, which may contain files of an older version, except for files whose names contain their version.
+    await cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith("./assets/") ? "default" : "reload" })));
   };
   event.waitUntil(store());
 });

@@ -5,7 +5,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use crate::base::{Diagnostic, FileId, Idx, Span};
+use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span};
 use crate::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, PropositionId,
     Tail, Truth, positive_normal_form,
@@ -229,7 +229,7 @@ impl<'a> PropertyReader<'a> {
             let met = if text.repeating.contains(&edge.from) { vec![0] } else { Vec::new() };
             monitor.edges.push(MonitorEdge { source, target, guard, met });
         }
-        monitor.edges.sort_by_key(|edge| edge.source);
+        monitor.edges.compact_sort_by_key(|edge| edge.source);
         monitor.conditions = (!text.repeating.is_empty()).then_some(1);
         complete.then_some(monitor)
     }

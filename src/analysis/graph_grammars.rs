@@ -39,7 +39,9 @@ use prepare::{HeapProperty, Parts, Prepared};
 use runs::RunState;
 use strategy::{Calls, HeapStrategy};
 
+#[cfg(feature = "cli")]
 pub(crate) use contracts::read_contracts;
+#[cfg(feature = "cli")]
 pub(crate) use prepare::read_properties;
 pub use replay::Counterexample;
 pub use shown::ShownHeaps;

@@ -1,6 +1,6 @@
 //! State spaces and contracts as data, of every system whose states can be described.
 
-use crate::base::Idx;
+use crate::base::{CompactSort, Idx};
 use crate::report::content::ContentKind;
 use crate::report::contracts::{ContractEnd, ContractExit, ContractState, ContractView};
 use crate::report::space::{ComponentView, EdgeKind, EdgeView, StateKind, StateSpaceView, StateView};
@@ -152,7 +152,7 @@ pub(crate) fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>
         };
         let faults = component.faults.iter().map(|node| ContractExit { end: fault, at: at(node) });
         let mut exits: Vec<ContractExit> = exits.chain(faults).collect();
-        exits.sort_by_key(|exit| exit.end);
+        exits.compact_sort_by_key(|exit| exit.end);
         let entry = component.entries.first().map(|&node| rsm.nodes[node].state);
         ContractView {
             procedure: entry.map_or(String::new(), |state| describe.place(state).method),

@@ -1,10 +1,10 @@
 //! What a search may use, and why it ended early.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 /// What a budget limits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Resource {
     /// States over all components.

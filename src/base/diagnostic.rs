@@ -1,12 +1,12 @@
 //! What is wrong with an input, where, and what to do about it.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use super::source::{Sources, Span};
 
 /// The severity of a diagnostic. Only errors prevent a task from running.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
@@ -138,7 +138,8 @@ fn grouped(number: usize) -> String {
 }
 
 /// A diagnostic with resolved positions; lines and columns count from 1, columns in UTF-16 code units.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendered {

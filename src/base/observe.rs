@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use super::budget::Stop;
 
 /// What the engine is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
     /// Reading the task.
@@ -26,7 +26,8 @@ pub enum Phase {
 }
 
 /// How far a search has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// What is being done.

@@ -1,5 +1,7 @@
 //! "Did you mean …?"
 
+use super::CompactSort;
+
 /// The candidate nearest to `name` by edit distance, if it is near enough to be a likely typo. Ties go to the first.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = name.chars().count() / 3 + 1;
@@ -17,7 +19,7 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     if let Some(near) = closest(name, candidates.iter().copied()) {
         return Some(format!("did you mean `{near}`?"));
     }
-    candidates.sort_unstable();
+    candidates.compact_sort();
     candidates.dedup();
     let more = if candidates.len() > 8 { ", …" } else { "" };
     candidates.truncate(8);
@@ -26,18 +28,8 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
 
 /// Levenshtein distance, cut off for long names, which are not typos.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(ca != cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
+    let start = |text: &str| text.chars().take(64).collect::<String>();
+    strsim::levenshtein(&start(a), &start(b))
 }
 
 #[cfg(test)]

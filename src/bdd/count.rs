@@ -1,5 +1,6 @@
 //! Properties of a single diagram: its nodes and its models.
 
+use crate::base::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{BOTTOM, Bdd, Bdds};
@@ -17,7 +18,7 @@ impl Bdds<'_> {
                 found.push(bdd);
             }
         }
-        found.sort_by_key(|&bdd| std::cmp::Reverse(self.level(bdd)));
+        found.compact_sort_by_key(|&bdd| std::cmp::Reverse(self.level(bdd)));
         found
     }
 
@@ -29,7 +30,7 @@ impl Bdds<'_> {
     /// The number of assignments to `variables`, which contain all that `bdd` depends on, that make it true. Rounded beyond 2^53.
     pub fn count(&self, bdd: Bdd, variables: &[u32]) -> f64 {
         let mut levels: Vec<u32> = variables.iter().map(|&variable| self.level_of(variable)).collect();
-        levels.sort_unstable();
+        levels.compact_sort();
         let position = |bdd: Bdd| match self.level(bdd) {
             BOTTOM => levels.len(),
             level => levels.partition_point(|&l| l < level),
@@ -63,7 +64,7 @@ impl Bdds<'_> {
             literals.push((self.variable_at(node.level), value));
             node = self.node(if value { node.high } else { node.low });
         }
-        literals.sort_unstable();
+        literals.compact_sort();
         Some(literals)
     }
 }

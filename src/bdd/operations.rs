@@ -1,7 +1,7 @@
 //! The operations. Each is a recursion over the levels, with an explicit stack.
 
 use super::{BOTTOM, Bdd, Bdds};
-use crate::base::Stop;
+use crate::base::{CompactSort, Stop};
 
 /// A renaming of variables registered with a [`Bdds`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -110,7 +110,7 @@ impl Bdds<'_> {
     /// A renaming that replaces each first variable by the second, simultaneously.
     pub fn renaming(&mut self, pairs: impl IntoIterator<Item = (u32, u32)>) -> Renaming {
         let mut pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(from, to)| from != to).collect();
-        pairs.sort_unstable();
+        pairs.compact_sort();
         let known = self.renamings.iter().position(|r| *r == pairs);
         Renaming(known.unwrap_or_else(|| {
             self.renamed_levels.push(self.levels_of(&pairs));

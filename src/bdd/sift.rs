@@ -7,7 +7,7 @@
 use hashbrown::HashTable;
 
 use super::{BOTTOM, Bdd, Bdds, Node};
-use crate::base::Stop;
+use crate::base::{CompactSort, Stop};
 
 /// A block stops moving when the number of nodes exceeds this multiple, in tenths, of that at its best position.
 const GROWTH: usize = 12;
@@ -77,7 +77,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
             })
             .filter(|&(nodes, _)| nodes > 0)
             .collect();
-        blocks.sort_by_key(|&(nodes, first)| (std::cmp::Reverse(nodes), first));
+        blocks.compact_sort_by_key(|&(nodes, first)| (std::cmp::Reverse(nodes), first));
         for (_, first) in blocks {
             self.bdds.ask()?;
             if self.work == 0 {
@@ -147,7 +147,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
         }
         let mut ids: Vec<u32> = self.tables[x as usize].iter().copied().collect();
         // In this order new nodes get the same ids on every machine.
-        ids.sort_unstable();
+        ids.compact_sort();
         self.work = self.work.saturating_sub(ids.len() as u64);
         for id in ids {
             let Node { low, high, .. } = self.bdds.nodes[id as usize];
@@ -227,7 +227,7 @@ impl<'s, 'o> Sifting<'s, 'o> {
             node.level = bdds.level_of[node.level as usize];
         }
         let mut ids: Vec<u32> = tables.into_iter().flatten().collect();
-        ids.sort_unstable();
+        ids.compact_sort();
         let nodes = &bdds.nodes;
         for &id in &ids {
             bdds.unique.insert_unique(nodes[id as usize].hash(), id, |&id| nodes[id as usize].hash());

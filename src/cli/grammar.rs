@@ -12,7 +12,7 @@ use crate::base::{Diagnostic, Severity, Sources, has_errors, json};
 use crate::grammar::document::GrammarDocument;
 use crate::grammar::{self, build_rules, check_rules};
 use crate::heap::Alphabet;
-use crate::task::{PREDEFINED_GRAMMARS, predefined_grammar};
+use crate::task::{predefined_grammar, predefined_grammars};
 
 #[derive(clap::Args)]
 pub(super) struct Grammar {
@@ -57,7 +57,7 @@ impl Grammar {
                 Outcome::Satisfied
             }),
             Action::Show { file: None } => {
-                let names = PREDEFINED_GRAMMARS.iter().map(|(name, _)| format!("{name}\n"));
+                let names = predefined_grammars().iter().map(|(name, _)| format!("{name}\n"));
                 print(&names.collect::<String>());
                 Outcome::Satisfied
             }

@@ -6,8 +6,8 @@
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
+use crate::base::CompactSort;
 use crate::draw::layout::Adjacency;
 use crate::report::space::{EdgeKind, EdgeView, StateKind, StateSpaceView};
 
@@ -18,7 +18,8 @@ pub const BOX_LIMIT: usize = 24;
 pub const PORT_LIMIT: usize = 12;
 
 /// What a port is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum PortKind {
     /// The component is entered here.
@@ -38,7 +39,8 @@ pub enum PortKind {
 }
 
 /// A place where paths begin or end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PortView {
     /// What it is.
@@ -54,7 +56,8 @@ pub struct PortView {
 }
 
 /// A call site with what it calls.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct BoxView {
     /// The components called: one, or if there are too many boxes all of the call site.
@@ -68,7 +71,8 @@ pub struct BoxView {
 }
 
 /// Internal steps from a port to another.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PathView {
     /// From this port …
@@ -80,7 +84,8 @@ pub struct PathView {
 }
 
 /// The call by which a component is first reached from the entry component.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct CallerView {
     /// The calling component.
@@ -92,7 +97,8 @@ pub struct CallerView {
 }
 
 /// A component.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RsmComponentView {
     /// Qualified name of the procedure.
@@ -119,7 +125,8 @@ impl RsmComponentView {
 }
 
 /// A component without its inside.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ComponentSummary {
     /// Qualified name of the procedure.
@@ -131,7 +138,8 @@ pub struct ComponentSummary {
 }
 
 /// A recursive state machine.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RsmView {
     /// The components, numbered as in the state space; the entry component is the first.
@@ -173,7 +181,7 @@ pub fn contracted(count: usize, steps: &[(u32, u32)], starts: &[&[u32]], ends: &
                 continue;
             }
             let mut own: Vec<u32> = starts[s].iter().chain(ends[e]).copied().collect();
-            own.sort_unstable();
+            own.compact_sort();
             own.dedup();
             let on_both = |&&n: &&u32| after.contains(n as usize) && before.contains(n as usize);
             let of_ports = own.iter().filter(on_both).count();
@@ -392,7 +400,7 @@ fn grouped(groups: Vec<(Vec<u32>, Vec<u32>)>, limit: usize) -> Vec<(Vec<u32>, Ve
         }
     }
     for (_, states) in &mut kept {
-        states.sort_unstable();
+        states.compact_sort();
         states.dedup();
     }
     kept

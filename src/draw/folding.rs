@@ -9,12 +9,12 @@ mod tests;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::report::space::{EdgeKind, StateKind, StateSpaceView};
 
 /// Which states are drawn as one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Fold {
     /// Each state on its own.
@@ -32,7 +32,8 @@ pub enum Fold {
 }
 
 /// The neighbourhood of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Focus {
     /// The state.
@@ -43,7 +44,8 @@ pub struct Focus {
 
 /// What is to be drawn of a state space, and how. The default is every state on its own. Numbers of states that do not exist
 /// name nothing.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChartOptions {
     /// Which states are drawn as one.

@@ -8,14 +8,15 @@ mod correspondence;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
+use crate::base::CollectByInsertion;
 use crate::draw::marked_heap::{Flag, Mark, MarkedHeap};
 use crate::draw::scene::Change;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
 
 /// Two heaps with the vertices that are taken to be the same.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapDiff {
     /// The heap before.
@@ -81,7 +82,7 @@ impl<'d> Union<'d> {
         let Some(mut vertex) = new.or(old).cloned() else { return };
         let flags = |v: Option<&VertexView>, flag| -> BTreeSet<String> {
             let list = |v: &VertexView| if flag == Flag::Variable { v.variables.clone() } else { v.markings.clone() };
-            v.map(list).into_iter().flatten().collect()
+            v.map(list).into_iter().flatten().collect_by_insertion()
         };
         for (flag, names) in [(Flag::Variable, &mut vertex.variables), (Flag::Marking, &mut vertex.markings)] {
             let (before, after) = (flags(old, flag), flags(new, flag));
@@ -115,7 +116,8 @@ impl<'d> Union<'d> {
         let key = |s: &SelectorView| (s.source, s.target, s.label.clone());
         let before: Vec<SelectorView> = self.diff.before.selectors.iter().map(|s| moved(s, &self.before)).collect();
         let after: Vec<SelectorView> = self.diff.after.selectors.iter().map(|s| moved(s, &self.after)).collect();
-        let (was, is): (BTreeSet<_>, BTreeSet<_>) = (before.iter().map(key).collect(), after.iter().map(key).collect());
+        let (was, is): (BTreeSet<_>, BTreeSet<_>) =
+            (before.iter().map(key).collect_by_insertion(), after.iter().map(key).collect_by_insertion());
         for selector in after {
             self.marked.selectors.push((!was.contains(&key(&selector))).then_some(Change::Added));
             self.marked.heap.selectors.push(selector);
@@ -139,7 +141,7 @@ impl<'d> Union<'d> {
         for (i, edge) in before.iter().enumerate().rev() {
             open.entry((&edge.label, &edge.tentacles)).or_default().push(i);
         }
-        let mut gone: BTreeSet<usize> = (0..before.len()).collect();
+        let mut gone: BTreeSet<usize> = (0..before.len()).collect_by_insertion();
         for (number, edge) in (0u32..).zip(&after) {
             let old = open.get_mut(&(edge.label.as_str(), edge.tentacles.as_slice())).and_then(Vec::pop);
             let kept = old.is_some_and(|old| gone.remove(&old));

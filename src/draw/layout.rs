@@ -14,7 +14,7 @@ use acyclic::reversed_edges;
 use order::Layers;
 
 /// A point, or a width and a height; x to the right, y down.
-#[tsify::declare]
+#[cfg_attr(feature = "wasm", tsify::declare)]
 pub type Point = [f32; 2];
 
 /// What is to be drawn.

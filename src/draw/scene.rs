@@ -1,12 +1,12 @@
 //! Pictures as plain shapes: the one format that the page draws and that every export writes.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 pub use crate::draw::layout::Point;
 
 /// What a shape stands for; decides how it looks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
     /// An object.
@@ -70,7 +70,8 @@ pub(crate) const FONT: f32 = 13.0;
 pub(crate) const SMALL: f32 = 11.0;
 
 /// Where a text stands relative to its point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Anchor {
     /// The text begins at the point.
@@ -82,7 +83,8 @@ pub enum Anchor {
 }
 
 /// A shape. Later shapes cover earlier ones.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "shape", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Shape {
     /// A circle.
@@ -139,7 +141,8 @@ impl Shape {
 }
 
 /// What became of a part of a heap on the way from another heap.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
     /// It was not there before.
@@ -149,7 +152,8 @@ pub enum Change {
 }
 
 /// A shape that is new or gone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangedShape {
     /// Its position in [`Scene::shapes`].
@@ -159,7 +163,8 @@ pub struct ChangedShape {
 }
 
 /// What a place of a picture leads to.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "to", rename_all = "camelCase")]
 pub enum Link {
     /// A state of the state space.
@@ -192,7 +197,8 @@ pub enum Link {
 }
 
 /// A component that a box calls.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct CalleeLink {
     /// Its number.
@@ -204,7 +210,8 @@ pub struct CalleeLink {
 }
 
 /// A rectangle of a picture that leads somewhere; exports leave it out.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Hotspot {
     /// Centre.
@@ -220,7 +227,8 @@ pub struct Hotspot {
 }
 
 /// A picture.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Scene {
     /// Width and height; everything lies between the origin and this point.

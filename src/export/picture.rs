@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::draw::call_graph_drawing::call_graph_scene;
 use crate::draw::component_drawing::component_scene;
@@ -24,8 +23,9 @@ use crate::report::space::StateSpaceView;
 use crate::report::valuation::ValuationView;
 
 /// A picture that can be asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
-#[serde(tag = "of", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(tag = "of", rename_all = "camelCase", rename_all_fields = "camelCase", try_from = "PictureFields")]
 pub enum Picture {
     /// The state space.
     Space {
@@ -69,8 +69,56 @@ pub enum Picture {
     },
 }
 
+/// A [`Picture`] as it is read: what derives from the type itself is four times as much code.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PictureFields {
+    of: PictureKind,
+    #[serde(default)]
+    options: ChartOptions,
+    number: Option<u32>,
+    before: Option<u32>,
+    property: Option<u32>,
+    step: Option<u32>,
+    #[serde(default)]
+    open: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum PictureKind {
+    Space,
+    Heap,
+    HeapDiff,
+    ConcreteHeap,
+    Component,
+    Proof,
+}
+
+impl TryFrom<PictureFields> for Picture {
+    type Error = &'static str;
+
+    fn try_from(fields: PictureFields) -> Result<Self, Self::Error> {
+        let PictureFields { of, options, number, before, property, step, open } = fields;
+        let named = number.ok_or("this picture needs a `number`");
+        Ok(match of {
+            PictureKind::Space => Self::Space { options },
+            PictureKind::Heap => Self::Heap { number: named? },
+            PictureKind::HeapDiff => {
+                Self::HeapDiff { number: named?, before: before.ok_or("a comparison needs `before`")? }
+            }
+            PictureKind::ConcreteHeap => {
+                Self::ConcreteHeap { property: property.ok_or("a concrete run needs its `property`")?, step, before }
+            }
+            PictureKind::Component => Self::Component { number, open },
+            PictureKind::Proof => Self::Proof { number: named? },
+        })
+    }
+}
+
 /// How a picture is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum PictureFormat {
     /// A picture for every viewer and editor of vector graphics.

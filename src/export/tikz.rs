@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::base::CollectByInsertion;
 use crate::draw::layout::Point;
 use crate::draw::scene::{Anchor, Change, Piece, Role, SMALL, Scene, Shape, pieces};
 use crate::export::look::{Stroke, area, letters, line};
@@ -69,8 +70,10 @@ pub fn tikz(scene: &Scene) -> String {
 
 /// One style for each kind of shape that occurs, all in one place.
 fn write_styles(out: &mut String, scene: &Scene) {
-    let kinds: BTreeSet<(Kind, Role, Option<Change>)> =
-        scene.shapes_with_changes().map(|(shape, change)| (kind(shape).0, kind(shape).1, change)).collect();
+    let kinds: BTreeSet<(Kind, Role, Option<Change>)> = scene
+        .shapes_with_changes()
+        .map(|(shape, change)| (kind(shape).0, kind(shape).1, change))
+        .collect_by_insertion();
     for (kind, role, change) in kinds {
         let look = match kind {
             Kind::Area => {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::NamedText;
+use crate::base::CollectByInsertion;
 use crate::task::{Files, file_name};
 
 /// The components of a path with `.` and `..` resolved; `..` at the top is ignored.
@@ -77,16 +78,17 @@ impl Files for LooseFiles<'_> {
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<String>, String> {
-        let folders: BTreeSet<&[&str]> = self.paths.iter().flat_map(|p| (0..p.len()).map(|n| &p[..n])).collect();
+        let folders: BTreeSet<&[&str]> =
+            self.paths.iter().flat_map(|p| (0..p.len()).map(|n| &p[..n])).collect_by_insertion();
         let folders: Vec<&[&str]> = folders.into_iter().collect();
         let all = || self.files.iter().map(|file| file_name(&file.name).to_owned());
         let names: BTreeSet<String> = match self.find(&parts(path), &folders) {
             Ok((found, _)) => {
                 let inside = self.paths.iter().filter_map(|p| p.strip_prefix(folders[found]));
-                inside.filter(|rest| rest.len() == 1).map(|rest| rest[0].to_owned()).collect()
+                inside.filter(|rest| rest.len() == 1).map(|rest| rest[0].to_owned()).collect_by_insertion()
             }
             // Without folders, everything may be in this one.
-            Err(_) if self.paths.iter().all(|p| p.len() == 1) => all().collect(),
+            Err(_) if self.paths.iter().all(|p| p.len() == 1) => all().collect_by_insertion(),
             Err(why) => return Err(why),
         };
         Ok(names.into_iter().collect())

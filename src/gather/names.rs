@@ -2,7 +2,6 @@
 
 use indexmap::IndexSet;
 use serde::Serialize;
-use tsify::Tsify;
 
 use crate::lang::{boolean, java};
 use crate::task::{Analysis, NoFiles, load};
@@ -11,7 +10,8 @@ use crate::task::{Analysis, NoFiles, load};
 const SIZE_LIMIT: usize = 400_000;
 
 /// The names that formulas about a task can use, in text order, each once.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Names {
     /// The nonterminals of the grammars. The first nonterminal of a grammar describes the whole structure.
     pub nonterminals: Vec<String>,

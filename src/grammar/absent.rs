@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Grammar, RuleId};
-use crate::base::Idx;
+use crate::base::{CompactSort, Idx};
 use crate::heap::{Alphabet, Heap, Nonterminal, Selector, TypeId, VertexId};
 
 /// By type, the fields of its objects that hold references, sorted.
@@ -15,7 +15,7 @@ impl ReferenceFields {
     pub fn add(&mut self, ty: TypeId, selectors: impl IntoIterator<Item = Selector>) {
         let known = self.0.entry(ty).or_default();
         known.extend(selectors);
-        known.sort_unstable();
+        known.compact_sort();
         known.dedup();
     }
 
@@ -107,7 +107,7 @@ impl Grammar {
         let is_derived = |label: Nonterminal| derived.get(label.index()) == Some(&true);
         let added = self.added_without(fields).into_iter().filter(|a| is_derived(self.rules[a.rule].label));
         absent.extend(added.map(|a| a.selector));
-        absent.sort_unstable();
+        absent.compact_sort();
         absent.dedup();
         absent
     }

@@ -1,7 +1,7 @@
 //! Which selectors nonterminals give to their tentacles in every derivation.
 
 use super::Rule;
-use crate::base::IndexVec;
+use crate::base::{CompactSort, IndexVec};
 use crate::heap::{Alphabet, Heap, Nonterminal, Selector, VertexId};
 
 /// For each tentacle of each nonterminal the selectors that every derivation gives it.
@@ -61,7 +61,7 @@ impl Certain {
     pub fn is_empty(&self, heap: &Heap) -> bool {
         heap.vertices().any(|vertex| {
             let mut given = self.at(heap, vertex);
-            given.sort_unstable();
+            given.compact_sort();
             given.windows(2).any(|pair| pair[0] == pair[1]) || (!given.is_empty() && !heap.is_object(vertex))
         })
     }

@@ -6,7 +6,7 @@
 //! one such set.
 
 use super::{Grammar, Rule, RuleId};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 use crate::heap::document::NODE_LIMIT;
 use crate::heap::{Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId};
 
@@ -108,7 +108,7 @@ impl Way {
     pub fn given_to(&self, externals: &[VertexId]) -> Vec<(usize, Selector)> {
         let position = |vertex| externals.iter().position(|&e| e == vertex);
         let mut given: Vec<_> = self.given.iter().filter_map(|&(v, selector)| Some((position(v)?, selector))).collect();
-        given.sort_unstable();
+        given.compact_sort();
         given
     }
 }
@@ -193,7 +193,7 @@ impl Closings {
                 })
                 .collect();
             longer.iter_mut().for_each(|way| way.given.retain(|(v, _)| matters[v.index()] > position + 1));
-            longer.sort_by_key(|way| way.cost);
+            longer.compact_sort_by_key(|way| way.cost);
             if !all {
                 let mut seen = std::collections::BTreeSet::new();
                 longer.retain(|way| seen.insert((way.given.clone(), way.nulls.clone())));

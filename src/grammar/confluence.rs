@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::collapse::collapsed;
 use super::{Fold, Grammar, RuleId};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 use crate::heap::{Canoniser, Effort, Embedding, ExternalOrder, Heap, Pattern, TypeId, Variable, VertexId};
 
 /// What a bounded test of backward confluence found.
@@ -253,7 +253,7 @@ impl<'s> Overlaps<'s> {
                 identified.push((target, other));
             }
         }
-        overlap.edges.sort_unstable();
+        overlap.edges.compact_sort();
         Some(overlap)
     }
 }

@@ -6,7 +6,7 @@
 
 use super::automaton::{AutomatonState, HeapAutomaton};
 use super::{Grammar, Refinement, refine};
-use crate::base::{Idx, Observer, Stop};
+use crate::base::{CompactSort, Idx, Observer, Stop};
 use crate::heap::{Alphabet, Heap, Selector, VertexId};
 
 /// The heap automaton whose state is the set of selectors of each external vertex: their number, then the selectors, for one
@@ -25,7 +25,7 @@ impl Fields {
                 fields[vertex.index()].extend(given);
             }
         }
-        fields.iter_mut().for_each(|of_vertex| of_vertex.sort_unstable());
+        fields.iter_mut().for_each(|of_vertex| of_vertex.compact_sort());
         fields
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Grammar, RuleId};
-use crate::base::IndexVec;
+use crate::base::{CompactSort, IndexVec};
 use crate::heap::{
     Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
 };
@@ -49,7 +49,7 @@ impl Materialisation {
     pub(super) fn new(alphabet: &Alphabet, grammar: &Grammar) -> Self {
         let missing = hiding_places(alphabet, grammar);
         let mut places: Vec<Place> = missing.keys().copied().collect();
-        places.sort_unstable();
+        places.compact_sort();
         let mut canoniser = Canoniser::default();
         let mut bodies: FxHashMap<Place, Vec<Heap>> = FxHashMap::default();
         for &(label, tentacle, selector) in &places {
@@ -251,7 +251,7 @@ impl Grammar {
             let wanted = steps.filter(|(missing, _)| !at_once || missing.is_none_or(|missing| missing == 0));
             results.extend(wanted.map(|(missing, derived)| (missing.unwrap_or(u32::MAX), derived)));
         }
-        results.sort_by_key(|&(missing, _)| missing);
+        results.compact_sort_by_key(|&(missing, _)| missing);
         results.into_iter().map(|(_, derived)| derived).collect()
     }
 

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use smallvec::SmallVec;
 
 use super::{Heap, NonterminalEdge, TypeId, Vertex, VertexId};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 
 /// Whether the order of the external vertices belongs to a heap's identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ impl Canoniser {
             }
         }
         for v in 0..count {
-            self.ends[self.starts[v] as usize..self.starts[v + 1] as usize].sort_unstable();
+            self.ends[self.starts[v] as usize..self.starts[v + 1] as usize].compact_sort();
         }
         self.number.fill(NONE);
         self.order.clear();
@@ -227,7 +227,7 @@ impl Canoniser {
         };
         let mut components: Vec<(Vec<u64>, Vec<VertexId>)> = components.into_iter().map(ordered).collect();
         self.work = work;
-        components.sort();
+        components.compact_sort();
         for vertex in components.into_iter().flat_map(|(_, order)| order) {
             self.number(vertex);
         }
@@ -263,7 +263,7 @@ impl Canoniser {
         self.external_order.extend(0..heap.externals.len());
         if externals == ExternalOrder::Free {
             let (order, number) = (&mut self.external_order, &self.number);
-            order.sort_unstable_by_key(|&i| number[heap.externals[i].index()]);
+            order.compact_sort_by_key(|&i| number[heap.externals[i].index()]);
         }
         let image = self.renumbering();
         let mut vertices =
@@ -277,11 +277,11 @@ impl Canoniser {
         for edge in &mut heap.nonterminals {
             edge.tentacles.iter_mut().for_each(|t| *t = image(*t));
         }
-        heap.nonterminals.sort_unstable();
+        heap.nonterminals.compact_sort();
         heap.variables.iter_mut().for_each(|(_, t)| *t = image(*t));
         heap.externals.iter_mut().for_each(|v| *v = image(*v));
         if externals == ExternalOrder::Free {
-            heap.externals.sort_unstable();
+            heap.externals.compact_sort();
         }
         heap.check_canonical();
     }
@@ -360,7 +360,7 @@ impl Component<'_> {
     /// Replaces keys by their ranks: equal keys, equal colours; the order of the keys is the order of the colours.
     fn ranked(&self, keys: Vec<Vec<u64>>) -> Vec<u64> {
         let mut sorted: Vec<&Vec<u64>> = keys.iter().collect();
-        sorted.sort_unstable();
+        sorted.compact_sort();
         sorted.dedup();
         keys.iter().map(|k| sorted.binary_search(&k).expect("every key is there") as u64).collect()
     }
@@ -391,7 +391,7 @@ impl Component<'_> {
                 std::iter::once(key).chain(around).collect()
             })
             .collect();
-        ends.sort_unstable();
+        ends.compact_sort();
         std::iter::once(colours[member]).chain(ends.into_iter().flatten()).collect()
     }
 
@@ -407,7 +407,7 @@ impl Component<'_> {
     /// look at.
     fn certificate(&self, colours: &[u64]) -> (Vec<u64>, Vec<VertexId>) {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
-        order.sort_unstable_by_key(|&m| (colours[m], self.members[m]));
+        order.compact_sort_by_key(|&m| (colours[m], self.members[m]));
         let mut code = vec![order.len() as u64];
         for &m in &order {
             let v = self.members[m];
@@ -422,7 +422,7 @@ impl Component<'_> {
 /// The least colour that several members have.
 fn smallest_shared(colours: &[u64]) -> Option<u64> {
     let mut sorted = colours.to_vec();
-    sorted.sort_unstable();
+    sorted.compact_sort();
     sorted.windows(2).find(|w| w[0] == w[1]).map(|w| w[0])
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::host::{EdgeEnds, Host, Mask, nonterminal_labels, selector_labels};
 use super::{Heap, Nonterminal, Selector, Selectors, TypeId, Variable, VertexId};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 
 /// A compiled right-hand side.
 #[derive(Clone, Debug)]
@@ -160,7 +160,7 @@ impl Pattern {
     /// Removes the image of the pattern from the heap, except for its open vertices; see [`Heap::compact`].
     pub fn remove_image(&self, heap: &mut Heap, embedding: &Embedding) {
         let mut positions = embedding.nonterminals.clone();
-        positions.sort_unstable();
+        positions.compact_sort();
         for &position in positions.iter().rev() {
             heap.nonterminals.remove(position as usize);
         }

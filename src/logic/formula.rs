@@ -5,7 +5,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::proposition::Proposition;
-use crate::base::{FileId, Idx, Span, newtype_index};
+use crate::base::{CompactSort, FileId, Idx, Span, newtype_index};
 
 newtype_index! {
     /// A formula of a [`Formulas`]; equal formulas have equal ids, and a formula's id exceeds those of its subformulas.
@@ -183,7 +183,7 @@ impl Formulas {
             _ => None,
         };
         let mut found: Vec<_> = self.subformulas(root).into_iter().filter_map(atom).collect();
-        found.sort_unstable();
+        found.compact_sort();
         found
     }
 }

@@ -2,7 +2,7 @@
 //! (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, section 5).
 
 use super::{FormulaId, Formulas, PropositionId};
-use crate::base::{IndexVec, newtype_index};
+use crate::base::{CompactSort, IndexVec, newtype_index};
 
 newtype_index! {
     /// A state of a monitor.
@@ -63,7 +63,7 @@ impl Monitor {
     pub fn propositions(&self, formulas: &Formulas) -> Vec<PropositionId> {
         let mut found: Vec<PropositionId> =
             self.edges.iter().flat_map(|edge| formulas.propositions_in(edge.guard)).collect();
-        found.sort_unstable();
+        found.compact_sort();
         found.dedup();
         found
     }

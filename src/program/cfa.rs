@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::{Idx, IndexVec, Span, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, Span, newtype_index};
 
 newtype_index! {
     /// A procedure: a method, constructor or function; a component of a recursive state machine.
@@ -120,7 +120,7 @@ impl<E: Transition + Clone, L: Clone> Cfa<E, L> {
     /// be sorted before.
     pub fn keep_reachable(&mut self, other_exits: &mut [Location]) {
         let mut edges = self.edges.as_slice().to_vec();
-        edges.sort_by_key(Transition::source);
+        edges.compact_sort_by_key(Transition::source);
         let mut number: IndexVec<Location, Option<Location>> = IndexVec::filled(None, self.locations.len());
         let mut kept = IndexVec::new();
         let order = reverse_postorder(&edges, self.locations.len(), self.entry);
@@ -133,7 +133,7 @@ impl<E: Transition + Clone, L: Clone> Cfa<E, L> {
         // What a reachable edge leads to is reachable.
         edges.retain(|edge| number[edge.source()].is_some());
         edges.iter_mut().for_each(|edge| edge.for_each_location(renumber));
-        edges.sort_by_key(Transition::source);
+        edges.compact_sort_by_key(Transition::source);
         [&mut self.entry, &mut self.exit].into_iter().chain(other_exits).for_each(renumber);
         (self.edges, self.locations) = (edges.into_iter().collect(), kept);
     }

@@ -1,13 +1,13 @@
 //! What is in a state.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use super::heap::HeapView;
 use super::valuation::ValuationView;
 
 /// What the states of a state space contain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum ContentKind {
     /// Heaps.

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use super::content::ContentKind;
 use crate::base::counted;
 
 /// How a call ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum ContractEnd {
     /// It returns.
@@ -23,7 +23,8 @@ pub enum ContractEnd {
 }
 
 /// A state where a procedure is entered or left.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractState {
     /// [Number](super::space::StateView::content) of what is in it.
@@ -33,7 +34,8 @@ pub struct ContractState {
 }
 
 /// A way in which a call ends.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractExit {
     /// How it ends.
@@ -44,7 +46,8 @@ pub struct ContractExit {
 }
 
 /// A procedure with a precondition, and what becomes of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractView {
     /// Qualified name of the procedure.

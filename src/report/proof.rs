@@ -1,15 +1,16 @@
 //! Proof structures as data: assertions `s ⊢ Φ`, what follows from what, and where the proof fails.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
+use crate::base::CompactSort;
 use crate::report::space::EdgeKind;
 
 /// Of a proof structure with more assertions only these many are shown.
 pub const ASSERTION_LIMIT: usize = 20_000;
 
 /// What became of an assertion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum AssertionStatus {
     /// It was reduced to the assertions that follow.
@@ -25,7 +26,8 @@ pub enum AssertionStatus {
 }
 
 /// An assertion: at a state one of the formulas is claimed to hold.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AssertionView {
     /// Number of the state in the state-space view, if it is there.
@@ -55,7 +57,8 @@ pub struct AssertionView {
 }
 
 /// An edge of a proof structure.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofEdgeView {
     /// This assertion rests …
@@ -75,7 +78,8 @@ pub struct ProofEdgeView {
 }
 
 /// A proof structure.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofView {
     /// The assertions, in order of discovery.
@@ -98,7 +102,7 @@ impl ProofView {
         let mut edges: Vec<(u32, u32)> = self.failing.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let back = self.cycle.and_then(|c| self.failing.get(c as usize));
         edges.extend(self.failing.last().copied().zip(back.copied()));
-        edges.sort_unstable();
+        edges.compact_sort();
         edges
     }
 

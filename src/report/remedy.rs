@@ -1,12 +1,12 @@
 //! What may help where a property is unknown, or a violation is not confirmed.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use crate::base::{Resource, Stop};
 
 /// Something that may lead to a verdict, or to a run that was executed. Each is a change that the user can make to the task.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Remedy {
@@ -73,7 +73,8 @@ impl std::fmt::Display for Remedy {
 }
 
 /// A budget that was used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Budget {
@@ -84,7 +85,8 @@ pub struct Budget {
 }
 
 /// The options that set budgets, as tasks name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum BudgetOption {

@@ -1,12 +1,12 @@
 //! State spaces as data: what pictures of them are drawn from.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 use super::content::ContentKind;
 
 /// What is special about a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum StateKind {
     /// The run starts here.
@@ -24,7 +24,8 @@ pub enum StateKind {
 }
 
 /// What an edge of a state space is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum EdgeKind {
     /// One operation.
@@ -40,7 +41,8 @@ pub enum EdgeKind {
 }
 
 /// A state.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StateView {
     /// Content hash, as in runs.
@@ -70,7 +72,8 @@ pub struct StateView {
 }
 
 /// An edge.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct EdgeView {
     /// From this state …
@@ -86,7 +89,8 @@ pub struct EdgeView {
 }
 
 /// A component of the state space: a procedure with one precondition.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ComponentView {
     /// Qualified name of the procedure.
@@ -98,7 +102,8 @@ pub struct ComponentView {
 }
 
 /// A state space.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StateSpaceView {
     /// What is in its states.

@@ -1,10 +1,10 @@
 //! Figures of explorations and checks. What was not counted is absent.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 /// Figures of the exploration of the program, shared by all properties.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExplorationStatistics {
@@ -33,7 +33,8 @@ pub struct ExplorationStatistics {
 }
 
 /// Figures of the heaps in the states of a state space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapStatistics {
@@ -44,7 +45,8 @@ pub struct HeapStatistics {
 }
 
 /// Figures of the check of one property.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PropertyStatistics {
@@ -78,7 +80,8 @@ pub struct PropertyStatistics {
 }
 
 /// Figures of a proof structure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProofStatistics {
@@ -94,7 +97,8 @@ pub struct ProofStatistics {
 }
 
 /// Figures of the product of a program with a monitor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProductStatistics {

@@ -1,10 +1,10 @@
 //! The values of the variables in a state of a boolean program.
 
 use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 
 /// The value of a variable.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct VariableView {
     /// The variable.
@@ -19,7 +19,8 @@ pub struct VariableView {
 }
 
 /// The values of the variables in scope in a state of a boolean program.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ValuationView {
     /// The procedure.

@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{RecursiveSystem, Step};
-use crate::base::{Idx, IndexVec, Limits, Resource, Stop, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, Limits, Resource, Stop, newtype_index};
 
 newtype_index! {
     /// A component of a machine: the states of one procedure entered at one state. 0 is the entry component.
@@ -181,7 +181,7 @@ impl<S> Rsm<S> {
                 next = before;
             }
         }
-        found.sort_unstable_by_key(|&(position, _)| position);
+        found.compact_sort_by_key(|&(position, _)| position);
         found.into_iter().map(|(_, edge)| edge).collect()
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::closure::{Closure, Reading};
 use super::expand::{Expander, ObligationsId};
-use crate::base::{Idx, Observer, Phase, Progress, Stop};
+use crate::base::{CompactSort, Idx, Observer, Phase, Progress, Stop};
 use crate::logic::{
     Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm,
     PropositionId, Truth, Unary,
@@ -71,7 +71,7 @@ pub fn violations(
             }
             let guard = conjunction(formulas, &cube);
             for (target, mut met) in met_by {
-                met.sort_unstable();
+                met.compact_sort();
                 met.dedup();
                 monitor.edges.push(MonitorEdge { source, target, guard, met });
             }
@@ -89,7 +89,7 @@ pub fn violations(
             }
         }
     }
-    monitor.edges.sort_by_key(|edge| edge.source);
+    monitor.edges.compact_sort_by_key(|edge| edge.source);
     monitor.conditions = Some(u32::at(expander.conditions().conditions()));
     Ok(monitor)
 }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::base::{Idx, IndexVec, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, newtype_index};
 use crate::logic::{Binary, Formula, FormulaId, Formulas, PositiveForm, PropositionId, Truth, Unary};
 
 newtype_index! {
@@ -133,7 +133,7 @@ impl Closure {
                 Member::True | Member::False | Member::Next(_) => {}
             }
         }
-        asked.sort_unstable();
+        asked.compact_sort();
         asked.dedup();
         asked
     }

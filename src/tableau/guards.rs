@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::closure::Reading;
-use crate::base::{Idx, IndexVec, Stop, newtype_index};
+use crate::base::{CompactSort, Idx, IndexVec, Stop, newtype_index};
 use crate::logic::{Formulas, Monitor, MonitorEdge, MonitorStateId, PropositionId, Truth};
 
 newtype_index! {
@@ -135,7 +135,7 @@ pub fn asked_by_guards(
     let open = monitor.edges.iter().filter(|edge| formulas.holds_now(edge.guard, assumed) == Truth::Unknown);
     let mut asked: Vec<PropositionId> = open.flat_map(|edge| formulas.propositions_in(edge.guard)).collect();
     asked.retain(|&p| !is_false(p));
-    asked.sort_unstable();
+    asked.compact_sort();
     asked.dedup();
     asked
 }

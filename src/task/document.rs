@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tsify::Tsify;
 
 use super::options::Options;
 
@@ -12,7 +11,8 @@ use super::options::Options;
 pub const SCHEMA: &str = "hrglass.task/1";
 
 /// A verification task.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Task {
     /// [`SCHEMA`].
@@ -37,7 +37,7 @@ pub struct Task {
     pub de: Option<Texts>,
     /// The known correct verdicts, by property name, or `memorySafety`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[tsify(type = "Record<string, Expected>")]
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, Expected>"))]
     pub expected: BTreeMap<String, Expected>,
     /// How the program is analysed.
     #[serde(default)]
@@ -64,12 +64,13 @@ pub struct Task {
     pub options: Options,
     /// What the page shows first, by [`VIEW_KEYS`](super::VIEW_KEYS); only for display.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[tsify(type = "Record<string, string>")]
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub view: BTreeMap<String, String>,
 }
 
 /// The texts of a task in another language; empty texts are missing.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Texts {
     /// The [title](Task::title).
@@ -84,13 +85,16 @@ pub struct Texts {
 }
 
 /// The known correct verdicts of one property.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(untagged)]
 pub enum Expected {
     /// The same for every strategy.
     Always(Expectation),
     /// By strategy name; [`Expected::OTHERS`] stands for all others.
-    ByStrategy(#[tsify(type = "Record<string, Expectation>")] BTreeMap<String, Expectation>),
+    ByStrategy(
+        #[cfg_attr(feature = "wasm", tsify(type = "Record<string, Expectation>"))] BTreeMap<String, Expectation>,
+    ),
 }
 
 impl Expected {
@@ -107,7 +111,8 @@ impl Expected {
 }
 
 /// A known correct verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Expectation {
     /// The property holds.
@@ -119,7 +124,8 @@ pub enum Expectation {
 }
 
 /// How a program is analysed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Analysis {
     /// Heaps abstracted by graph grammars.
@@ -130,7 +136,8 @@ pub enum Analysis {
 }
 
 /// A programming language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Language {
     /// A subset of Java.
@@ -141,7 +148,8 @@ pub enum Language {
 }
 
 /// The program of a task.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramText {
     /// Its language.
@@ -154,7 +162,8 @@ pub struct ProgramText {
 }
 
 /// A file of a program. Exactly one of `text` and `path` is given; a loaded task has texts only.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramFile {
     /// Its name in messages.
@@ -168,7 +177,8 @@ pub struct ProgramFile {
 }
 
 /// A grammar. Exactly one of `predefined`, `grammar` and `path` is given; a loaded task has no paths.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct GrammarSource {
     /// The name of a predefined grammar.
@@ -179,7 +189,7 @@ pub struct GrammarSource {
     pub name: Option<String>,
     /// The grammar itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[tsify(type = "unknown")]
+    #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub grammar: Option<Value>,
     /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,12 +197,13 @@ pub struct GrammarSource {
     /// The names of its types and selectors in the program: `"ListNode": "SLList"`, `"next": "tail"`, or, for the
     /// selector of one type only, `"ListNode.next": "tail"`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[tsify(type = "Record<string, string>")]
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
 }
 
 /// An initial heap. Exactly one of `heap` and `path` is given; a loaded task has no paths.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HeapSource {
     /// Its name in messages.
@@ -200,19 +211,20 @@ pub struct HeapSource {
     pub name: Option<String>,
     /// The heap itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[tsify(type = "unknown")]
+    #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub heap: Option<Value>,
     /// Its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The names of its types and selectors in the program, as for grammars.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[tsify(type = "Record<string, string>")]
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
 }
 
 /// The contracts of a method. Exactly one of `contract` and `path` is given; a loaded task has no paths.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractSource {
     /// Its name in messages.
@@ -220,19 +232,20 @@ pub struct ContractSource {
     pub name: Option<String>,
     /// The contracts themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[tsify(type = "unknown")]
+    #[cfg_attr(feature = "wasm", tsify(type = "unknown"))]
     pub contract: Option<Value>,
     /// Their path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The names of their types and selectors in the program, as for grammars.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[tsify(type = "Record<string, string>")]
+    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string>"))]
     pub rename: BTreeMap<String, String>,
 }
 
 /// A property.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Property {
     /// Its name, distinct within the task.
@@ -246,7 +259,8 @@ pub struct Property {
 }
 
 /// An automaton that reads the states of a run and accepts the forbidden ones.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MonitorText {
     /// Its name.
@@ -264,7 +278,8 @@ pub struct MonitorText {
 }
 
 /// An edge of a monitor.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MonitorEdgeText {
     /// The source.

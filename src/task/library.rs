@@ -1,109 +1,172 @@
-//! Built-in grammars and example tasks.
+//! The library: predefined grammars and example tasks.
+//!
+//! With the feature `library` they are part of the program. In the modules of the page they are not: there they are a file, which
+//! the page fetches once and gives to each module as it starts.
 
-macro_rules! grammars {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../grammars/", $name, ".json")))),*]
-    };
-}
+#[cfg(feature = "library")]
+use included::{examples as known_examples, grammars as known_grammars};
+#[cfg(not(feature = "library"))]
+pub use provided::provide;
+#[cfg(not(feature = "library"))]
+use provided::{examples as known_examples, grammars as known_grammars};
 
-macro_rules! examples {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../examples/", $name, ".json")))),*]
-    };
-}
+/// Names and texts, in the order in which they are to be shown.
+type Texts = &'static [(&'static str, &'static str)];
 
 /// Name and JSON text of each predefined grammar.
-pub const PREDEFINED_GRAMMARS: &[(&str, &str)] = grammars![
-    "SLList",
-    "DLList",
-    "BT",
-    "BT_conf",
-    "CSLList",
-    "HeadList",
-    "LinkedTree",
-    "NestedList",
-    "ParentTree",
-    "SkipList",
-    "TailList",
-];
+pub fn predefined_grammars() -> Texts {
+    known_grammars()
+}
 
 /// The text of the predefined grammar `name`.
 pub fn predefined_grammar(name: &str) -> Option<&'static str> {
-    PREDEFINED_GRAMMARS.iter().find(|(n, _)| *n == name).map(|&(_, text)| text)
+    text(predefined_grammars(), name)
 }
 
-/// Name and task document of each built-in example. The documents are self-contained.
-const EXAMPLES: &[(&str, &str)] = examples![
-    "lists/reverse",
-    "lists/find-middle",
-    "lists/find-middle-faulty",
-    "lists/insert",
-    "lists/append",
-    "lists/drop-first",
-    "lists/zip",
-    "lists/ring",
-    "lists/queue",
-    "lists/list-of-lists",
-    "lists/skip-list",
-    "lists/own-grammar",
-    "lists/even-list",
-    "memory-safety/remove-last-faulty",
-    "memory-safety/remove-last",
-    "doubly-linked/reverse",
-    "doubly-linked/insert",
-    "doubly-linked/insert-faulty",
-    "doubly-linked/remove",
-    "trees/leftmost",
-    "trees/rotate",
-    "trees/lindstrom",
-    "trees/parent-pointers",
-    "recursion/build",
-    "recursion/reverse",
-    "recursion/mirror",
-    "recursion/traverse-tree",
-    "hierarchy/traverse-with-swap",
-    "hierarchy/skip-a-callee",
-    "hierarchy/reverse-inside",
-    "hierarchy/round-a-ring",
-    "hierarchy/who-holds-the-lock",
-    "paper/figure-2-3",
-    "paper/figure-2-5",
-    "paper/figure-2-6",
-    "paper/figure-2-9",
-    "paper/figure-2-10",
-    "paper/figure-2-11",
-    "paper/figure-3-2",
-    "paper/figure-3-3",
-    "paper/figure-3-4",
-    "paper/figure-3-5",
-    "paper/figure-4-1",
-    "paper/figure-5-1",
-    "inheritance/dispatch",
-    "inheritance/mixed-list",
-    "control-flow/flag",
-    "control-flow/switch",
-    "control-flow/finally",
-    "control-flow/uncaught",
-    "monitors/read-after-close",
-    "monitors/turns",
-    "boolean/figure-1",
-    "boolean/locks",
-    "boolean/locks-repaired",
-    "boolean/quicksort-faulty",
-    "boolean/quicksort",
-    "boolean/mutual-recursion",
-    "boolean/infinite-recursion",
-    "boolean/starvation",
-    "boolean/division",
-    "boolean/parity",
-];
-
-/// The built-in examples, in display order.
-pub fn examples() -> &'static [(&'static str, &'static str)] {
-    EXAMPLES
+/// Name and task document of each example, in the order in which they are to be shown. The documents are self-contained.
+pub fn examples() -> Texts {
+    known_examples()
 }
 
 /// The task document of the example `id`.
 pub fn example(id: &str) -> Option<&'static str> {
-    EXAMPLES.iter().find(|(n, _)| *n == id).map(|&(_, text)| text)
+    text(examples(), id)
+}
+
+fn text(texts: Texts, name: &str) -> Option<&'static str> {
+    texts.iter().find(|(n, _)| *n == name).map(|&(_, text)| text)
+}
+
+/// Grammars and examples as part of the program. `scripts/engine.mjs` reads the two lists for the page.
+#[cfg(feature = "library")]
+mod included {
+    use super::Texts;
+
+    macro_rules! grammars {
+        ($($name:literal),* $(,)?) => {
+            &[$(($name, include_str!(concat!("../../grammars/", $name, ".json")))),*]
+        };
+    }
+
+    macro_rules! examples {
+        ($($name:literal),* $(,)?) => {
+            &[$(($name, include_str!(concat!("../../examples/", $name, ".json")))),*]
+        };
+    }
+
+    pub(super) fn grammars() -> Texts {
+        grammars![
+            "SLList",
+            "DLList",
+            "BT",
+            "BT_conf",
+            "CSLList",
+            "HeadList",
+            "LinkedTree",
+            "NestedList",
+            "ParentTree",
+            "SkipList",
+            "TailList",
+        ]
+    }
+
+    pub(super) fn examples() -> Texts {
+        examples![
+            "lists/reverse",
+            "lists/find-middle",
+            "lists/find-middle-faulty",
+            "lists/insert",
+            "lists/append",
+            "lists/drop-first",
+            "lists/zip",
+            "lists/ring",
+            "lists/queue",
+            "lists/list-of-lists",
+            "lists/skip-list",
+            "lists/own-grammar",
+            "lists/even-list",
+            "memory-safety/remove-last-faulty",
+            "memory-safety/remove-last",
+            "doubly-linked/reverse",
+            "doubly-linked/insert",
+            "doubly-linked/insert-faulty",
+            "doubly-linked/remove",
+            "trees/leftmost",
+            "trees/rotate",
+            "trees/lindstrom",
+            "trees/parent-pointers",
+            "recursion/build",
+            "recursion/reverse",
+            "recursion/mirror",
+            "recursion/traverse-tree",
+            "hierarchy/traverse-with-swap",
+            "hierarchy/skip-a-callee",
+            "hierarchy/reverse-inside",
+            "hierarchy/round-a-ring",
+            "hierarchy/who-holds-the-lock",
+            "paper/figure-2-3",
+            "paper/figure-2-5",
+            "paper/figure-2-6",
+            "paper/figure-2-9",
+            "paper/figure-2-10",
+            "paper/figure-2-11",
+            "paper/figure-3-2",
+            "paper/figure-3-3",
+            "paper/figure-3-4",
+            "paper/figure-3-5",
+            "paper/figure-4-1",
+            "paper/figure-5-1",
+            "inheritance/dispatch",
+            "inheritance/mixed-list",
+            "control-flow/flag",
+            "control-flow/switch",
+            "control-flow/finally",
+            "control-flow/uncaught",
+            "monitors/read-after-close",
+            "monitors/turns",
+            "boolean/figure-1",
+            "boolean/locks",
+            "boolean/locks-repaired",
+            "boolean/quicksort-faulty",
+            "boolean/quicksort",
+            "boolean/mutual-recursion",
+            "boolean/infinite-recursion",
+            "boolean/starvation",
+            "boolean/division",
+            "boolean/parity",
+        ]
+    }
+}
+
+/// Grammars and examples that someone provides.
+#[cfg(not(feature = "library"))]
+mod provided {
+    use std::sync::OnceLock;
+
+    use super::Texts;
+
+    #[derive(Default)]
+    struct Library {
+        grammars: Texts,
+        examples: Texts,
+    }
+
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+
+    /// Provides grammars and examples, once, as pairs of a name and a text. Until then there are none.
+    pub fn provide(grammars: Vec<(String, String)>, examples: Vec<(String, String)>) {
+        LIBRARY.get_or_init(|| Library { grammars: kept(grammars), examples: kept(examples) });
+    }
+
+    fn kept(texts: Vec<(String, String)>) -> Texts {
+        texts.into_iter().map(|(name, text)| (&*name.leak(), &*text.leak())).collect::<Vec<_>>().leak()
+    }
+
+    pub(super) fn grammars() -> Texts {
+        LIBRARY.get().map_or(&[], |library| library.grammars)
+    }
+
+    pub(super) fn examples() -> Texts {
+        LIBRARY.get().map_or(&[], |library| library.examples)
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::document::{Analysis, ContractSource, GrammarSource, HeapSource, ProgramFile, Property, Task};
-use super::library::{PREDEFINED_GRAMMARS, predefined_grammar};
+use super::library::{predefined_grammar, predefined_grammars};
 use super::options::Strategy;
 use super::{monitors, read, settings};
 use crate::base::json::{self, Node};
@@ -120,13 +120,24 @@ pub fn load(text: &str, name: &str, files: &mut dyn Files) -> Loaded {
 
 /// Like [`load`], with overrides.
 pub fn load_with(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
+    if !is_settings(text, name) {
+        return document(text, name, files, overrides);
+    }
     let mut loader = Loader::new(files);
     let file = loader.loaded.sources.add(name, text);
-    if is_settings(text, name) {
-        settings::import::read_file(&mut loader, file);
-    } else {
-        read::read_document(&mut loader, file);
-    }
+    settings::import::read_file(&mut loader, file);
+    loader.finish(overrides)
+}
+
+/// Loads the self-contained task document `text`, which messages call `name`. Never panics.
+pub fn load_document(text: &str, name: &str) -> Loaded {
+    document(text, name, &mut NoFiles, &Overrides::default())
+}
+
+fn document(text: &str, name: &str, files: &mut dyn Files, overrides: &Overrides) -> Loaded {
+    let mut loader = Loader::new(files);
+    let file = loader.loaded.sources.add(name, text);
+    read::read_document(&mut loader, file);
     loader.finish(overrides)
 }
 
@@ -264,7 +275,7 @@ impl<'f> Loader<'f> {
     /// Adds a predefined grammar with the given renaming.
     pub(super) fn add_predefined(&mut self, name: &str, rename: &Rename<'_>, span: Span) {
         let Some(text) = predefined_grammar(name) else {
-            let names = PREDEFINED_GRAMMARS.iter().map(|(n, _)| *n);
+            let names = predefined_grammars().iter().map(|(n, _)| *n);
             let message = format!("there is no predefined grammar `{name}`");
             self.report(Diagnostic::error("task/unknown-grammar", span, message).suggest(did_you_mean(name, names)));
             return;

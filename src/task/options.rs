@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tsify::Tsify;
 
 use super::document::Analysis;
 use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, Limits, Severity, Span, did_you_mean};
 
 /// How a formula is checked across procedure calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// A call is one step of its caller; states inside callees are not checked.
@@ -81,7 +81,8 @@ impl Strategy {
 }
 
 /// The order in which states are explored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, Tsify)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Search {
     /// The state found last is explored first.
@@ -95,7 +96,8 @@ pub enum Search {
 ///
 /// [`Options::canonical`] implies [`Options::admissible_full`], [`Options::admissible_constants`] and
 /// [`Options::admissible_markings`] and switches [`Options::chain_abstraction`] off: in loaded options they are consistent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Options {
     /// How formulas are checked across calls.

@@ -212,7 +212,7 @@ mod document {
 
     #[test]
     fn the_library_is_in_order() {
-        for (name, _) in PREDEFINED_GRAMMARS {
+        for (name, _) in predefined_grammars() {
             let text = format!(
                 r#"{{program: {{entry: A.f, files: [{{text: "class A {{}}"}}]}}, grammars: [{{predefined: {name}}}]}}"#
             );

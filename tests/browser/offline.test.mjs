@@ -34,9 +34,38 @@ test("after the first visit everything works without a network", async () => {
   await page.click("#examples-button");
   await page.click('[data-example="lists/find-middle-faulty"]');
   await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "violated");
+  // Another module of the engine, which nothing has asked for before.
+  await page.click("#examples-button");
+  await page.click('[data-example="boolean/locks-repaired"]');
+  await page.waitForFunction(() => document.querySelector("#verdict").dataset.state === "satisfied");
   assert.equal(await page.evaluate(() => document.fonts.check("14px 'Plex Sans'")), true);
   assert.deepEqual(errors, []);
   await close();
+});
+
+test("the first verdict needs one module; each is fetched once, though the document preloads it", async () => {
+  const context = await site.browser.newContext({ serviceWorkers: "block", locale: "en-US" });
+  await context.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
+  const page = await context.newPage();
+  const fetched = [];
+  const warnings = [];
+  page.on("request", (request) => {
+    const [, name] = /([\w-]+?)(?:_bg)?-[\w-]{8}\.(?:wasm|json)$/.exec(request.url()) ?? [];
+    if (name) fetched.push(name);
+  });
+  page.on("console", (message) => {
+    if (/preload/.test(message.text())) warnings.push(message.text());
+  });
+  await page.goto(site.url);
+  await judged(page);
+  assert.deepEqual(fetched.toSorted(), ["graph-grammars", "library"]);
+  await page.keyboard.press("Escape");
+  await page.click("#examples-button");
+  await Promise.all([page.waitForRequest(/boolean-programs_bg/), page.click('[data-example="boolean/figure-1"]')]);
+  await page.waitForFunction(() => ["satisfied", "violated"].includes(document.querySelector("#verdict").dataset.state));
+  assert.deepEqual(fetched.toSorted(), ["boolean-programs", "graph-grammars", "library"]);
+  assert.deepEqual(warnings, []);
+  await context.close();
 });
 
 test("a new version is offered, and taken when the person agrees; the draft is kept", async () => {

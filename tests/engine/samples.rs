@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use hrglass::task::PREDEFINED_GRAMMARS;
+use hrglass::task::predefined_grammars;
 
 use crate::support::program::{directory, hrglass};
 
@@ -46,7 +46,7 @@ fn the_smallest_heaps_come_first() {
 
 #[test]
 fn every_predefined_grammar_has_samples() {
-    for (name, _) in PREDEFINED_GRAMMARS {
+    for (name, _) in predefined_grammars() {
         let distinct = |arguments: &[&str]| -> Vec<String> {
             let (code, out, err) = sample(Path::new("."), &[&[*name], arguments].concat());
             assert_eq!((code, err.as_str()), (Some(0), ""), "{name}");

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { entryOf } from "../../scripts/gallery.mjs";
-import { initSync, examples, run } from "../../www/src/engine/hrglass.js";
+import { loadEngine } from "../../scripts/engine.mjs";
 
-initSync({ module: readFileSync(new URL("../../www/src/engine/hrglass_bg.wasm", import.meta.url)) });
+const { examples, run } = await loadEngine();
 const library = examples().map(({ id, task }) => ({ id, text: task, task: JSON.parse(task) }));
 const entries = library.map(({ id, text }) => entryOf({ id, task: text }, run));
 

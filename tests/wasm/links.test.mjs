@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  decodeLink, encodeLink, examples, exportSettings, importFiles, initSync, run,
-} from "../../www/src/engine/hrglass.js";
+import { loadEngine } from "../../scripts/engine.mjs";
 
-initSync({ module: readFileSync(new URL("../../www/src/engine/hrglass_bg.wasm", import.meta.url)) });
+const { decodeLink, encodeLink, examples, exportSettings, importFiles, run } = await loadEngine();
 const library = examples();
 const golden = JSON.parse(readFileSync(new URL("../data/links.json", import.meta.url), "utf8"));
 

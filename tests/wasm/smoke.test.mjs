@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { initSync, examples, run, taskNames, version } from "../../www/src/engine/hrglass.js";
+import { loadEngine } from "../../scripts/engine.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-initSync({ module: readFileSync(new URL("../../www/src/engine/hrglass_bg.wasm", import.meta.url)) });
+const { examples, run, taskNames, version } = await loadEngine();
 const library = examples();
 
 /** The report without the members that no two runs share. */

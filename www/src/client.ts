@@ -1,10 +1,9 @@
 /** The page's side of the engine: a worker for every run, the next one starts while the user looks at the last result. */
-import wasmUrl from "./engine/hrglass_bg.wasm?url";
 import type {
-  ChartOptions, ComponentSummary, ContractView, DecodedLink, DerivedHeap, EncodedLink, EvidenceFile, EvidenceKind, Example, ExportedSettings, Gathered, NamedText, Names, Picture,
-  PictureFormat, Progress, Report, Scene,
-} from "./engine/hrglass";
-import type { TaskAnswer, TaskQuestion } from "./links";
+  ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Report, Scene,
+} from "./engine/graph-grammars";
+import type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names, TaskAnswer, TaskQuestion } from "./links";
+import { type AnalysisModule, load, type ModuleName, moduleFor, prefetch } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 import { scriptUrl } from "./trusted";
 import workerUrl from "./worker.ts?worker&url";
@@ -50,6 +49,9 @@ export class Stopped extends Error {}
 /** The engine crashed: a bug in the engine, not in the task. */
 export class Crashed extends Error {}
 
+/** The engine, or a part of it, could not be fetched. */
+export class NotLoaded extends Error {}
+
 /** What a worker is doing, or what waits for it. */
 export interface Waiting {
   request: number;
@@ -58,13 +60,9 @@ export interface Waiting {
   labelled: number;
 }
 
-export interface Ready {
-  version: string;
-  examples: Example[];
-}
-
 export class EngineWorker {
-  readonly ready: Promise<Ready>;
+  /** The version of the engine, once it can be used. */
+  readonly ready: Promise<string>;
   /** Why it ended, if it has. */
   ended: Error | null = null;
   readonly #worker: Worker;
@@ -77,14 +75,14 @@ export class EngineWorker {
   #labelled = 0;
 
   /** `waits` is called whenever the page waits for something else. */
-  constructor(module: Promise<WebAssembly.Module>, private readonly waits: () => void = () => {}) {
+  constructor(readonly module: ModuleName, private readonly waits: () => void = () => {}) {
     this.#worker = new Worker(scriptUrl(workerUrl), { type: "module", name: "hrglass engine" });
     this.ready = new Promise((resolve, reject) => {
       this.#fail = reject;
       this.#worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
         switch (data.kind) {
           case "ready":
-            resolve(data);
+            resolve(data.version);
             break;
           case "progress":
             this.#progress(data.progress);
@@ -114,9 +112,9 @@ export class EngineWorker {
       });
     });
     this.ready.catch(() => {});
-    module.then(
-      (compiled) => this.#send({ kind: "load", module: compiled }),
-      (error: unknown) => this.end(new Crashed(`the engine could not be loaded: ${String(error)}`)),
+    load(module).then(
+      (loaded) => this.#send({ kind: "load", name: module, ...loaded }),
+      (error: unknown) => this.end(new NotLoaded(String(error))),
     );
   }
 
@@ -155,7 +153,7 @@ export class EngineWorker {
 
   /** Writes or reads links, files and names; null if the engine fails. */
   async exchange<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
-    await this.ready;
+    await this.ready.catch(() => null);
     return this.#answer<A>(null, (request) => ({ kind: "exchange", request, question }));
   }
 
@@ -199,29 +197,23 @@ export class EngineWorker {
   }
 }
 
-/** The engine, compiled once for all workers. */
-export async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  // Some servers do not know the type of .wasm files, and streaming insists on it.
-  return response.headers.get("content-type")?.startsWith("application/wasm")
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
-}
-
+/** The engine as the page uses it: a worker for every run, with the module for its analysis. */
 export class Engine {
-  readonly #module = compile();
   #spare: EngineWorker;
   #running: EngineWorker | null = null;
   #shown: EngineWorker | null = null;
+  #exchange: EngineWorker | null = null;
+  #ran: () => void = () => {};
+  /** Settled once the first run is over, however it ended. */
+  readonly firstRun = new Promise<void>((resolve) => (this.#ran = resolve));
 
   /** `waits` is called whenever the page waits for something else about the last outcome. */
   constructor(private readonly waits: () => void) {
-    this.#spare = this.#another();
+    this.#spare = this.#another("graph-grammars");
   }
 
-  #another(): EngineWorker {
-    return new EngineWorker(this.#module, () => this.waits());
+  #another(module: AnalysisModule): EngineWorker {
+    return new EngineWorker(module, () => this.waits());
   }
 
   /** The questions about the last outcome that are not answered yet. */
@@ -229,14 +221,19 @@ export class Engine {
     return this.#shown?.waiting ?? null;
   }
 
-  /** Version and examples. */
-  get ready(): Promise<Ready> {
+  /** The version, once the engine can be used. */
+  get ready(): Promise<string> {
     return this.#spare.ready;
   }
 
   /** Runs a task; stops a run that is still in progress. */
   async run(task: string, onProgress: OnProgress, onBatch?: OnBatch): Promise<Outcome> {
     this.stop();
+    const module = moduleFor(task);
+    if (this.#spare.module !== module || this.#spare.ended) {
+      this.#spare.end(new Stopped());
+      this.#spare = this.#another(module);
+    }
     const worker = this.#spare;
     this.#running = worker;
     try {
@@ -250,33 +247,51 @@ export class Engine {
       }
       return outcome;
     } finally {
+      this.#ran();
       if (this.#running === worker) this.#running = null;
-      if (this.#spare === worker) this.#spare = this.#another();
+      if (this.#spare === worker) this.#spare = this.#another(module);
     }
+  }
+
+  /** Prepares what the user is likely to need next. */
+  warmUp(): void {
+    void this.#exchanging.ready.catch(() => {});
+    void prefetch();
+  }
+
+  get #exchanging(): EngineWorker {
+    if (!this.#exchange || this.#exchange.ended) this.#exchange = new EngineWorker("exchange");
+    return this.#exchange;
+  }
+
+  /** Writes or reads links, files, settings and names, in a separate worker. */
+  #ask<A extends TaskAnswer>(question: TaskQuestion): Promise<A | null> {
+    return this.#exchanging.exchange<A>(question);
   }
 
   /** The link for a task document; `view` says what the page shows first. */
   encodeLink(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
-    return this.#spare.exchange({ of: "encode", task, view });
+    return this.#ask({ of: "encode", task, view });
   }
 
   decodeLink(fragment: string): Promise<DecodedLink | null> {
-    return this.#spare.exchange({ of: "decode", fragment });
+    return this.#ask({ of: "decode", fragment });
   }
 
   /** The task made of files. */
   importFiles(files: NamedText[]): Promise<Gathered | null> {
-    return this.#spare.exchange({ of: "import", files });
+    return this.#ask({ of: "import", files });
   }
 
-  /** The names that formulas about a task document can use. */
-  names(task: string): Promise<Names | null> {
-    return this.#spare.exchange({ of: "names", task });
+  /** The names that formulas about a task document can use. Nobody needs them before the first verdict, which is to come soon. */
+  async names(task: string): Promise<Names | null> {
+    await this.firstRun;
+    return this.#ask({ of: "names", task });
   }
 
   /** The settings file for a task document. */
   exportSettings(task: string): Promise<ExportedSettings | null> {
-    return this.#spare.exchange({ of: "settings", task });
+    return this.#ask({ of: "settings", task });
   }
 
   /** Stops drawing the last outcome, which then no longer answers. */
@@ -294,7 +309,7 @@ export class Engine {
     const worker = this.#running;
     if (!worker) return;
     this.#running = null;
-    this.#spare = this.#another();
+    this.#spare = this.#another(worker.module as AnalysisModule);
     worker.end(new Stopped("stopped"));
   }
 }

@@ -1,7 +1,7 @@
 /** Links, files and names of tasks, on the worker's side: the engine writes and reads them. */
 import {
   type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, taskNames,
-} from "./engine/hrglass";
+} from "./engine/exchange";
 
 /** What can be asked without a run. */
 export type TaskQuestion =
@@ -15,7 +15,7 @@ export type TaskQuestion =
   /** The settings file for a task document. */
   | { of: "settings"; task: string };
 
-export type { DecodedLink, EncodedLink };
+export type { DecodedLink, EncodedLink, ExportedSettings, Gathered, NamedText, Names };
 
 export type TaskAnswer = EncodedLink | DecodedLink | Gathered | Names | ExportedSettings;
 

@@ -2,7 +2,7 @@
 import { Engine, type Outcome } from "./client";
 import { byId, download, tabs } from "./dom";
 import { TaskEditor } from "./editor/panel";
-import type { EvidenceFile } from "./engine/hrglass";
+import type { EvidenceFile } from "./engine/graph-grammars";
 import { register, obey, offer } from "./frame/commands";
 import { Docks } from "./frame/docks";
 import { RunHistory } from "./frame/history";
@@ -21,6 +21,7 @@ import { Tour } from "./frame/tour";
 import { entriesOf } from "./gallery/entries";
 import { Gallery } from "./gallery/gallery";
 import { Linking } from "./linking";
+import { examples } from "./modules";
 import { Running } from "./running";
 import { Sharing } from "./share/sharing";
 import { componentNamed, judgementNamed, keysOf, type Viewpoint } from "./share/viewpoint";
@@ -47,7 +48,6 @@ const t = texts({
     unasked: "Nothing to check", noQuestion: "The task has no properties and the program has no assertions.",
     nothing: "Not run", listed: (errors: string) => `${errors} in the task, listed below the editor`,
     kept: (errors: string) => `${errors}. The dimmed result is the previous one.`,
-    noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
     running: "Running", task: "Task", save: "Save the task as a file", share: "Share",
     gone: "The state that the link points to no longer exists: the program, its options or the engine have changed.",
     noProperty: "The property that the link points to does not exist.",
@@ -57,7 +57,6 @@ const t = texts({
     unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften und das Programm keine Zusicherungen.",
     nothing: "Nicht geprüft", listed: (errors: string) => `${errors} in der Aufgabe, aufgeführt unter dem Editor`,
     kept: (errors: string) => `${errors}. Das blasse Ergebnis ist das vorige.`,
-    noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
     running: "Ausführen", task: "Aufgabe", save: "Aufgabe als Datei speichern", share: "Teilen",
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht mehr: Programm, Optionen oder Engine haben sich geändert.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
@@ -272,25 +271,31 @@ function listen(): void {
   void document.fonts.ready.then(recolour);
 }
 
+/** Gets ready what may be needed later, and keeps the page for use without a network. */
+function whenIdle(): void {
+  engine.warmUp();
+  void keepOffline();
+}
+
 async function start(): Promise<void> {
   listen();
   // A link says what to open; the draft of the last visit stays among the drafts.
   const linked = sharing.isAddressed;
   const resumed = !linked && tasks.resume();
   try {
-    const { examples, version } = await engine.ready;
-    document.documentElement.dataset["engine"] = version;
-    const entries = entriesOf(examples);
+    const entries = entriesOf(await examples());
     tasks.library = entries.map((entry) => entry.draft);
     new Gallery(entries, (entry) => tasks.open(entry.draft));
     offer(examplesAmong(entries, (entry) => tasks.open(entry.draft)));
     const opened = linked && (await sharing.openAddress());
     if (!resumed && !opened && !tasks.resume()) tasks.begin(entries[0]?.draft ?? emptyDraft);
+    document.documentElement.dataset["engine"] = await engine.ready;
   } catch (error) {
     if (!resumed) editor.open();
-    verdicts.message("crashed", t.noEngine, t.reload(String(error)));
+    running.notLoaded(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 void start();
-void keepOffline();
+// The first result has the network and the processor for itself.
+void engine.firstRun.then(() => ("requestIdleCallback" in window ? requestIdleCallback(whenIdle) : setTimeout(whenIdle, 500)));

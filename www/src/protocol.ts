@@ -1,8 +1,9 @@
 /** Messages between the page and the worker that runs the engine. */
 import type {
-  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Example, Picture, PictureFormat, Progress, Scene, StateLabels,
-} from "./engine/hrglass";
+  Batch, Chart, ChartOptions, ComponentSummary, ContractView, DerivedHeap, EvidenceFile, EvidenceKind, Picture, PictureFormat, Progress, Scene, StateLabels,
+} from "./engine/graph-grammars";
 import type { TaskAnswer, TaskQuestion } from "./links";
+import type { Loaded, ModuleName } from "./modules";
 
 /** The columns of a drawn state space or proof structure, without the methods of the engine's own object. */
 export type ChartData = Pick<
@@ -45,14 +46,14 @@ export type Question =
 export type Answer = Scene | ChartData | LabelData | ComponentSummary[] | ContractView[] | DerivedHeap[] | EvidenceFile | TaskAnswer | string | null;
 
 export type ToWorker =
-  | { kind: "load"; module: WebAssembly.Module }
+  | ({ kind: "load"; name: ModuleName } & Loaded)
   | { kind: "run"; task: string; batches: boolean }
   | { kind: "ask"; request: number; question: Question }
   | { kind: "halt" }
   | { kind: "exchange"; request: number; question: TaskQuestion };
 
 export type FromWorker =
-  | { kind: "ready"; version: string; examples: Example[] }
+  | { kind: "ready"; version: string }
   | { kind: "progress"; progress: Progress }
   | { kind: "batch"; batch: BatchData }
   | { kind: "done"; report: string; milliseconds: number }

@@ -1,8 +1,8 @@
 /** Starts and stops runs of the edited task, and reports their progress. */
-import { Crashed, type Engine, type Outcome, Stopped } from "./client";
+import { Crashed, type Engine, NotLoaded, type Outcome, Stopped } from "./client";
 import { byId } from "./dom";
 import { Drawing } from "./drawing";
-import type { Progress } from "./engine/hrglass";
+import type { Progress } from "./engine/graph-grammars";
 import type { BatchData } from "./protocol";
 import type { Store } from "./store";
 import { type Draft, documentOf, type TaskDocument } from "./task";
@@ -14,6 +14,7 @@ const t = texts({
     stopped: "Stopped",
     kept: "The last result is still shown below.",
     none: "There is no result of this task yet.",
+    noEngine: "The engine could not be loaded", reload: (why: string) => `Reload the page to try again. (${why})`,
     crashed: "The engine crashed",
     defect: (reason: string) => `This is a bug in the engine, not in your task, which is unchanged. A new engine is ready. (${reason})`,
   },
@@ -21,6 +22,7 @@ const t = texts({
     stopped: "Angehalten",
     kept: "Das letzte Ergebnis wird unten noch gezeigt.",
     none: "Zu dieser Aufgabe gibt es noch kein Ergebnis.",
+    noEngine: "Die Engine konnte nicht geladen werden", reload: (why: string) => `Laden Sie die Seite neu, um es noch einmal zu versuchen. (${why})`,
     crashed: "Die Engine ist abgestürzt",
     defect: (reason: string) => `Das ist ein Fehler der Engine, nicht Ihrer Aufgabe; diese ist unverändert. Eine neue Engine ist bereit. (${reason})`,
   },
@@ -111,9 +113,14 @@ export class Running {
     byId("stop").hidden = !this.underWay;
   }
 
+  notLoaded(error: Error): void {
+    this.verdicts.message("crashed", t.noEngine, t.reload(error.message));
+  }
+
   #failed(error: unknown, keep: boolean): void {
     if (!keep) this.forget();
     if (error instanceof Stopped) return this.verdicts.message("stopped", t.stopped, keep ? t.kept : t.none, true);
+    if (error instanceof NotLoaded) return this.notLoaded(error);
     const reason = error instanceof Crashed ? error.message : String(error);
     this.verdicts.message("crashed", t.crashed, t.defect(reason.slice(0, 300)), true);
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Rendered } from "./engine/hrglass";
+import type { Rendered } from "./engine/graph-grammars";
 import { type Draft, documentOf, draftOf, emptyBoolean, emptyDraft, prettyJson, restored, sameTask } from "./task";
 
 const draft: Draft = {

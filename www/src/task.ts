@@ -1,5 +1,5 @@
 /** The task as the editors hold it, and the task document that goes to the engine. */
-import type { Rendered } from "./engine/hrglass";
+import type { Rendered } from "./engine/graph-grammars";
 import { guardPlace } from "./monitors";
 import { fitting } from "./strategy";
 

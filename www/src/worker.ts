@@ -1,6 +1,10 @@
 /** Runs the engine outside the page's thread. After a crash the worker is discarded. */
-import { type Batch, type Chart, type Session, examples, initSync, run, version } from "./engine/hrglass";
+import * as exchanging from "./engine/exchange";
+// The glue of the other analyses is the same, which their build makes sure of.
+import * as analysing from "./engine/graph-grammars";
+import type { Batch, Chart, Session } from "./engine/graph-grammars";
 import { exchange } from "./links";
+import { provide } from "./modules";
 import type { Answer, BatchData, ChartData, FromWorker, LabelData, Question, ToWorker } from "./protocol";
 
 /** The part of the worker's global object used here; the page's types only know windows. */
@@ -127,17 +131,20 @@ function answered(session: Session, question: Exclude<Question, { of: "labels" }
 
 async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
-    case "load":
-      initSync({ module: message.module });
-      send({ kind: "ready", version: version(), examples: examples() });
+    case "load": {
+      const glue = message.name === "exchange" ? exchanging : analysing;
+      glue.initSync({ module: message.module });
+      provide(glue, message.name, message.library);
+      send({ kind: "ready", version: glue.version() });
       break;
+    }
     case "run": {
       const start = performance.now();
       // A worker may run several tasks in turn; it reuses the memory of the last one.
       session?.free();
       session = undefined;
       const onBatch = message.batches ? sendBatch : undefined;
-      session = run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
+      session = analysing.run(message.task, (progress) => send({ kind: "progress", progress }), onBatch);
       const report = session.report();
       send({ kind: "done", report, milliseconds: performance.now() - start });
       break;

@@ -5,7 +5,7 @@ use std::path::Path;
 use hrglass::logic::{Formulas, parse_formula};
 use hrglass::task::link::encode;
 use hrglass::task::settings::export_settings;
-use hrglass::task::{Loaded, NoFiles, PREDEFINED_GRAMMARS, examples, load};
+use hrglass::task::{Loaded, NoFiles, examples, load, predefined_grammars};
 use serde_json::Value;
 
 use super::SEPARATOR;
@@ -107,7 +107,7 @@ pub fn grammars() -> Seeds {
         let own = (0..task.grammars.len()).filter(is_own);
         own.map(|number| task.grammars[number].grammar.to_value().to_string()).collect()
     });
-    let given = PREDEFINED_GRAMMARS.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
+    let given = predefined_grammars().iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
     own.into_iter().chain(given).collect()
 }
 

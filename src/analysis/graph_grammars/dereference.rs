@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::explored::Explored;
-use crate::base::{Diagnostic, IndexVec};
+use crate::base::{CompactSort, Diagnostic, IndexVec};
 use crate::rsm::{EdgeKind, NodeId};
 use crate::semantics::heap_program::Point;
 
@@ -46,7 +46,7 @@ pub(super) fn warnings(explored: &Explored) -> Vec<Diagnostic> {
     let unhandled = origins(explored, ends.filter(|&node| system.is_thrown(rsm.nodes[node].state)).collect());
     let handled = system.thrown().filter(|point| !unhandled.contains(point));
     let mut spans: Vec<_> = handled.map(|point| system.span(point)).collect();
-    spans.sort_unstable_by_key(|span| (span.file, span.start, span.end));
+    spans.compact_sort_by_key(|span| (span.file, span.start, span.end));
     // The entry procedure counts as two where it calls itself, and `finally` blocks have copies.
     spans.dedup();
     let message = "null may be dereferenced here; the program handles the `NullPointerException`";

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::Diagnostic;
+use crate::base::{CollectByInsertion, Diagnostic};
 use crate::grammar::document::GrammarDocument;
 use crate::heap::document::HeapDocument;
 use crate::program::objects::{ClassId, Program, STATICS};
@@ -49,7 +49,7 @@ fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program
     let suggestion = match renamed {
         Some(pairs) => format!("write `{{\"predefined\": \"{name}\", \"rename\": {{{}}}}}`", pairs.join(", ")),
         None => {
-            let fields: BTreeSet<&str> = types.values().flatten().copied().collect();
+            let fields: BTreeSet<&str> = types.values().flatten().copied().collect_by_insertion();
             let fields: Vec<String> = fields.into_iter().map(|field| format!("`{field}`")).collect();
             format!("`rename` {pronoun} to classes of the program; none has the fields {}", fields.join(", "))
         }

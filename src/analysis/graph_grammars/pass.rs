@@ -12,7 +12,7 @@ use super::runs::{Generation, GrowthListener, Parts, Place, RunState, Runs, Skip
 use super::strategy::{Calls, Exploration, HeapStrategy};
 use super::{dereference, place, replay};
 use crate::analysis::{Attempt, Claim, Pass, Property};
-use crate::base::{Idx, Limits, Observer, Progress, Shared, Stop};
+use crate::base::{CollectByInsertion, Idx, Limits, Observer, Progress, Shared, Stop};
 use crate::program::cfa::ProcedureId;
 use crate::report::claim::PropertyClaim;
 use crate::report::evidence::EvidenceStatus;
@@ -249,7 +249,8 @@ impl<'a> HeapPass<'a> {
 
     /// That the methods return which may run for ever in skipped calls.
     fn assumption(&self, checked: &Checked) -> Assumption {
-        let procedures: BTreeSet<ProcedureId> = checked.endless.iter().map(|&(_, procedure)| procedure).collect();
+        let procedures: BTreeSet<ProcedureId> =
+            checked.endless.iter().map(|&(_, procedure)| procedure).collect_by_insertion();
         let program = &self.task.model.program;
         Assumption { returns: procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect() }
     }

@@ -64,6 +64,7 @@ pub enum HeapProperty {
 }
 
 /// The properties of a task that are free of errors, with the store of their formulas.
+#[cfg(feature = "cli")]
 pub(crate) fn read_properties(loaded: &Loaded) -> (Vec<Property>, Formulas) {
     let mut reader = PropertyReader::new(loaded, parse_formula);
     (reader.properties(), reader.formulas)

@@ -1,6 +1,6 @@
 //! What the propositions of a task mention, and what they need.
 
-use crate::base::{Diagnostic, FileId, RETURN, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Span, did_you_mean};
 use crate::grammar::Reachability;
 use crate::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
 use crate::logic::{FormulaId, Formulas, Proposition};
@@ -133,7 +133,7 @@ pub(super) fn kept(formulas: &Formulas, alphabet: &Alphabet) -> Vec<String> {
             names.extend(named.map(str::to_owned));
         }
     }
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     names
 }
@@ -165,7 +165,7 @@ pub(super) fn reachability(formulas: &Formulas, alphabet: &Alphabet) -> Vec<Reac
     for (_, proposition) in formulas.propositions() {
         let Proposition::Reachable { selectors, .. } = proposition else { continue };
         let mut set: Vec<Selector> = selectors.iter().filter_map(|s| alphabet.find_selector(s)).collect();
-        set.sort_unstable();
+        set.compact_sort();
         if !sets.contains(&set) {
             sets.push(set);
         }
@@ -195,7 +195,7 @@ pub(super) fn observed(formulas: &Formulas, alphabet: &Alphabet) -> Vec<(Variabl
             _ => {}
         }
     }
-    pairs.sort_unstable();
+    pairs.compact_sort();
     pairs.dedup();
     pairs
 }

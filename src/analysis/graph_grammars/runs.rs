@@ -7,7 +7,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::endless::endless;
 use crate::analysis::Claim;
-use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index};
+use crate::base::{
+    CollectByInsertion, CompactSort, Idx, IndexVec, Limits, Observer, Phase, Progress, Shared, Stop, newtype_index,
+};
 use crate::heap::Variable;
 use crate::logic::{Formulas, Proposition, PropositionId, Truth};
 use crate::program::cfa::ProcedureId;
@@ -168,7 +170,7 @@ impl<'a> Runs<'a> {
     pub fn endless_calls(&self) -> Vec<(NodeId, ProcedureId)> {
         let is_call =
             |place: &&Place| self.rsm.nodes[place.node].step == Some(Step::Call) && self.is_skipped(place.node);
-        let calls: BTreeSet<NodeId> = self.places.iter().filter(is_call).map(|place| place.node).collect();
+        let calls: BTreeSet<NodeId> = self.places.iter().filter(is_call).map(|place| place.node).collect_by_insertion();
         if calls.is_empty() {
             return Vec::new();
         }
@@ -254,7 +256,7 @@ impl<'a> Runs<'a> {
             }
         }
         // Two exits of a callee may lead to the same state.
-        self.nodes.sort_unstable();
+        self.nodes.compact_sort();
         self.nodes.dedup();
         for node in 0..self.nodes.len() {
             states.push(self.state(self.nodes[node], context));

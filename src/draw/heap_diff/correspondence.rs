@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::CollectByInsertion;
 use crate::report::heap::{HeapView, VertexKind, VertexView};
 
 /// Of more variables than this only the first are doubted.
@@ -47,9 +48,13 @@ impl<'v> Index<'v> {
         let numbered = || (0u32..).zip(&view.vertices);
         let mut index = Self {
             view,
-            variables: numbered().flat_map(|(i, v)| v.variables.iter().map(move |x| (x.as_str(), i))).collect(),
-            markings: numbered().flat_map(|(i, v)| v.markings.iter().map(move |x| (x.as_str(), i))).collect(),
-            externals: numbered().filter_map(|(i, v)| v.external.map(|e| (e, i))).collect(),
+            variables: numbered()
+                .flat_map(|(i, v)| v.variables.iter().map(move |x| (x.as_str(), i)))
+                .collect_by_insertion(),
+            markings: numbered()
+                .flat_map(|(i, v)| v.markings.iter().map(move |x| (x.as_str(), i)))
+                .collect_by_insertion(),
+            externals: numbered().filter_map(|(i, v)| v.external.map(|e| (e, i))).collect_by_insertion(),
             out: vec![BTreeMap::new(); count],
             back: vec![BTreeMap::new(); count],
         };

@@ -1,6 +1,7 @@
 //! The order inside the layers, with few crossings.
 
 use super::Adjacency;
+use crate::base::CompactSort;
 
 /// A proper layering: long edges are cut by one bend in each layer that they pass.
 pub(super) struct Layers {
@@ -29,7 +30,7 @@ impl Layers {
         let span = |e: usize| rank[edges[e].1 as usize].saturating_sub(rank[edges[e].0 as usize]);
         // One bend for each layer passed can be quadratic; the shortest edges get theirs first.
         let mut by_length: Vec<usize> = (0..edges.len()).collect();
-        by_length.sort_by_key(|&e| (span(e), e));
+        by_length.compact_sort_by_key(|&e| (span(e), e));
         let mut budget = 20_000 + 2 * node_count;
         let mut express = vec![false; edges.len()];
         for &e in &by_length {
@@ -146,7 +147,7 @@ impl Layers {
                 };
                 keyed.push((key, i as u32, node));
             }
-            keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            keyed.compact_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             for (slot, entry) in self.order[layer].iter_mut().zip(&keyed) {
                 *slot = entry.2;
             }
@@ -188,7 +189,7 @@ impl Layers {
             for &node in &self.order[layer - 1] {
                 targets.clear();
                 targets.extend(self.down.of(node).iter().map(|&w| self.place[w as usize]));
-                targets.sort_unstable();
+                targets.compact_sort();
                 for &t in &targets {
                     let (mut i, mut not_right) = (t as usize + 1, 0u32);
                     while i > 0 {

@@ -3,6 +3,7 @@
 //! Deviation: blocks are compacted by longest paths over the graph of blocks instead of by recursion, and then drawn
 //! together from the other side.
 
+use crate::base::CompactSort;
 use rustc_hash::FxHashSet;
 
 use super::{Adjacency, Point, Spacing, order::Layers};
@@ -85,7 +86,7 @@ fn align(order: &[Vec<u32>], neighbours: &Adjacency, conflicts: &FxHashSet<(u32,
             if around.is_empty() {
                 continue;
             }
-            around.sort_by_key(|&w| place[w as usize]);
+            around.compact_sort_by_key(|&w| place[w as usize]);
             let last = around.len() - 1;
             for &w in &around[last / 2..=last.div_ceil(2)] {
                 let free = root[v as usize] == v && reached < place[w as usize];
@@ -164,7 +165,7 @@ fn balance(candidates: &mut [Vec<f32>], width: &impl Fn(u32) -> f32) -> Vec<f32>
     let mut x: Vec<f32> = (0..total)
         .map(|v| {
             let mut values: Vec<f32> = candidates.iter().map(|x| x[v]).collect();
-            values.sort_by(f32::total_cmp);
+            values.compact_sort_by(f32::total_cmp);
             (values[1] + values[2]) / 2.0
         })
         .collect();

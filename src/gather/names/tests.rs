@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{Names, names};
-use crate::task::{PREDEFINED_GRAMMARS, predefined_grammar};
+use crate::task::{predefined_grammar, predefined_grammars};
 
 /// Nonterminals, variables and labels, each separated by spaces.
 #[track_caller]
@@ -22,7 +22,7 @@ fn boolean(text: &str) -> serde_json::Value {
 
 #[test]
 fn the_first_nonterminal_of_predefined_grammars_is_the_whole_structure() {
-    for (name, _) in PREDEFINED_GRAMMARS {
+    for (name, _) in predefined_grammars() {
         assert!(predefined_grammar(name).is_some());
         let mut document = java("Tree.main", "class Tree {}");
         document["grammars"] = json!([{"predefined": name}]);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::BooleanOptions;
 use super::syntax::{Constants, Declared, Function, Name, Program};
-use crate::base::{Diagnostic, Idx, Span, did_you_mean, has_errors};
+use crate::base::{CollectByInsertion, Diagnostic, Idx, Span, did_you_mean, has_errors};
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
 
@@ -48,7 +48,8 @@ pub fn lower(program: &Program<'_>, options: &BooleanOptions, diagnostics: &mut 
     }
     let components = program.functions.iter().map(|function| component::lower(&mut unit, function)).collect();
     let entry = unit.entry(options)?;
-    let constants = program.constants.iter().map(|(name, constant)| ((*name).to_owned(), constant.value)).collect();
+    let constants =
+        program.constants.iter().map(|(name, constant)| ((*name).to_owned(), constant.value)).collect_by_insertion();
     let ersm = Ersm { constants, globals: unit.globals, components, entry };
     if !has_errors(diagnostics) {
         diagnostics.extend(component::unreachable(&ersm));

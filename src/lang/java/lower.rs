@@ -28,7 +28,7 @@ use super::graph::Graph;
 use super::lexer::Name;
 use super::syntax::{Expr, ExprId, ExprKind, StmtId, Tree};
 use super::types::Ty;
-use crate::base::{Diagnostic, Idx, IndexVec, Span};
+use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::objects::{Class, ClassId, Field, LocalId, Operand, Operation, Procedure, Program, Value};
 pub use initialise::begin_run;
@@ -139,7 +139,7 @@ pub fn lower(table: &mut ClassTable<'_>, options: &JavaOptions, diagnostics: &mu
     let declared: Vec<ClassId> = (0..table.tree.classes.len()).map(ClassId::at).collect();
     let mut initialisers: Vec<(ProcedureId, ClassId)> =
         declared.iter().filter_map(|&class| Some((table.classes[class].initialiser?.procedure, class))).collect();
-    initialisers.sort_unstable();
+    initialisers.compact_sort();
     for (_, class) in initialisers {
         let mut own = Vec::new();
         let procedure = procedures.push(initialise::procedure(table, options, &mut own, class));

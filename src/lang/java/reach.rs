@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::classes::{CONSTRUCTOR, ClassTable};
 use super::syntax::Member;
-use crate::base::{Diagnostic, FileId, Idx, Severity, Span};
+use crate::base::{CompactSort, Diagnostic, FileId, Idx, Severity, Span};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, Operation, Program};
 
@@ -86,7 +86,7 @@ pub fn drop_unreached(
 /// One note per file, at the first position.
 fn notes(mut unreached: Vec<Diagnostic>, entry: &str) -> Vec<Diagnostic> {
     let place = |d: &Diagnostic| d.span.map(|s| (s.file, s.start, s.end));
-    unreached.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
+    unreached.compact_sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     unreached.dedup_by(|a, b| place(a) == place(b));
     let mut notes: Vec<(FileId, usize, Diagnostic)> = Vec::new();
     for diagnostic in unreached {

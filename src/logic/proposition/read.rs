@@ -1,7 +1,7 @@
 //! Text to proposition.
 
 use super::{Operand, Proposition, VariableRef};
-use crate::base::{Diagnostic, FileId, RETURN, Span, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, FileId, RETURN, Span, did_you_mean};
 
 /// The names of propositions, for suggestions.
 const NAMES: [&str; 12] = [
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.expect(")")?;
-        selectors.sort_unstable();
+        selectors.compact_sort();
         selectors.dedup();
         Ok(Proposition::Reachable { from, to, selectors })
     }

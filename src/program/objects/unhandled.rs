@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ClassId, Condition, Edge, Location, Operand, Operation, Procedure, ProcedureId, Program};
-use crate::base::IndexVec;
+use crate::base::{CollectByInsertion, IndexVec};
 
 /// For each procedure whether a caller may handle an exception with which it ends.
 type Handled = IndexVec<ProcedureId, bool>;
@@ -19,13 +19,13 @@ impl Program {
     /// nothing reaches any more are dropped.
     pub fn settle_exceptions(&mut self, entry: ProcedureId) {
         let reachable = self.reachable(entry);
-        let mut classes: BTreeSet<ClassId> = self.null_dereference.into_iter().collect();
+        let mut classes: BTreeSet<ClassId> = self.null_dereference.into_iter().collect_by_insertion();
         for procedure in reachable.iter().map(|&id| &self.procedures[id]) {
             let failing = procedure.cfa.edges.iter().filter(|edge| is_out_of_bounds(edge, false));
             classes.extend(failing.filter_map(|edge| Some(procedure.thrown_at(edge.target)?.0)));
         }
         let handled = |class| (class, self.handled_by_callers(&reachable, class));
-        let handled: BTreeMap<ClassId, Handled> = classes.into_iter().map(handled).collect();
+        let handled: BTreeMap<ClassId, Handled> = classes.into_iter().map(handled).collect_by_insertion();
         if handled.is_empty() {
             return;
         }
@@ -46,7 +46,8 @@ impl Program {
             let thrown = procedure.thrown_at(edge.target);
             is_out_of_bounds(edge, false) && thrown.is_some_and(|(class, at)| seen(class, at).is_none())
         };
-        let unseen: BTreeSet<Location> = procedure.cfa.edges.iter().filter(is_unseen).map(|edge| edge.source).collect();
+        let unseen: BTreeSet<Location> =
+            procedure.cfa.edges.iter().filter(is_unseen).map(|edge| edge.source).collect_by_insertion();
         let mut edges = procedure.cfa.edges.as_slice().to_vec();
         edges.retain(|edge| !(is_out_of_bounds(edge, false) && unseen.contains(&edge.source)));
         for edge in &mut edges {

@@ -16,7 +16,7 @@ use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
 use super::{HeapProgram, Instance, Model, State};
-use crate::base::{Idx, Stop, newtype_index};
+use crate::base::{CompactSort, Idx, Stop, newtype_index};
 use crate::grammar::{AbstractionOptions, Entered};
 use crate::heap::{
     Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
@@ -135,7 +135,7 @@ impl Sees {
                 sees.marks.extend(names.filter_map(|name| alphabet.find_variable(&name)));
             }
         }
-        sees.mentions.sort_unstable_by_key(|m| m.name);
+        sees.mentions.compact_sort_by_key(|m| m.name);
         sees.mentions.dedup();
         sees
     }

@@ -14,7 +14,7 @@ use super::names::qualified_name;
 use super::shape::{Shapes, View};
 use super::transfer::Abstract;
 use super::{ContextId, Contexts, HeapProgram, Instance, Model, PointKind, State};
-use crate::base::{Idx, RETURN};
+use crate::base::{CompactSort, Idx, RETURN};
 use crate::grammar::{Entered, ReachedPart};
 use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
@@ -233,7 +233,7 @@ impl Labels {
     fn reaches(&self, system: &HeapProgram, heap: &Heap, from: VertexId, to: VertexId, selectors: &[String]) -> Truth {
         let mut wanted: Vec<Selector> =
             selectors.iter().filter_map(|s| system.model.alphabet.find_selector(s)).collect();
-        wanted.sort_unstable();
+        wanted.compact_sort();
         if wanted.len() < selectors.len() && wanted.is_empty() {
             // Only selectors that occur nowhere: no step at all (an empty set would mean all selectors).
             return Truth::False;

@@ -1,7 +1,7 @@
 //! Whose variable a name means: that of the innermost procedure on the call stack that declares it.
 
 use super::{HeapProgram, Instance, Model, Point};
-use crate::base::RETURN;
+use crate::base::{CompactSort, RETURN};
 use crate::heap::Variable;
 use crate::logic::VariableRef;
 use crate::program::objects::Type;
@@ -25,7 +25,7 @@ pub(super) struct Mention {
 /// The variables and markings of which some selector is [observed](Model::observed).
 pub(super) fn observed(model: &Model) -> Vec<Mention> {
     let mut names: Vec<Variable> = model.observed.iter().map(|&(name, _)| name).collect();
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     let mention = |name: Variable| match model.alphabet.variable_name(name).rsplit_once("::") {
         None => Some(Mention { method: None, local: name, name }),

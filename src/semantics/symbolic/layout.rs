@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::order::{Column, Order};
-use crate::base::{Idx, IndexVec};
+use crate::base::{CompactSort, Idx, IndexVec};
 use crate::logic::{Monitor, MonitorStateId};
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::{Domain, Ersm, VariableId};
@@ -102,7 +102,7 @@ impl Layout {
         let with_globals = |own: &[VariableId]| {
             let mut all: Vec<VariableId> = (0..ersm.globals.len()).map(VariableId::at).collect();
             all.extend(own);
-            all.sort_unstable();
+            all.compact_sort();
             all.dedup();
             all
         };
@@ -150,7 +150,7 @@ impl Layout {
         for variable in self.variables_of(component, part) {
             slots.extend(self.variable(component, variable));
         }
-        slots.sort_unstable();
+        slots.compact_sort();
         slots
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Truth;
 use super::expression::Scope;
 use super::layout::{Layout, Part, Version, level};
-use crate::base::{Idx, Stop};
+use crate::base::{CompactSort, Idx, Stop};
 use crate::bdd::{Bdd, Bdds, Renaming, Vector};
 use crate::logic::{Formulas, Monitor, MonitorStateId};
 use crate::program::cfa::{Location, ProcedureId};
@@ -87,7 +87,7 @@ impl<'a> Model<'a> {
     pub(super) fn written(&self, mut slots: Vec<u32>, bdds: &mut Bdds) -> Result<Written, Stop> {
         slots.extend(self.layout.monitor());
         slots.push(self.layout.met());
-        slots.sort_unstable();
+        slots.compact_sort();
         let pair = |&slot: &u32| (level(slot, Version::Next), level(slot, Version::Current));
         Ok(Written {
             current: self.cube(&slots, Version::Current, bdds)?,
@@ -249,7 +249,7 @@ impl<'a> Model<'a> {
         if matches!(edge.action, Action::Call { .. }) {
             changed.extend((0..self.ersm.globals.len()).map(VariableId::at));
         }
-        changed.sort_unstable();
+        changed.compact_sort();
         changed.dedup();
         let slots = changed.iter().flat_map(|&v| layout.variable(at, v)).copied().collect();
         let written = self.written(slots, bdds)?;

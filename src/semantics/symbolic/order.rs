@@ -8,7 +8,7 @@
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::Idx;
+use crate::base::{CompactSort, Idx};
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, Instruction, VariableId};
 
@@ -138,7 +138,7 @@ struct Groups<'c> {
 
 impl Groups<'_> {
     fn add(&mut self, weight: u32, mut columns: Vec<Column>) {
-        columns.sort_unstable();
+        columns.compact_sort();
         columns.dedup();
         if columns.len() < 2 {
             return;
@@ -272,7 +272,7 @@ fn walk(width: usize, groups: &[Group]) -> Vec<Column> {
     let degree: Vec<usize> =
         within.iter().map(|groups_of| groups_of.iter().map(|&g| groups[g].columns.len() - 1).sum()).collect();
     let mut starts: Vec<Column> = (0..width).collect();
-    starts.sort_by_key(|&column| degree[column]);
+    starts.compact_sort_by_key(|&column| degree[column]);
     let (mut seen, mut done) = (vec![false; width], vec![false; groups.len()]);
     let mut order: Vec<Column> = Vec::with_capacity(width);
     for start in starts {
@@ -290,7 +290,7 @@ fn walk(width: usize, groups: &[Group]) -> Vec<Column> {
                     order.extend(fresh);
                 }
             }
-            order[from..].sort_by_key(|&column| degree[column]);
+            order[from..].compact_sort_by_key(|&column| degree[column]);
         }
     }
     order
@@ -323,7 +323,7 @@ fn improved(start: Vec<Column>, groups: &[Group], rounds: usize) -> (u64, Vec<Co
         }
         let aim = |c: Column| if pull[c].1 > 0.0 { pull[c].0 / pull[c].1 } else { place[c] as f64 };
         // Stable: those with the same aim keep their order.
-        line.sort_by(|&a, &b| aim(a).total_cmp(&aim(b)));
+        line.compact_sort_by(|&a, &b| aim(a).total_cmp(&aim(b)));
         put(&line, &mut place);
         let now = cost(&place);
         failures = if now < best.0 { 0 } else { failures + 1 };
@@ -357,10 +357,10 @@ fn clusters(ersm: &Ersm, columns: &[Vec<Column>], groups: &[Group], place: &[usi
         members.entry(together.find(column)).or_default().push(column);
     }
     let mut clusters: Vec<Vec<Column>> = members.into_values().collect();
-    clusters.iter_mut().for_each(|cluster| cluster.sort_by_key(|&column| place[column]));
+    clusters.iter_mut().for_each(|cluster| cluster.compact_sort_by_key(|&column| place[column]));
     let mean = |cluster: &Vec<Column>| {
         cluster.iter().map(|&column| place[column]).sum::<usize>() as f64 / cluster.len() as f64
     };
-    clusters.sort_by(|a, b| mean(a).total_cmp(&mean(b)).then_with(|| a.cmp(b)));
+    clusters.compact_sort_by(|a, b| mean(a).total_cmp(&mean(b)).then_with(|| a.cmp(b)));
     clusters
 }

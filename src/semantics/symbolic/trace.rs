@@ -3,7 +3,7 @@
 use super::layout::{Part, State, Version, level};
 use super::model::Model;
 use super::reach::{Head, Heads, Reach, Site};
-use crate::base::Stop;
+use crate::base::{CompactSort, Stop};
 use crate::bdd::{Bdd, Bdds};
 use crate::program::cfa::{Location, ProcedureId};
 
@@ -173,7 +173,7 @@ impl<'t> Tracer<'t, '_, '_> {
         let procedure = &self.model.ersm.components[component];
         let mut sources: Vec<Location> =
             procedure.cfa.edges.iter().filter(|e| e.target == place).map(|e| e.source).chain([place]).collect();
-        sources.sort_unstable();
+        sources.compact_sort();
         sources.dedup();
         let stays =
             procedure.cfa.locations[place].is_fault || procedure.cfa.exit == place && self.heads.is_bottom(head);

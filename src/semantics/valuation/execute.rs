@@ -6,7 +6,7 @@ use super::layout::Value;
 use super::liveness::{Liveness, liveness};
 use super::observed::Observed;
 use super::states::{States, ValuationId};
-use crate::base::{Idx, IndexVec, Stop};
+use crate::base::{CompactSort, Idx, IndexVec, Stop};
 use crate::logic::{PropositionId, Truth};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, VariableId};
@@ -221,7 +221,7 @@ fn always_needed(ersm: &Ersm, observed: &Observed) -> IndexVec<ProcedureId, Vec<
     let of = |(id, component): (ProcedureId, &Component)| {
         let invariant = component.invariant.iter().flat_map(Expression::reads);
         let mut needed: Vec<VariableId> = observed.reads(id).chain(invariant).collect();
-        needed.sort_unstable();
+        needed.compact_sort();
         needed.dedup();
         needed
     };
@@ -256,7 +256,7 @@ fn needed(
         }
     }
     for variables in needed.iter_mut().flat_map(|places| places.iter_mut()) {
-        variables.sort_unstable();
+        variables.compact_sort();
         variables.dedup();
     }
     needed

@@ -1,42 +1,16 @@
 //! URL-safe base64 without padding (RFC 4648, section 5).
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 /// Encodes bytes.
 pub(super) fn encode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let group = chunk.iter().fold(0u32, |group, &byte| group << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        let digit = |i: usize| char::from(ALPHABET[(group >> (18 - 6 * i)) as usize & 63]);
-        text.extend((0..=chunk.len()).map(digit));
-    }
-    text
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// Accepts only the output of [`encode`]: each byte sequence has exactly one encoding.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
-    for chunk in text.as_bytes().chunks(4) {
-        let mut group = 0u32;
-        for &character in chunk {
-            let digit = match character {
-                b'A'..=b'Z' => character - b'A',
-                b'a'..=b'z' => character - b'a' + 26,
-                b'0'..=b'9' => character - b'0' + 52,
-                b'-' => 62,
-                b'_' => 63,
-                _ => return None,
-            };
-            group = group << 6 | u32::from(digit);
-        }
-        let [_, read @ ..] = (group << (6 * (4 - chunk.len()))).to_be_bytes();
-        let (known, rest) = read.split_at(chunk.len() - 1);
-        if known.is_empty() || rest.iter().any(|&byte| byte != 0) {
-            return None;
-        }
-        bytes.extend_from_slice(known);
-    }
-    Some(bytes)
+    URL_SAFE_NO_PAD.decode(text).ok()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Span;
+use crate::base::{CollectByInsertion, Span};
 use crate::task::load::Loader;
 
 /// Adds the file of `class` below `directory`, and every other file there whose class is mentioned in an added file.
@@ -14,7 +14,7 @@ pub(super) fn collect(directory: &str, class: &str, span: Span, loader: &mut Loa
     let directory = directory.trim_end_matches('/');
     let listed = loader.files.list(directory);
     let mut others: BTreeSet<String> = match &listed {
-        Ok(names) => names.iter().filter_map(|n| n.strip_suffix(".java")).map(str::to_owned).collect(),
+        Ok(names) => names.iter().filter_map(|n| n.strip_suffix(".java")).map(str::to_owned).collect_by_insertion(),
         Err(_) => BTreeSet::new(),
     };
     let mut wanted = vec![simple.to_owned()];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Report } from "../engine/hrglass";
+import type { Report } from "../engine/graph-grammars";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { highlighted } from "./highlight";

@@ -1,7 +1,7 @@
 /** `<hrglass-demo>`: a task with its result, step by step, inside any page. */
 import { Stopped } from "../client";
 import { h } from "../dom";
-import type { Rendered, Report } from "../engine/hrglass";
+import type { Rendered, Report } from "../engine/graph-grammars";
 import { keysOf } from "../share/viewpoint";
 import { nothingSelected } from "../store";
 import { sprite } from "./icons";

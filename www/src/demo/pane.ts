@@ -1,5 +1,5 @@
 /** The interfaces between the parts of a demo. */
-import type { Hotspot, Report, Scene } from "../engine/hrglass";
+import type { Hotspot, Report, Scene } from "../engine/graph-grammars";
 import type { SpaceChart } from "../space/chart";
 import { sceneElement } from "../view/scene";
 import type { Controls, PaneName } from "./options";

@@ -1,7 +1,8 @@
 /** The engines of all demos on a page: at most two workers, which the demos share. */
-import { compile, Crashed, EngineWorker, type Outcome, type Ready, Stopped } from "../client";
-import type { Picture, Progress, Scene } from "../engine/hrglass";
+import { Crashed, EngineWorker, NotLoaded, type Outcome, Stopped } from "../client";
+import type { Picture, Progress, Scene } from "../engine/graph-grammars";
 import type { DecodedLink, EncodedLink } from "../links";
+import { type ModuleName, moduleFor } from "../modules";
 import type { ChartData } from "../protocol";
 
 const mostWorkers = 2;
@@ -14,27 +15,22 @@ interface Slot {
 }
 
 interface Waiting {
+  module: ModuleName;
   task: string | null;
   start: (slot: Slot) => void;
   fail: (error: unknown) => void;
 }
 
 class Pool {
-  #module: Promise<WebAssembly.Module> | null = null;
   #slots: Slot[] = [];
   #waiting: Waiting[] = [];
 
-  /** The library of examples. */
-  async ready(): Promise<Ready> {
-    return this.#use(null, (slot) => slot.worker.ready);
-  }
-
   async encode(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
-    return (await this.#use(null, ({ worker }) => worker.exchange({ of: "encode", task, view }))) as EncodedLink | null;
+    return (await this.#use("exchange", null, ({ worker }) => worker.exchange({ of: "encode", task, view }))) as EncodedLink | null;
   }
 
   async decode(fragment: string): Promise<DecodedLink | null> {
-    return (await this.#use(null, ({ worker }) => worker.exchange({ of: "decode", fragment }))) as DecodedLink | null;
+    return (await this.#use("exchange", null, ({ worker }) => worker.exchange({ of: "decode", fragment }))) as DecodedLink | null;
   }
 
   /**
@@ -42,7 +38,7 @@ class Pool {
    * the same outcome. The outcome can be used only until `ask` returns. `signal` stops the run.
    */
   async with<T>(task: string, ask: (outcome: Outcome) => Promise<T>, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
-    return this.#use(task, async (slot) => {
+    return this.#use(moduleFor(task), task, async (slot) => {
       if (signal.aborted) throw new Stopped();
       const stop = (): void => slot.worker.end(new Stopped());
       signal.addEventListener("abort", stop);
@@ -60,9 +56,9 @@ class Pool {
     });
   }
 
-  async #use<T>(task: string | null, work: (slot: Slot) => Promise<T>): Promise<T> {
+  async #use<T>(module: ModuleName, task: string | null, work: (slot: Slot) => Promise<T>): Promise<T> {
     const slot = await new Promise<Slot>((start, fail) => {
-      this.#waiting.push({ task, start, fail });
+      this.#waiting.push({ module, task, start, fail });
       this.#next();
     });
     try {
@@ -80,8 +76,10 @@ class Pool {
     const first = this.#waiting[0];
     if (!first) return;
     const free = this.#slots.filter(({ busy, worker }) => !busy && !worker.ended);
+    const fitting = free.filter(({ worker }) => worker.module === first.module);
     try {
-      const slot = free.find(({ held }) => held?.task === first.task) ?? free.find(({ held }) => !held) ?? this.#another() ?? free[0];
+      const held = fitting.find(({ held }) => held?.task === first.task) ?? fitting.find(({ held }) => !held);
+      const slot = held ?? this.#another(first.module) ?? fitting[0] ?? this.#instead(free[0], first.module);
       if (!slot) return;
       slot.busy = true;
       first.start(slot);
@@ -93,17 +91,18 @@ class Pool {
     this.#next();
   }
 
-  #another(): Slot | null {
+  #another(module: ModuleName): Slot | null {
     this.#slots = this.#slots.filter(({ busy, worker }) => busy || !worker.ended);
     if (this.#slots.length >= mostWorkers) return null;
-    if (!this.#module) {
-      this.#module = compile();
-      // The next demo will try again.
-      this.#module.catch(() => (this.#module = null));
-    }
-    const slot: Slot = { worker: new EngineWorker(this.#module), held: null, busy: false };
+    const slot: Slot = { worker: new EngineWorker(module), held: null, busy: false };
     this.#slots.push(slot);
     return slot;
+  }
+
+  /** A worker with this module in the place of one with another module. */
+  #instead(free: Slot | undefined, module: ModuleName): Slot | null {
+    free?.worker.end(new Stopped());
+    return free ? this.#another(module) : null;
   }
 }
 
@@ -158,5 +157,5 @@ export class Answers {
   }
 }
 
-/** Whether the engine crashed. */
-export const isCrash = (error: unknown): boolean => error instanceof Crashed;
+/** Whether the engine crashed or could not be loaded. */
+export const isCrash = (error: unknown): boolean => error instanceof Crashed || error instanceof NotLoaded;

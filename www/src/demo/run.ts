@@ -1,5 +1,6 @@
 /** One run of a demo's task, with everything its panes need. */
-import type { Progress } from "../engine/hrglass";
+import type { Progress } from "../engine/graph-grammars";
+import { examples } from "../modules";
 import { SpaceChart } from "../space/chart";
 import type { Pane, World } from "./pane";
 import { Answers, pool } from "./pool";
@@ -19,7 +20,6 @@ export function namedTask(name: string, t: DemoTexts, signal: AbortSignal): Prom
       throw new NoTask(t.noFile(url.href, error instanceof Error ? error.message : String(error)));
     }
   };
-  const examples = async () => (await pool.ready()).examples;
   return taskOf(name, { examples, decode: (fragment) => pool.decode(fragment), fetch: fetched, base: document.baseURI }, excuse);
 }
 

@@ -1,6 +1,6 @@
 /** The task of a demo: where it comes from, and the texts of its program. */
-import type { Example } from "../engine/hrglass";
 import type { DecodedLink } from "../links";
+import type { Example } from "../modules";
 
 /** Maximum length of a task for a demo, in characters. */
 const most = 1_000_000;

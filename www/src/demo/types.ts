@@ -1,5 +1,5 @@
 /** The public interface of the element. */
-import type { Report } from "../engine/hrglass";
+import type { Report } from "../engine/graph-grammars";
 
 /** Detail of the event `step`. */
 export interface StepDetail {

@@ -1,6 +1,6 @@
 /** The task editor: its tabs, its files, and the list of problems. */
 import { byId, h, icon, tabs } from "../dom";
-import type { Names, Rendered } from "../engine/hrglass";
+import type { Names, Rendered } from "../engine/graph-grammars";
 import { type Line, type Store } from "../store";
 import { type Draft, isBoolean, type Place, type Section, type SourceText } from "../task";
 import type { Finding } from "../view/diagnostics";

@@ -1,7 +1,7 @@
 /** The list of properties: name and formula, or name and monitor, one row each. */
 import { byId, h, icon } from "../dom";
 import { type Hint, hintsOf } from "./hints";
-import type { Names } from "../engine/hrglass";
+import type { Names } from "../engine/graph-grammars";
 import { type Draft, documentOf, isBoolean, type PropertyText } from "../task";
 import { monitorNames } from "../monitors";
 import { texts } from "../text/language";

@@ -1,7 +1,7 @@
 /** Runs of this and earlier visits, and replaced drafts: each can be opened again. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { Verdict } from "../engine/hrglass";
+import type { Verdict } from "../engine/graph-grammars";
 import { strategyName, strategyOf } from "../strategy";
 import { type Draft, draftOf, type TaskDocument } from "../task";
 import { language, texts } from "../text/language";

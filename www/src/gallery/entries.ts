@@ -1,5 +1,6 @@
 /** The tasks of the library as the gallery shows them. */
-import type { Example, Verdict } from "../engine/hrglass";
+import type { Verdict } from "../engine/graph-grammars";
+import type { Example } from "../modules";
 import { strategyOf } from "../strategy";
 import { type Draft, draftOf } from "../task";
 import { texts } from "../text/language";

@@ -1,5 +1,5 @@
 /** Data about the examples before they run: a picture and the number of states. Fetched when the gallery is first opened. */
-import type { Scene } from "../engine/hrglass";
+import type { Scene } from "../engine/graph-grammars";
 import { sceneElement } from "../view/scene";
 
 export interface Known {

@@ -1,8 +1,11 @@
 /** The engine as a module: what is the same in browsers and in Node. */
-import * as engine from "../engine/hrglass";
-import type { Example, Progress, Report, Session } from "../engine/hrglass";
+import * as booleanPrograms from "../engine/boolean-programs";
+import * as graphGrammars from "../engine/graph-grammars";
+import type { Progress, Report, Session } from "../engine/graph-grammars";
+import { type AnalysisModule, type Example, examplesOf, type Library, type Loaded, moduleFor, provide } from "../modules";
 
-export type * from "../engine/hrglass";
+export type * from "../engine/graph-grammars";
+export type { Example } from "../modules";
 
 /** The result of a task. */
 export interface Result {
@@ -24,37 +27,42 @@ export interface Engine {
   version(): Promise<string>;
 }
 
-/** The engine, with the given way to load its WebAssembly. */
-export function engineWith(load: () => Promise<unknown>): Engine {
-  let loaded: Promise<unknown> | null = null;
-  let broken: unknown = null;
-  const ready = async (): Promise<void> => {
+/** The glue of each module: an instance of its own. */
+const glues: Record<AnalysisModule, typeof graphGrammars> = { "graph-grammars": graphGrammars, "boolean-programs": booleanPrograms };
+
+/** The engine, with the given way to load its modules. */
+export function engineWith(load: (name: AnalysisModule) => Promise<Loaded>, library: () => Promise<Library>): Engine {
+  const started = new Map<AnalysisModule, Promise<typeof graphGrammars>>();
+  const broken = new Map<AnalysisModule, unknown>();
+  const start = async (name: AnalysisModule): Promise<typeof graphGrammars> => {
+    const loaded = await load(name);
+    const glue = glues[name];
+    glue.initSync({ module: loaded.module });
+    provide(glue, name, loaded.library);
+    return glue;
+  };
+  const ready = (name: AnalysisModule): Promise<typeof graphGrammars> => {
     // After a crash its memory cannot be trusted.
-    if (broken) throw new Error("the engine crashed and must be loaded again", { cause: broken });
-    loaded ??= load();
-    await loaded.catch((error: unknown) => {
-      loaded = null;
-      throw error;
-    });
+    if (broken.has(name)) throw new Error("the engine crashed and must be loaded again", { cause: broken.get(name) });
+    const known = started.get(name) ?? start(name);
+    started.set(name, known);
+    known.catch(() => started.delete(name));
+    return known;
   };
   return {
     async run(task, onProgress = () => {}) {
-      await ready();
+      const text = typeof task === "string" ? task : JSON.stringify(task);
+      const name = moduleFor(text);
+      const glue = await ready(name);
       try {
-        const session = engine.run(typeof task === "string" ? task : JSON.stringify(task), onProgress);
+        const session = glue.run(text, onProgress);
         return { report: JSON.parse(session.report()) as Report, session };
       } catch (error) {
-        broken = error;
+        broken.set(name, error);
         throw error;
       }
     },
-    async examples() {
-      await ready();
-      return engine.examples();
-    },
-    async version() {
-      await ready();
-      return engine.version();
-    },
+    examples: async () => examplesOf(await library()),
+    version: async () => (await ready("graph-grammars")).version(),
   };
 }

@@ -1,11 +1,10 @@
 /** The npm package in browsers. */
-import init from "../engine/hrglass";
-import wasmUrl from "../engine/hrglass_bg.wasm?url";
+import { library, load } from "../modules";
 import { type Engine, engineWith } from "./engine";
 
 export type * from "./engine";
 
-const engine: Engine = engineWith(() => init({ module_or_path: wasmUrl }));
+const engine: Engine = engineWith(load, library);
 
 export const run: Engine["run"] = engine.run;
 export const examples: Engine["examples"] = engine.examples;

@@ -1,6 +1,6 @@
 /** The share dialog: a link to exactly what is shown, the command line, and the task as files. */
 import { download, h, icon } from "../dom";
-import type { EncodedLink, ExportedSettings } from "../engine/hrglass";
+import type { EncodedLink, ExportedSettings } from "../engine/exchange";
 import { notify } from "../frame/notices";
 import { figure, texts } from "../text/language";
 

@@ -1,7 +1,7 @@
 /** Importing and exporting tasks: links, files, folders. */
 import type { Engine } from "../client";
 import { byId } from "../dom";
-import type { Gathered, NamedText, Rendered } from "../engine/hrglass";
+import type { Gathered, NamedText, Rendered } from "../engine/graph-grammars";
 import { notify } from "../frame/notices";
 import { type Draft, documentName, draftOf } from "../task";
 import { texts } from "../text/language";

@@ -1,5 +1,5 @@
 /** The texts of the state space. */
-import type { ExplorationStatistics, Fold } from "../engine/hrglass";
+import type { ExplorationStatistics, Fold } from "../engine/graph-grammars";
 import type { LabelData } from "../protocol";
 import { counted, figure, type Noun, texts } from "../text/language";
 import type { SpaceChart } from "./chart";

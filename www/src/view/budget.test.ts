@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { initSync, run } from "../engine/hrglass";
-import type { Budget, PropertyReport, Remedy, Report } from "../engine/hrglass";
+import { initSync, run } from "../engine/graph-grammars";
+import type { Budget, PropertyReport, Remedy, Report } from "../engine/graph-grammars";
 import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp } from "./budget";
 import { propertyOf, reportOf, safetyOf } from "./fixture";
 
@@ -28,7 +28,7 @@ test("a run continues with four times the budget, up to the limit of options", (
 });
 
 test("the engine names the budgets", () => {
-  initSync({ module: readFileSync(new URL("../engine/hrglass_bg.wasm", import.meta.url)) });
+  initSync({ module: readFileSync(new URL("../engine/graph-grammars_bg.wasm", import.meta.url)) });
   const task = (options: object): string => JSON.stringify({
     schema: "hrglass.task/1", options,
     program: { language: "java", entry: "A.main", files: [{ name: "A.java", text: "class A { A next; static void main() { A a = null; while (true) { A b = new A(); b.next = a; a = b; } } }" }] },

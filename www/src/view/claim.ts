@@ -1,6 +1,6 @@
 /** What a property claims: a formula, or in words what no run does. */
 import { h } from "../dom";
-import type { PropertyClaim } from "../engine/hrglass";
+import type { PropertyClaim } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 
 const t = texts({

@@ -1,7 +1,7 @@
 /** The strategies side by side, property by property; and the current run beside the previous one. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { PropertyReport, Report, Verdict } from "../engine/hrglass";
+import type { PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import { strategiesOf, strategyName } from "../strategy";
 import { figure, texts } from "../text/language";

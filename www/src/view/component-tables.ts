@@ -1,5 +1,5 @@
 /** The recursive state machine as tables: all components, and the nodes of one of them. */
-import type { ComponentSummary, PortView, RsmComponentView, RsmView } from "../engine/hrglass";
+import type { ComponentSummary, PortView, RsmComponentView, RsmView } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
 import { kindNames } from "./places";
 import { crumbText } from "./trail";

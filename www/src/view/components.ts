@@ -1,7 +1,7 @@
 /** The recursive state machine: the calls between the components, and the inside of one of them, with open calls. */
 import type { Outcome } from "../client";
 import { h, s } from "../dom";
-import type { CalleeLink, ComponentSummary, Hotspot, RsmView, Scene } from "../engine/hrglass";
+import type { CalleeLink, ComponentSummary, Hotspot, RsmView, Scene } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
 import { type SpaceChart, stateKindNames } from "../space/chart";

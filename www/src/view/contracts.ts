@@ -1,7 +1,7 @@
 /** The contracts of the procedures: computed once for each precondition, used at every call. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/hrglass";
+import type { ContractEnd, ContractExit, ContractState, ContractView } from "../engine/graph-grammars";
 import type { Linking, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";

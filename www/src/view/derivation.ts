@@ -1,7 +1,7 @@
 /** One manual derivation step: shows the heaps that the rules derive at a nonterminal, and continues from one of them. */
 import type { Outcome } from "../client";
 import { h, iconButton } from "../dom";
-import type { DerivedHeap } from "../engine/hrglass";
+import type { DerivedHeap } from "../engine/graph-grammars";
 import { counted, type Noun, texts } from "../text/language";
 import { thumbnail } from "./thumbnail";
 

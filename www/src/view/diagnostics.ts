@@ -1,6 +1,6 @@
 /** The list of problems in the input. */
 import { byId, h, icon } from "../dom";
-import type { Rendered } from "../engine/hrglass";
+import type { Rendered } from "../engine/graph-grammars";
 import type { Place } from "../task";
 import { counted, type Noun, texts } from "../text/language";
 import { t as page } from "../text/page";

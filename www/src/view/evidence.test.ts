@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, PropertyReport, RunStep } from "../engine/hrglass";
+import type { ConcreteRun, ConcreteStep, Departure, Evidence, HeapView, PropertyReport, RunStep } from "../engine/graph-grammars";
 import { corresponding, type World } from "../linking";
 import { nothingSelected } from "../store";
 import { reasonText } from "./budget";

@@ -1,6 +1,6 @@
 /** The evidence for a violation in words: an executed run, or why there is none. */
 import { h, icon } from "../dom";
-import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/hrglass";
+import type { ConcreteRun, Departure, Ending, Evidence, EvidenceStatus, RunStep } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { reasonText } from "./budget";
 import type { ShownRun } from "./steps";

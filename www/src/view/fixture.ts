@@ -1,5 +1,5 @@
 /** Reports, for tests. */
-import type { PropertyReport, Report, Verdict } from "../engine/hrglass";
+import type { PropertyReport, Report, Verdict } from "../engine/graph-grammars";
 
 /** The result of a formula. */
 export const propertyOf = (id: string, strategy = "rsm", verdict: Verdict = "satisfied", more: Partial<PropertyReport> = {}): PropertyReport => ({

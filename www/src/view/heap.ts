@@ -1,7 +1,7 @@
 /** The selected state: its heap, what changed since a previous state, and manual derivations; for a boolean program, its values. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene, ValuationView } from "../engine/hrglass";
+import type { Change, HeapDiff, HeapView as HeapData, Hotspot, Picture, Scene, ValuationView } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import { type Linking, type Seen, drawnState, stepsOf } from "../linking";
 import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";

@@ -1,7 +1,7 @@
 /** The heap on which a concrete run starts: as a picture, as files, and as the input of the task. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
-import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/hrglass";
+import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { describe, partsOf } from "./parts";
 import { numbered, sceneElement, sceneOf } from "./scene";

@@ -1,7 +1,7 @@
 /** A step of a run: its call stack, and how the heap changed since the previous step. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Picture } from "../engine/hrglass";
+import type { Picture } from "../engine/graph-grammars";
 import { figure, texts } from "../text/language";
 import { sceneOf, sceneElement } from "./scene";
 import type { ShownStep } from "./steps";

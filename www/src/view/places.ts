@@ -1,5 +1,5 @@
 /** The nodes of a component's picture: their descriptions, and navigation between them. */
-import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/hrglass";
+import type { ComponentSummary, Hotspot, Link, PortKind, PortView, Role, RsmView, Scene } from "../engine/graph-grammars";
 import { counted, figure, type Noun, texts } from "../text/language";
 
 const t = texts({

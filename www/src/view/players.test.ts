@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunStep } from "../engine/hrglass";
+import type { RunStep } from "../engine/graph-grammars";
 import { SpaceChart } from "../space/chart";
 import { chartData } from "../space/fixture";
 import { Construction } from "./construction";

@@ -1,7 +1,7 @@
 /** A failing run, step by step: the concrete run or the abstract run. */
 import type { Outcome } from "../client";
 import { h } from "../dom";
-import type { Evidence, EvidenceFile, RunStep } from "../engine/hrglass";
+import type { Evidence, EvidenceFile, RunStep } from "../engine/graph-grammars";
 import { type Command, register } from "../frame/commands";
 import { drawnState, type Linking, type Part, type Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";

@@ -1,7 +1,7 @@
 /** Draws a scene of the engine as SVG elements of the page. */
 import type { Outcome } from "../client";
 import { s } from "../dom";
-import type { Change, HeapView, Hotspot, Picture, Point, Scene, Shape } from "../engine/hrglass";
+import type { Change, HeapView, Hotspot, Picture, Point, Scene, Shape } from "../engine/graph-grammars";
 
 const margin = 14;
 

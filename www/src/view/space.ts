@@ -1,7 +1,7 @@
 /** The state space view. */
 import type { Outcome } from "../client";
 import { h, icon } from "../dom";
-import type { ChartOptions, ExplorationStatistics, Fold } from "../engine/hrglass";
+import type { ChartOptions, ExplorationStatistics, Fold } from "../engine/graph-grammars";
 import { register } from "../frame/commands";
 import type { Linking, Seen } from "../linking";
 import type { BatchData } from "../protocol";

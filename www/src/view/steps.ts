@@ -1,6 +1,6 @@
 /** The steps of a run as a list; only visible rows are created. */
 import { h } from "../dom";
-import type { RunStep } from "../engine/hrglass";
+import type { RunStep } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { changedAt } from "./values";
 

@@ -1,5 +1,5 @@
 /** The values of a boolean program's variables, in words and tables as in the pictures, and their changes from step to step. */
-import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/hrglass";
+import type { RunStep, ValuationView, VariableValue, VariableView } from "../engine/graph-grammars";
 import { texts } from "../text/language";
 import { callOf } from "./moment";
 

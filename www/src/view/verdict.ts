@@ -1,6 +1,6 @@
 /** The banner: the verdict on every property, and the progress of the run. */
 import { byId, h, icon } from "../dom";
-import type { Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/hrglass";
+import type { Judgement, Progress, PropertyClaim, Report, Verdict } from "../engine/graph-grammars";
 import { strategyName } from "../strategy";
 import { counted, figure, language, type Noun, texts } from "../text/language";
 import { budgetsOf, goOn, helpText, isOutOfBudget, raised, reasonText, strategiesThatMayHelp, strategyMayHelp, tryStrategy, usedUp } from "./budget";

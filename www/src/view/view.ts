@@ -1,6 +1,6 @@
 /** The interface between the frame and a view. */
 import type { Outcome } from "../client";
-import type { Picture } from "../engine/hrglass";
+import type { Picture } from "../engine/graph-grammars";
 import type { Dock } from "../frame/settings";
 import type { Part, Seen } from "../linking";
 import type { SpaceChart } from "../space/chart";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ComponentSummary, RunStep } from "../engine/hrglass";
+import type { ComponentSummary, RunStep } from "../engine/graph-grammars";
 import { propertyOf, reportOf } from "./fixture";
 import { groupsOf, shownOf } from "./groups";
 import { callOf } from "./moment";

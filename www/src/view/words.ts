@@ -1,5 +1,5 @@
 /** Words for verdicts and their assumptions. */
-import type { Assumption, Judgement, Verdict } from "../engine/hrglass";
+import type { Assumption, Judgement, Verdict } from "../engine/graph-grammars";
 import { language, texts } from "../text/language";
 
 const t = texts({

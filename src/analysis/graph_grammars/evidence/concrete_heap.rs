@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::started;
-use crate::base::Idx;
+use crate::base::{CollectByInsertion, Idx};
 use crate::heap::{Heap, VertexId};
 use crate::report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 use crate::semantics::concrete::{Machine, ObjectId, Setting, Value};
@@ -29,7 +29,7 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
         bind(value, name.to_owned());
     }
     let is_input = |object: ObjectId| machine.objects()[object].vertex.is_some();
-    let mut reached: BTreeSet<ObjectId> = machine.objects().indices().filter(|&o| is_input(o)).collect();
+    let mut reached: BTreeSet<ObjectId> = machine.objects().indices().filter(|&o| is_input(o)).collect_by_insertion();
     let object = |value: Value| if let Value::Object(object) = value { Some(object) } else { None };
     let mut open: Vec<ObjectId> = reached.iter().copied().chain(variables.keys().copied().filter_map(object)).collect();
     while let Some(next) = open.pop() {
@@ -40,11 +40,11 @@ pub(super) fn of(machine: &Machine<'_>, marked: Option<VertexId>) -> HeapView {
     // Null first, then the objects in the order in which they came, then numbers.
     let fields = || reached.iter().flat_map(|&o| machine.objects()[o].fields.iter().map(move |(f, v)| (o, f, v)));
     let referred: BTreeSet<Value> =
-        fields().map(|(_, _, v)| machine.known(v)).chain(variables.keys().copied()).collect();
+        fields().map(|(_, _, v)| machine.known(v)).chain(variables.keys().copied()).collect_by_insertion();
     let numbers = referred.iter().copied().filter(|v| matches!(v, Value::Number(_)));
     let null = referred.contains(&Value::Null).then_some(Value::Null);
     let order: Vec<Value> = null.into_iter().chain(reached.iter().map(|&o| Value::Object(o))).chain(numbers).collect();
-    let places: BTreeMap<Value, u32> = order.iter().enumerate().map(|(at, &v)| (v, u32::at(at))).collect();
+    let places: BTreeMap<Value, u32> = order.iter().enumerate().map(|(at, &v)| (v, u32::at(at))).collect_by_insertion();
     let vertex = |&value: &Value| {
         let (ty, kind, constants) = match value {
             Value::Object(object) => (machine.objects()[object].class.to_owned(), VertexKind::Object, Vec::new()),

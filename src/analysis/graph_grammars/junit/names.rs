@@ -1,6 +1,6 @@
 //! What the classes and methods of a program are called in Java, and whether a test beside them may use these names.
 
-use crate::base::{Sources, Span};
+use crate::base::{CompactSort, Sources, Span};
 use crate::export::junit::ClassName;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, Field, Operation, Procedure, Program};
@@ -112,7 +112,7 @@ impl<'a> Names<'a> {
     pub fn references(&self, class: &str) -> Vec<&'a str> {
         let references = self.fields(class).filter(|f| f.ty.is_reference());
         let mut names: Vec<&str> = references.map(|f| f.name.as_str()).collect();
-        names.sort_unstable();
+        names.compact_sort();
         names
     }
 

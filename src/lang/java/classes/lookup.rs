@@ -5,7 +5,7 @@ use super::super::library::{box_of, library_class, library_names, unboxed};
 use super::super::syntax::{ExprId, ExprKind, TypeRef};
 use super::super::types::Ty;
 use super::{ClassTable, FieldInfo, MethodId, TypeScope};
-use crate::base::{Diagnostic, closest, did_you_mean};
+use crate::base::{CompactSort, Diagnostic, closest, did_you_mean};
 use crate::program::objects::ClassId;
 
 /// The declaration of a field.
@@ -75,7 +75,7 @@ impl<'t> ClassTable<'t> {
         }
         let mut names: Vec<&str> = library_names().collect();
         names.extend(self.simple.keys().map(|n| &**n));
-        names.sort_unstable();
+        names.compact_sort();
         let near = closest(ty.path.last()?, names).map(|n| format!("did you mean `{n}`?"));
         let advice = near.unwrap_or_else(|| "add its class as another file".to_owned());
         let message = format!("class `{}` is not given", ty.text());

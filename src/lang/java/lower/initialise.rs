@@ -12,7 +12,7 @@ use super::super::types::Ty;
 use super::body::NOWHERE;
 use super::expression::constant_value;
 use super::{Lowering, Scope, Target, Typed};
-use crate::base::{Diagnostic, Idx, IndexVec, Span};
+use crate::base::{CompactSort, Diagnostic, Idx, IndexVec, Span};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{
     Call, Callee, ClassId, Comparison, Condition, Edge, Field, FieldId, Local, LocalId, Operand, Operation, Procedure,
@@ -114,7 +114,7 @@ pub fn declare_statics(table: &mut ClassTable<'_>, program: &mut Program) {
             fields.push((own.state, Field { name: format!("{class}.class"), ty: Type::Int, class: statics, span }));
         }
     }
-    fields.sort_by_key(|(id, _)| *id);
+    fields.compact_sort_by_key(|(id, _)| *id);
     program.classes[statics].fields = fields.iter().map(|(id, _)| *id).collect();
     for (_, field) in fields {
         program.fields.push(field);
@@ -133,7 +133,7 @@ pub fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Procedure
     let runs = |program: &Program| -> Vec<ProcedureId> {
         let starts = initialisers.iter().map(|first| first.procedure).chain([entry]);
         let mut all: Vec<ProcedureId> = starts.flat_map(|start| program.reachable(start)).collect();
-        all.sort_unstable();
+        all.compact_sort();
         all.dedup();
         all
     };

@@ -1,6 +1,6 @@
 /** The component of the recursive state machine in which the step is. */
 import { h } from "../../dom";
-import type { Hotspot } from "../../engine/hrglass";
+import type { Hotspot } from "../../engine/graph-grammars";
 import { type Host, mostPrepared, type Pane, type Place, sceneOnSlide, statesOf, type World } from "../pane";
 
 export class ComponentsPane implements Pane {

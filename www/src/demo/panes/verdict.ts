@@ -1,6 +1,6 @@
 /** The verdict on every property; those that fail link to their run. */
 import { h, icon } from "../../dom";
-import type { PropertyReport } from "../../engine/hrglass";
+import type { PropertyReport } from "../../engine/graph-grammars";
 import { strategyName } from "../../strategy";
 import { claim } from "../../view/claim";
 import { groupsOf, isMemorySafety, shownOf } from "../../view/groups";

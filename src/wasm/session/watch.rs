@@ -3,18 +3,13 @@
 use std::ops::ControlFlow;
 
 use wasm_bindgen::prelude::*;
+use web_sys::{Performance, WorkerGlobalScope};
 
 use super::batch::Batch;
 use super::to_js;
 use crate::base::{Growth, Observer, Progress, Resource, Stop};
 use crate::draw::growing::GrowingDrawing;
 use crate::task::Options;
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
-}
 
 /// Milliseconds between two reports of the progress.
 const INTERVAL: f64 = 60.0;
@@ -26,6 +21,7 @@ const BATCH_INTERVAL: f64 = 250.0;
 pub(super) struct Watch<'f> {
     listener: &'f js_sys::Function,
     batches: Option<&'f js_sys::Function>,
+    clock: Performance,
     /// The states that batches have shown.
     drawing: GrowingDrawing,
     start: f64,
@@ -38,13 +34,15 @@ pub(super) struct Watch<'f> {
 impl<'f> Watch<'f> {
     /// Starts the clock for a task with these options.
     pub fn new(listener: &'f js_sys::Function, batches: Option<&'f js_sys::Function>, options: &Options) -> Self {
-        let start = now();
+        let clock = clock();
+        let start = clock.now();
         let Options { seconds, memory: megabytes, .. } = *options;
         let next_batch = start + BATCH_INTERVAL;
         Self {
             listener,
             batches,
             drawing: GrowingDrawing::default(),
+            clock,
             start,
             next_report: start,
             next_batch,
@@ -56,7 +54,7 @@ impl<'f> Watch<'f> {
 
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: Progress) -> ControlFlow<Stop> {
-        let now = now();
+        let now = self.clock.now();
         if let Some(limit) = self.seconds
             && now - self.start >= f64::from(limit) * 1000.0
         {
@@ -77,20 +75,27 @@ impl Observer for Watch<'_> {
     }
 
     fn wants_growth(&mut self) -> bool {
-        self.batches.is_some() && now() >= self.next_batch
+        self.batches.is_some() && self.clock.now() >= self.next_batch
     }
 
     fn growth(&mut self, growth: Growth) {
         if let Some(batches) = self.batches {
             // As above.
             let _ = batches.call1(&JsValue::NULL, &Batch::new(growth, &mut self.drawing).into());
-            self.next_batch = now() + BATCH_INTERVAL;
+            self.next_batch = self.clock.now() + BATCH_INTERVAL;
         }
     }
 
     fn now(&mut self) -> f64 {
-        now()
+        self.clock.now()
     }
+}
+
+/// The clock of the thread. Only workers have this type of global object, but all have a clock of this name.
+fn clock() -> Performance {
+    let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
+    // Every host that runs WebAssembly has one.
+    scope.performance().unwrap_throw()
 }
 
 /// The size of the module's memory.

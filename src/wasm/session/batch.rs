@@ -10,14 +10,19 @@ use crate::draw::growing::GrowingDrawing;
 #[wasm_bindgen(getter_with_clone)]
 pub struct Batch {
     /// Centres of the states: x and y in turn.
+    #[wasm_bindgen(readonly)]
     pub positions: Vec<f32>,
     /// Kinds of the states, numbered as in charts.
+    #[wasm_bindgen(readonly)]
     pub kinds: Vec<u8>,
     /// Components of the states.
+    #[wasm_bindgen(readonly)]
     pub components: Vec<u32>,
     /// Source lines of the states.
+    #[wasm_bindgen(readonly)]
     pub lines: Vec<u32>,
     /// Source and target of every edge in turn; states of this batch or of one before.
+    #[wasm_bindgen(readonly)]
     pub edges: Vec<u32>,
 }
 

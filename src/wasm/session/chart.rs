@@ -22,91 +22,117 @@ use crate::report::space::{StateSpaceView, StateView};
 pub struct Chart {
     /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner, 5 failed assertion; of the
     /// assertions of proofs also 6 proved, 7 refuted, 8 handed on to the callers, 9 open.
+    #[wasm_bindgen(readonly)]
     pub kinds: Vec<u8>,
     /// The states of the assertions, `u32::MAX` for those that are not shown; empty for a state space.
+    #[wasm_bindgen(readonly)]
     pub states: Vec<u32>,
     /// Components of the states, as numbers into `procedures`.
+    #[wasm_bindgen(readonly)]
     pub components: Vec<u32>,
     /// Files of the states, as numbers into `texts`.
+    #[wasm_bindgen(readonly)]
     pub files: Vec<u32>,
     /// First line, first column, last line and column after the end, of every state in turn.
+    #[wasm_bindgen(readonly)]
     pub places: Vec<u32>,
     /// What is in the states, as numbers of heaps or valuations.
+    #[wasm_bindgen(readonly)]
     pub contents: Vec<u32>,
     /// Sizes of that: vertices of heaps, or variables that have a value.
+    #[wasm_bindgen(readonly)]
     pub sizes: Vec<u32>,
     /// Sets of formulas of the assertions, as numbers into `texts`; their lines are the formulas. Empty for a state space, of
     /// which [`StateLabels`] say what holds.
+    #[wasm_bindgen(readonly)]
     pub labels: Vec<u32>,
     /// Sets of variables that have a value in the states, as numbers into `texts`; their lines are the names. Empty for
     /// a proof structure.
+    #[wasm_bindgen(readonly)]
     pub variables: Vec<u32>,
     /// Content hashes of the states.
+    #[wasm_bindgen(readonly)]
     pub ids: Vec<String>,
     /// Source and target of every edge in turn.
+    #[wasm_bindgen(readonly)]
     pub edges: Vec<u32>,
     /// Kinds of the edges: 0 step, 1 summary, 2 call, 3 return, 4 stutter.
-    #[wasm_bindgen(js_name = edgeKinds)]
+    #[wasm_bindgen(js_name = edgeKinds, readonly)]
     pub edge_kinds: Vec<u8>,
     /// Operations on the edges, as numbers into `texts`.
+    #[wasm_bindgen(readonly)]
     pub operations: Vec<u32>,
     /// Nodes of the states.
-    #[wasm_bindgen(js_name = nodeOf)]
+    #[wasm_bindgen(js_name = nodeOf, readonly)]
     pub node_of: Vec<u32>,
     /// The groups of the states, open or not, each named by its smallest state.
+    #[wasm_bindgen(readonly)]
     pub groups: Vec<u32>,
     /// Links of the edges.
-    #[wasm_bindgen(js_name = linkOf)]
+    #[wasm_bindgen(js_name = linkOf, readonly)]
     pub link_of: Vec<u32>,
     /// Centres of the nodes: x and y in turn.
+    #[wasm_bindgen(readonly)]
     pub positions: Vec<f32>,
     /// Kinds of the nodes, numbered as those of the states.
-    #[wasm_bindgen(js_name = nodeKinds)]
+    #[wasm_bindgen(js_name = nodeKinds, readonly)]
     pub node_kinds: Vec<u8>,
     /// For every node where its states start in `members`; one entry more at the end.
-    #[wasm_bindgen(js_name = memberStarts)]
+    #[wasm_bindgen(js_name = memberStarts, readonly)]
     pub member_starts: Vec<u32>,
     /// The states of the nodes.
+    #[wasm_bindgen(readonly)]
     pub members: Vec<u32>,
     /// Source and target of every link in turn.
+    #[wasm_bindgen(readonly)]
     pub links: Vec<u32>,
     /// Kinds of the links, numbered as those of the edges.
-    #[wasm_bindgen(js_name = linkKinds)]
+    #[wasm_bindgen(js_name = linkKinds, readonly)]
     pub link_kinds: Vec<u8>,
     /// For every link where its route starts in `route_points`, counted in points; one entry more at the end.
-    #[wasm_bindgen(js_name = routeStarts)]
+    #[wasm_bindgen(js_name = routeStarts, readonly)]
     pub route_starts: Vec<u32>,
     /// Points of the routes: x and y in turn.
-    #[wasm_bindgen(js_name = routePoints)]
+    #[wasm_bindgen(js_name = routePoints, readonly)]
     pub route_points: Vec<f32>,
     /// Names of the procedures of the components.
+    #[wasm_bindgen(readonly)]
     pub procedures: Vec<String>,
     /// Texts.
+    #[wasm_bindgen(readonly)]
     pub texts: Vec<String>,
     /// Width and height of the drawing.
+    #[wasm_bindgen(readonly)]
     pub size: Vec<f32>,
     /// Where a proof fails, as assertions; one that comes again closes a cycle.
+    #[wasm_bindgen(readonly)]
     pub failing: Vec<u32>,
     /// The states on the way that was asked for.
+    #[wasm_bindgen(readonly)]
     pub path: Vec<u32>,
     /// Number of states, or assertions, that are not shown.
+    #[wasm_bindgen(readonly)]
     pub hidden: u32,
     /// Number of groups.
-    #[wasm_bindgen(js_name = groupCount)]
+    #[wasm_bindgen(js_name = groupCount, readonly)]
     pub group_count: u32,
     /// Rules on the edges of a proof, as numbers into `texts`; empty for a state space, as all that follows.
+    #[wasm_bindgen(readonly)]
     pub rules: Vec<u32>,
     /// The steps of the construction at which the edges were found.
-    #[wasm_bindgen(js_name = edgeSteps)]
+    #[wasm_bindgen(js_name = edgeSteps, readonly)]
     pub edge_steps: Vec<u32>,
     /// Rules that end the assertions, as numbers into `texts`.
-    #[wasm_bindgen(js_name = lastRules)]
+    #[wasm_bindgen(js_name = lastRules, readonly)]
     pub last_rules: Vec<u32>,
     /// The steps at which the assertions came into being.
+    #[wasm_bindgen(readonly)]
     pub born: Vec<u32>,
     /// The steps after which nothing was left to do for the assertions; `u32::MAX`: never.
+    #[wasm_bindgen(readonly)]
     pub settled: Vec<u32>,
     /// Number of steps of the construction.
+    #[wasm_bindgen(readonly)]
     pub steps: u32,
 }
 
@@ -226,10 +252,13 @@ impl Chart {
 #[derive(Default)]
 pub struct StateLabels {
     /// For each state that was looked at, from the first on, the set of propositions that hold, as a number into `texts`.
+    #[wasm_bindgen(readonly)]
     pub labels: Vec<u32>,
     /// Sets of propositions, a line each.
+    #[wasm_bindgen(readonly)]
     pub texts: Vec<String>,
     /// Number of those states of which it was not found out whether they have some shape.
+    #[wasm_bindgen(readonly)]
     pub open: u32,
 }
 

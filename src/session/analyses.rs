@@ -1,0 +1,77 @@
+//! The only place that knows which analyses there are, and which of them are part of this build.
+
+#[cfg(feature = "boolean-programs")]
+mod boolean_programs {
+    use crate::analysis::boolean_programs::ShownValuations;
+    use crate::program::guarded::Ersm;
+    use crate::session::Session;
+
+    impl Session {
+        /// The boolean program; absent if none ran.
+        pub fn boolean_program(&self) -> Option<&Ersm> {
+            self.shown().map(ShownValuations::program)
+        }
+    }
+}
+
+#[cfg(feature = "graph-grammars")]
+mod graph_grammars {
+    use crate::analysis::graph_grammars::{Counterexample, ShownHeaps};
+    use crate::program::objects::Program;
+    use crate::rsm::Rsm;
+    use crate::semantics::heap_program::{HeapProgram, State};
+    use crate::session::Session;
+
+    impl Session {
+        /// The executed run behind a violation, as it can be executed again.
+        pub fn counterexample(&self, property: u32) -> Option<&Counterexample> {
+            self.shown::<ShownHeaps>()?.counterexample(property)
+        }
+
+        /// The abstract execution of a program with heaps, and the machine that was generated from it.
+        pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
+            self.shown().map(ShownHeaps::machine)
+        }
+
+        /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+        pub fn kept_variables(&self) -> Vec<String> {
+            self.shown().map_or_else(Vec::new, ShownHeaps::kept_variables)
+        }
+
+        /// The program with heaps; absent if none ran.
+        pub fn program(&self) -> Option<&Program> {
+            self.shown().map(ShownHeaps::program)
+        }
+    }
+}
+
+use crate::analysis::Shown;
+use crate::base::Observer;
+use crate::report::Report;
+use crate::task::{Analysis, Loaded};
+
+/// Runs the analysis that the task asks for. One that is not part of this build is an error in the report.
+pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
+    match loaded.task.analysis {
+        #[cfg(feature = "graph-grammars")]
+        Analysis::Heap => {
+            crate::analysis::run::<crate::analysis::graph_grammars::GraphGrammars>(loaded, report, observer)
+        }
+        #[cfg(feature = "boolean-programs")]
+        Analysis::Boolean => {
+            crate::analysis::run::<crate::analysis::boolean_programs::BooleanPrograms>(loaded, report, observer)
+        }
+        #[cfg(not(all(feature = "graph-grammars", feature = "boolean-programs")))]
+        missing => {
+            let (programs, feature) = match missing {
+                Analysis::Heap => ("programs with heaps", "graph-grammars"),
+                Analysis::Boolean => ("boolean programs", "boolean-programs"),
+            };
+            let message = format!("this build of hrglass cannot analyse {programs}");
+            let error = crate::base::Diagnostic::error("task/analysis", None, message)
+                .suggest(format!("build it with the feature `{feature}`"));
+            report.diagnostics = loaded.diagnostics.iter().chain([&error]).map(|d| d.render(&loaded.sources)).collect();
+            None
+        }
+    }
+}
