@@ -18,10 +18,11 @@ use crate::report::remedy::Remedy;
 use crate::report::{PropertyReport, Report, Verdict};
 use crate::task::Loaded;
 
-pub use claims::{Claim, Property, RunClaim};
+pub use claims::{Claim, Property, PropertyReader, RunClaim};
+pub use proof_view::proof_view;
 pub use refine::{Attempt, Pass};
 pub use shown::Shown;
-pub use states::STATE_LIMIT;
+pub use states::{DescribeStates, STATE_LIMIT, SourcePlace, contracts, state_space};
 
 /// At most this many heaps are [derived by hand](Shown::derive) and kept.
 pub const DERIVED_LIMIT: usize = 1_000;

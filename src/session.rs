@@ -6,7 +6,7 @@ mod pictures;
 use std::any::Any;
 use std::ops::Range;
 
-use crate::analysis::Shown;
+use crate::analysis::{self, Analysis, Shown};
 use crate::base::{Observer, Sources};
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
@@ -15,7 +15,7 @@ use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::report::{AnalysisName, Report, SCHEMA};
-use crate::task::{Analysis, Loaded};
+use crate::task::{self, Loaded};
 
 /// A task that has been run: its report, and what can be looked at.
 pub struct Session {
@@ -26,23 +26,32 @@ pub struct Session {
 
 /// Runs a task. Never panics; what is wrong with the input stands in the report, and then nothing was run.
 pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
-    let analysis = match loaded.task.analysis {
-        Analysis::Heap => AnalysisName::Heap,
-        Analysis::Boolean => AnalysisName::Boolean,
-    };
-    let mut report = Report {
-        schema: SCHEMA.to_owned(),
-        analysis,
-        task: loaded.task.title.clone(),
-        diagnostics: Vec::new(),
-        properties: Vec::new(),
-        exploration: None,
-    };
-    let shown = analyses::run(loaded, &mut report, observer);
-    Session { report, sources: loaded.sources.clone(), shown }
+    Session::of(loaded, |report| analyses::run(loaded, report, observer))
+}
+
+/// Runs an analysis of your own, whatever analysis the task names.
+pub fn run_analysis<A: Analysis>(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
+    Session::of(loaded, |report| analysis::run::<A>(loaded, report, observer))
 }
 
 impl Session {
+    fn of(loaded: &Loaded, run: impl FnOnce(&mut Report) -> Option<Box<dyn Shown>>) -> Self {
+        let analysis = match loaded.task.analysis {
+            task::Analysis::Heap => AnalysisName::Heap,
+            task::Analysis::Boolean => AnalysisName::Boolean,
+        };
+        let mut report = Report {
+            schema: SCHEMA.to_owned(),
+            analysis,
+            task: loaded.task.title.clone(),
+            diagnostics: Vec::new(),
+            properties: Vec::new(),
+            exploration: None,
+        };
+        let shown = run(&mut report);
+        Session { report, sources: loaded.sources.clone(), shown }
+    }
+
     /// The result.
     pub fn report(&self) -> &Report {
         &self.report

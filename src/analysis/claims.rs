@@ -155,11 +155,13 @@ fn is_found(
 }
 
 /// How a formula is parsed.
-type Parse = fn(&str, FileId, &mut Formulas) -> (Option<FormulaId>, Vec<Diagnostic>);
+pub type Parse = fn(&str, FileId, &mut Formulas) -> (Option<FormulaId>, Vec<Diagnostic>);
 
 /// Reads the properties of a task.
-pub(super) struct PropertyReader<'a> {
+pub struct PropertyReader<'a> {
+    /// The task.
     pub loaded: &'a Loaded,
+    /// The formulas that were read.
     pub formulas: Formulas,
     /// What was found to be wrong.
     pub found: Vec<Diagnostic>,
@@ -169,6 +171,7 @@ pub(super) struct PropertyReader<'a> {
 }
 
 impl<'a> PropertyReader<'a> {
+    /// Reads nothing yet.
     pub fn new(loaded: &'a Loaded, parse: Parse) -> Self {
         Self { loaded, formulas: Formulas::new(), found: Vec::new(), texts: Vec::new(), parse }
     }

@@ -1,4 +1,4 @@
-//! What the picture of a proof structure describe.
+//! Proof structures as data.
 
 use rustc_hash::FxHashSet;
 
@@ -11,7 +11,7 @@ use crate::rsm::{self, NodeId, Path};
 use crate::tableau::{ProofStructure, Rule, ViolatingRun};
 
 /// The proof structure as data. `at` says what is shown for a state of it, and the node that this is in the state space.
-pub(crate) fn proof_view<S: Idx, T: Copy>(
+pub fn proof_view<S: Idx, T: Copy>(
     proof: &ProofStructure<S>,
     run: Option<&ViolatingRun<S>>,
     formulas: &Formulas,

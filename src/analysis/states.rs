@@ -13,37 +13,58 @@ pub const STATE_LIMIT: usize = 50_000;
 const STACK_LIMIT: usize = 64;
 
 /// Where a state is in the source.
-#[derive(Default)]
-pub(crate) struct SourcePlace {
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourcePlace {
+    /// Qualified name of the procedure.
     pub method: String,
+    /// Name of the file.
     pub file: String,
+    /// The first line, from 1.
     pub line: u32,
+    /// The first column, UTF-16, from 1.
     pub column: u32,
+    /// The last line.
     pub end_line: u32,
+    /// The column after the last one.
     pub end_column: u32,
 }
 
 /// How the states of a machine are described to people.
-pub(crate) trait DescribeStates<S> {
+pub trait DescribeStates<S> {
     /// What is in them.
     const CONTENTS: ContentKind;
 
     /// Where it is in the source.
     fn place(&self, state: S) -> SourcePlace;
+
     /// Its content hash.
     fn name(&self, state: S) -> String;
+
     /// The number of its location in the procedure.
     fn location(&self, state: S) -> u32;
+
     /// The number of what is in it, and the size of that.
     fn content(&self, state: S) -> (u32, u32);
+
     /// How the entry procedure ends in this exit state.
-    fn ends(&self, state: S) -> StateKind;
-    /// What it is that stays where it is for ever before the end.
-    fn fault(&self) -> StateKind;
+    fn ends(&self, state: S) -> StateKind {
+        let _ = state;
+        StateKind::Final
+    }
+
+    /// What error states are.
+    fn fault(&self) -> StateKind {
+        StateKind::Failed
+    }
+
     /// The operation that leads from one state to another.
     fn operation(&self, state: S, next: S) -> String;
-    /// Whether the calls that enter here were not looked at.
-    fn is_trusted(&self, state: S) -> bool;
+
+    /// Whether the contract that is entered here is given, so that the calls were not explored.
+    fn is_trusted(&self, state: S) -> bool {
+        let _ = state;
+        false
+    }
 }
 
 /// The suspended callers at a position of a run, outermost first; `place` says in which method and line each one is.
@@ -67,7 +88,7 @@ pub(crate) fn call_stack<S>(run: &Path<S>, position: usize, place: impl Fn(&S) -
 
 /// The state space without labels, or the part found first if the whole is too large to look at. A state's number is that of
 /// its node.
-pub(crate) fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) -> StateSpaceView {
+pub fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe: &D) -> StateSpaceView {
     let is_shown = |node: NodeId| node.index() < STATE_LIMIT;
     let mut states = Vec::new();
     for node in rsm.nodes.iter().take(STATE_LIMIT) {
@@ -135,7 +156,7 @@ pub(crate) fn state_space<S: Copy, D: DescribeStates<S>>(rsm: &Rsm<S>, describe:
 }
 
 /// The contracts of all procedures, one for each component.
-pub(crate) fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Vec<ContractView> {
+pub fn contracts<S: Copy>(rsm: &Rsm<S>, describe: &impl DescribeStates<S>) -> Vec<ContractView> {
     let at = |&node: &NodeId| ContractState {
         content: describe.content(rsm.nodes[node].state).0,
         state: Some(node.0).filter(|_| node.index() < STATE_LIMIT),

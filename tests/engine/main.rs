@@ -2,6 +2,7 @@
 
 mod support;
 
+mod automata;
 mod benchmark_table;
 mod boolean_oracle;
 mod boolean_strategies;

@@ -54,5 +54,5 @@ test("a line of slope 1 goes through as many factors of ten in both directions",
 test("only what is between the marks is replaced", () => {
   const [begin, end] = ["<!-- growth: written by scripts/benchmark.mjs -->\n", "<!-- end of growth -->\n"];
   assert.equal(between(`a\n${begin}old\n${end}b\n`, "new\n"), `a\n${begin}\nnew\n\n${end}b\n`);
-  assert.throws(() => between("a\n", "new\n"), /are not there/);
+  assert.throws(() => between("a\n", "new\n"), /are missing/);
 });

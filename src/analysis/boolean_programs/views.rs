@@ -13,7 +13,7 @@ use crate::program::guarded::{Action, Ersm, VariableId};
 use crate::report::content::ContentKind;
 use crate::report::contracts::ContractView;
 use crate::report::proof::ProofView;
-use crate::report::space::{StateKind, StateSpaceView};
+use crate::report::space::StateSpaceView;
 use crate::report::valuation::{ValuationView, VariableView};
 use crate::rsm::NodeId;
 use crate::semantics::valuation::{States, ValuationId, Value};
@@ -99,14 +99,6 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
         (state.0, u32::at(decided.count()))
     }
 
-    fn ends(&self, _: ValuationId) -> StateKind {
-        StateKind::Final
-    }
-
-    fn fault(&self) -> StateKind {
-        StateKind::Failed
-    }
-
     fn operation(&self, state: ValuationId, next: ValuationId) -> String {
         let ((component, place), (inside, target)) = (self.states().place(state), self.states().place(next));
         if self.known.is_unresolved(state) {
@@ -121,10 +113,6 @@ impl DescribeStates<ValuationId> for ShownStates<'_> {
         };
         let edge = edges.find(|edge| leads_there(&edge.action, edge.target) && self.states().is_enabled(state, edge));
         edge.map_or(String::new(), |edge| self.ersm.operation(component, edge))
-    }
-
-    fn is_trusted(&self, _: ValuationId) -> bool {
-        false
     }
 }
 
