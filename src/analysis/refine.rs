@@ -73,7 +73,7 @@ pub(super) fn check<P: Pass>(pass: &mut P, property: &P::Property, observer: &mu
 fn adopts(again: &mut Judgement) -> bool {
     let is_confirmed = again.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed);
     if again.verdict == Verdict::Satisfied {
-        again.reason = Some("a failing run was excluded by refining the abstraction along it".to_owned());
+        again.reason = Some("refining the abstraction excluded a failing run".to_owned());
     }
     mark_refined(again);
     again.verdict == Verdict::Satisfied || is_confirmed

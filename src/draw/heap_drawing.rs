@@ -288,7 +288,7 @@ fn title(number: Option<u32>, vertex: &VertexView) -> String {
         VertexKind::Null => "null".to_owned(),
         VertexKind::Constant => format!("constant {}", vertex.constants.join(", ")),
         VertexKind::Object => {
-            format!("{} object, {}", vertex.ty, number.map_or("gone".to_owned(), |n| format!("vertex {n}")))
+            format!("{} object, {}", vertex.ty, number.map_or("removed".to_owned(), |n| format!("vertex {n}")))
         }
     };
     if let Some(position) = vertex.external {

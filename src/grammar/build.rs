@@ -27,7 +27,7 @@ pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (V
                 let differs = declared.reduction.as_ref().is_some_and(|r| !open.contains(&id) && *r != first.reduction);
                 if first.rank() != rank || differs {
                     let message = format!(
-                        "{} is declared before with other tentacles; the first declaration is used",
+                        "{} was declared before with other tentacles; the first declaration is used",
                         declared.name
                     );
                     found.push(Diagnostic::warning("grammar/redeclared", declared.span, message));
@@ -54,13 +54,13 @@ pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (V
         for tentacle in given.enumerate().filter(|(_, (declared, is))| **declared && !**is).map(|(i, _)| i) {
             let span = documents.iter().flat_map(|d| &d.nonterminals).find(|n| n.name == info.name).map(|n| n.span);
             let message = format!(
-                "tentacle {tentacle} of {} is declared as a reduction tentacle, but a rule gives it a selector",
+                "tentacle {tentacle} of {} is declared as a reduction tentacle, but a rule has a selector there",
                 info.name
             );
             let computed: Vec<String> = computed.nonterminal(label).reduction.iter().map(bool::to_string).collect();
             found.push(
                 Diagnostic::error("grammar/reduction-tentacles", span, message)
-                    .suggest(format!("leave out \"reductionTentacles\", or write [{}]", computed.join(", "))),
+                    .suggest(format!("remove \"reductionTentacles\", or write [{}]", computed.join(", "))),
             );
         }
     }

@@ -67,9 +67,11 @@ pub fn check_attached(alphabet: &Alphabet, rules: &[&Rule], heap: &Heap, span: O
             }
             None => format!("{name} is attached to nodes of types that no rule of {name} has together"),
         };
-        found.push(Diagnostic::error("grammar/type", span, message).suggest(
-            "types in rules are exact, also where the class has subclasses; add rules with these types".to_owned(),
-        ));
+        found.push(
+            Diagnostic::error("grammar/type", span, message).suggest(
+                "types in rules are exact and do not include subclasses; add rules with these types".to_owned(),
+            ),
+        );
     }
     found
 }
@@ -89,12 +91,12 @@ pub(super) fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
         match body.nonterminals() {
             [] if bare => {
                 let message = format!(
-                    "a rule of {} derives nothing at all: it has neither an edge nor a node of its own",
+                    "a rule of {} derives nothing: it has neither edges nor internal nodes",
                     alphabet.nonterminal(rule.label).name
                 );
                 found.push(
                     Diagnostic::error("grammar/endless", rule.span, message)
-                        .suggest("write the cases without the nonterminal as rules and heaps of their own".to_owned()),
+                        .suggest("write the cases without the nonterminal as separate rules and heaps".to_owned()),
                 );
             }
             [_] if bare => units.push(rule),
@@ -133,7 +135,7 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     for (label, tentacle, selector, rule) in grammar.unbounded() {
         let span = grammar.rules[rule].span;
         let message =
-            format!("the selector {} cannot be made concrete in finitely many ways", place(label, tentacle, selector));
+            format!("the selector {} cannot be materialised in finitely many ways", place(label, tentacle, selector));
         found.push(
             Diagnostic::error("grammar/concretisable", span, message).suggest(
                 "add rules that have the selector directly at that external node and cover what this rule derives"
@@ -143,10 +145,10 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     }
     let fields = grammar.shown_references();
     for absent in grammar.added_without(&fields).into_iter().chain(grammar.left_out(&fields)) {
-        let message = format!("{}: this field may then refer to anything", grammar.describe(absent, alphabet));
+        let message = format!("{}: the field may then refer to any object", grammar.describe(absent, alphabet));
         found.push(
             Diagnostic::warning("grammar/absent-field", grammar.rules[absent.rule].span, message)
-                .suggest("add the selector, so that no verdict depends on a field that is not known".to_owned()),
+                .suggest("add the selector, so that no verdict depends on an unknown field".to_owned()),
         );
     }
     let mut repaired: Vec<_> = grammar.repaired().collect();
@@ -154,7 +156,7 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     for (label, tentacle, selector, rule) in repaired {
         let span = grammar.rules[rule].span;
         let message = format!(
-            "the rules that have the selector {} themselves do not cover this rule; it is expanded for materialisation",
+            "the rules that contain the selector {} do not cover this rule; it is expanded for materialisation",
             place(label, tentacle, selector)
         );
         found.push(Diagnostic::note("grammar/concretisable", span, message));

@@ -32,7 +32,7 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
         let vertex = heap.add_vertex(ty);
         if ty == TypeId::NULL && null.replace(vertex).is_some() {
             errors.push(
-                Diagnostic::error("heap/null", node.span, "a second node of type NULL; null is one node")
+                Diagnostic::error("heap/null", node.span, "a second node of type NULL; there is only one null node")
                     .suggest("use the first one for every edge to null".to_owned()),
             );
         }
@@ -51,13 +51,15 @@ pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) 
                 format!("the constant `{}` points to a node of type {}", variable.name, alphabet.type_name(ty));
             errors.push(
                 Diagnostic::error("heap/constant", variable.span, message).suggest(
-                    "null belongs to a node of type NULL, numbers and booleans to nodes of type int".to_owned(),
+                    "null must be at a node of type NULL, numbers and booleans at nodes of type int".to_owned(),
                 ),
             );
         }
         if heap.variable(id).is_some_and(|other| other != target) {
-            let message =
-                format!("`{}` is on two nodes; true and 1 are one constant, and so are false and 0", variable.name);
+            let message = format!(
+                "`{}` is at two nodes; true and 1 are the same constant, and so are false and 0",
+                variable.name
+            );
             errors.push(Diagnostic::error("heap/constant", variable.span, message));
         }
         heap.bind(id, target);

@@ -72,7 +72,7 @@ pub fn text(contracts: &[ContractView], contents: ContentKind) -> String {
     };
     let mut out = String::new();
     for contract in contracts {
-        let origin = if contract.trusted { "taken on trust" } else { "computed" };
+        let origin = if contract.trusted { "trusted" } else { "computed" };
         let calls = counted(contract.calls, "calling state");
         let _ = writeln!(out, "{} (component {}, {origin}, {calls})", contract.procedure, contract.component);
         let mut line = |what: &str, at: &ContractState| {

@@ -113,8 +113,9 @@ pub fn find_fair_cycle<S: FairSystem>(
             let conditions = search.system.conditions();
             let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], conditions);
             debug_assert!(lasso.is_some(), "the component is strongly connected and meets every condition");
-            let lost =
-                lasso.is_none().then(|| Stop::Incomplete("a fair cycle was seen, but not found again".to_owned()));
+            let lost = lasso
+                .is_none()
+                .then(|| Stop::Incomplete("a fair cycle was found but could not be reconstructed".to_owned()));
             (lasso, lost)
         }
     };

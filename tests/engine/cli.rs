@@ -213,7 +213,7 @@ fn strategies_are_compared() {
     .assert_eq(&String::from_utf8_lossy(&output.stdout));
     check(&run(&["--strategy", "rsm", "--mc-skip", "cut"]), 0, "satisfied", "");
     check(&run(&["--strategy", "hybrid", "--mc-skip", "Ring.cut"]), 0, "satisfied", "");
-    check(&run(&["--strategy", "rsm", "--mc-skip", "cutt"]), 1, "", "no method that is analysed is called `cutt`");
+    check(&run(&["--strategy", "rsm", "--mc-skip", "cutt"]), 1, "", "no analysed method is called `cutt`");
     check(&run(&["--strategy", "rsm"]), 1, "[Ring.walk: cut(r);] → [Ring.cut: ", "");
     check(&run(&["--strategy", "all"]), 1, "assertions        ms", "");
     let output = run(&["--strategy", "all", "--format", "json", "--no-times"]);
@@ -477,7 +477,7 @@ fn a_predefined_grammar_without_objects_of_the_program_is_a_warning() {
     assert!(found.contains("task/foreign-grammar"), "{found}");
     assert!(found.contains(r#"write `{"predefined": "DLList", "rename": {"DLListNode": "Node"}}`"#), "{found}");
     let found = task(none, "Node next;");
-    assert!(found.contains("none has the fields `next`, `prev`"), "{found}");
+    assert!(found.contains("no class has the fields `next`, `prev`"), "{found}");
     let found = task(serde_json::json!({ "DLListNode": "Node" }), "Node next; Node prev;");
     assert!(!found.contains("task/foreign-grammar"), "{found}");
 }

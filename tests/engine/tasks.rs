@@ -117,7 +117,7 @@ fn dereferences_of_null_are_handled_or_not() {
         assert_eq!(warnings.filter_map(|d| d.line).collect::<Vec<_>>(), lines, "{task}");
         assert_eq!(report.memory_safety().expect("it ran").reason.as_deref(), reason, "{task}");
     };
-    let unhandled = |line: u32| format!("null is dereferenced at Node.java:{line}, and nothing catches the exception");
+    let unhandled = |line: u32| format!("null is dereferenced at Node.java:{line}, and the exception is not caught");
     check("caught-null-dereference.json", &[8], None);
     check("null-dereference-caught-by-caller.json", &[27], None);
     check("null-dereference-rethrown.json", &[15], None);
@@ -373,7 +373,7 @@ fn an_unreadable_formula_stops_the_task() {
 fn only_the_entry_method_has_a_result() {
     let task = "tests/tasks/unsound/result-of-a-callee.json";
     let error = formula_error(task, "G {make::return == null}");
-    assert!(error.message.contains("the result of a method that is not the entry method"), "{error:?}");
+    assert!(error.message.contains("the result of a method other than the entry method"), "{error:?}");
     assert!(error.suggestion.is_some_and(|s| s.contains("`return` is the result of Node.run")));
     let error = formula_error(task, "G ({run::return == null} -> {Node.run::return == x})");
     assert!(error.message.contains("declares the variable `x`"), "{error:?}");

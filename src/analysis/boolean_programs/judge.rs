@@ -237,7 +237,7 @@ impl Check<'_> {
             }
             Err(why) => {
                 let message =
-                    format!("a failing run was found that cannot be executed, which is a fault of hrglass: {why}");
+                    format!("a failing run was found but cannot be executed, which is a bug in hrglass: {why}");
                 (Judgement::unknown(&Stop::Incomplete(message), None), None)
             }
         }

@@ -91,7 +91,7 @@ fn check_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) {
         (loaded.contracts.is_empty(), "contracts"),
     ];
     for (_, what) in parts.into_iter().filter(|(empty, _)| !empty) {
-        let message = format!("boolean programs have no {what}; they are not looked at");
+        let message = format!("boolean programs have no {what}; they are ignored");
         found.push(Diagnostic::warning("task/unused", None, message));
     }
 }
@@ -208,7 +208,7 @@ fn observations(
             }
         },
         heap => {
-            let message = format!("{heap} is about heaps, and boolean programs have none");
+            let message = format!("{heap} is about heaps, but boolean programs have none");
             found.push(Diagnostic::error("formula/heap", span, message));
             at(&|_, _, _| false)
         }

@@ -49,7 +49,7 @@ pub fn replay(
     observed: &Observed,
 ) -> Result<Vec<Vec<i64>>, String> {
     if run.cycle.is_some_and(|start| start.index() >= run.len()) {
-        return Err("the run repeats nothing".to_owned());
+        return Err("the cycle of the run is empty".to_owned());
     }
     let unrolled = unrolled(ersm, run);
     let links: Vec<_> = (1..unrolled.len()).map(|at| link(ersm, &unrolled, at)).collect();
@@ -64,7 +64,7 @@ pub fn replay(
         }
     };
     if run.is_whole() && !shows(run, claim, formulas, &label) {
-        return Err("the run does not show what is claimed of it".to_owned());
+        return Err("the run does not violate the property".to_owned());
     }
     Ok(values.into_iter().take(run.len()).collect())
 }

@@ -33,8 +33,7 @@ pub(crate) fn read_contracts(
             found.push(Diagnostic::warning("contract/unused", document.span, message));
             continue;
         }
-        let message =
-            format!("the contracts of {name} are taken on trust; where one applies, its body is not explored");
+        let message = format!("the contracts of {name} are trusted; where one applies, the body is not explored");
         found.push(Diagnostic::note("contract/trusted", document.span, message));
         for contract in &document.contracts {
             let heaps = std::iter::once(&contract.precondition).chain(&contract.postconditions);
@@ -55,7 +54,7 @@ pub(crate) fn read_contracts(
                 );
                 found.push(
                     Diagnostic::error("contract/externals", span, message)
-                        .suggest("list the objects that the caller also sees in the same order in both".to_owned()),
+                        .suggest("list the objects shared with the caller in the same order in both".to_owned()),
                 );
                 continue;
             }

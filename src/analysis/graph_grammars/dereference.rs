@@ -66,5 +66,5 @@ pub(super) fn unhandled(explored: &Explored, node: NodeId) -> String {
     };
     let mut places: Vec<String> = origins(explored, vec![node]).into_iter().map(place).collect();
     places.dedup();
-    format!("null is dereferenced at {}, and nothing catches the exception", places.join(" or "))
+    format!("null is dereferenced at {}, and the exception is not caught", places.join(" or "))
 }

@@ -140,7 +140,8 @@ pub(super) fn evidence(
             (evidence, Vec::new(), Some(kept))
         }
         Ok(Found::Nothing(_)) if !task.contracts.is_empty() => {
-            let reason = "contracts are taken on trust, and the methods themselves do less than these allow".to_owned();
+            let reason =
+                "contracts are trusted, and the methods themselves allow fewer results than their contracts".to_owned();
             let procedures: BTreeSet<ProcedureId> = task.contracts.iter().map(|contract| contract.procedure).collect();
             let methods = procedures.into_iter().map(|procedure| program.qualified_name(procedure)).collect();
             let departure = Departure { position: None, loss: Loss::Other, lost_at: None, reason };

@@ -30,8 +30,8 @@ pub(super) fn reserved(loaded: &Loaded) -> Vec<Diagnostic> {
         types.chain(heap.variables.iter().filter(|variable| variable.name == STATICS).map(|variable| variable.span))
     });
     let error = |span| {
-        let message = format!("`{STATICS}` is a keyword of Java, and no name of a class or variable");
-        let suggestion = "static fields are no part of given heaps: they have their initial values when a run begins";
+        let message = format!("`{STATICS}` is a Java keyword and cannot be the name of a class or variable");
+        let suggestion = "heaps cannot contain static fields: these have their initial values at the start of a run";
         Diagnostic::error("heap/reserved", span, message).suggest(suggestion.to_owned())
     };
     spans.map(error).collect()
@@ -41,7 +41,7 @@ fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program
     let quoted: Vec<String> = types.keys().map(|ty| format!("`{ty}`")).collect();
     let (noun, pronoun) = if quoted.len() == 1 { ("a class", "it") } else { ("classes", "them") };
     let message = format!(
-        "the grammar `{name}` describes objects of {}, {noun} that the program does not have",
+        "the grammar `{name}` describes objects of {}, {noun} that the program does not declare",
         quoted.join(" and ")
     );
     let renamed: Option<Vec<String>> =
@@ -51,7 +51,7 @@ fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program
         None => {
             let fields: BTreeSet<&str> = types.values().flatten().copied().collect_by_insertion();
             let fields: Vec<String> = fields.into_iter().map(|field| format!("`{field}`")).collect();
-            format!("`rename` {pronoun} to classes of the program; none has the fields {}", fields.join(", "))
+            format!("`rename` {pronoun} to classes of the program; no class has the fields {}", fields.join(", "))
         }
     };
     Diagnostic::warning("task/foreign-grammar", loaded.entry_span, message).suggest(suggestion)

@@ -170,9 +170,9 @@ fn about(check: &Check, run: &ConcreteRun, subject: &str, claim: &str, by_input:
                 .to_owned()
         }
         Check::DoesNotThrow => format!("The call ends with an exception{place}."),
-        Check::Ends => "The call does not end.".to_owned(),
+        Check::Ends => "The call does not terminate.".to_owned(),
         Check::DoesNotReturn => "The call returns.".to_owned(),
-        Check::Holds(_) => "The test looks at the end of the call, where this property fails.".to_owned(),
+        Check::Holds(_) => "The test checks the end of the call, where this property fails.".to_owned(),
         Check::Walk | Check::WalkToReturn | Check::WalkToException => {
             "The property fails on the way, where a test does not see it. Nothing is asserted: follow the steps in a debugger."
                 .to_owned()
@@ -198,15 +198,15 @@ fn steps(run: &ConcreteRun) -> Vec<String> {
         lines.push(format!("... and {} more", new.len() - STEPS));
     }
     lines.push(match run.ending {
-        Ending::Returned => "Here the method has returned.".to_owned(),
-        Ending::Thrown => "Here it has thrown an exception.".to_owned(),
-        Ending::NullDereference => "Here null is dereferenced.".to_owned(),
+        Ending::Returned => "The method returns here.".to_owned(),
+        Ending::Thrown => "The method throws an exception here.".to_owned(),
+        Ending::NullDereference => "Null is dereferenced here.".to_owned(),
         Ending::Repeats { from } => match place(from as usize) {
-            Some((_, file, line, _)) => format!("From {file}:{line} on it goes on so for ever."),
-            None => "It goes on so for ever.".to_owned(),
+            Some((_, file, line, _)) => format!("From {file}:{line} on, this repeats forever."),
+            None => "This repeats forever.".to_owned(),
         },
-        Ending::Diverges => "The last call goes on for ever.".to_owned(),
-        Ending::Open => "Here the property has failed, whatever follows.".to_owned(),
+        Ending::Diverges => "The last call does not terminate.".to_owned(),
+        Ending::Open => "The property has failed here, whatever follows.".to_owned(),
     });
     lines
 }

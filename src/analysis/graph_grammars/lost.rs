@@ -25,7 +25,7 @@ pub fn lost(system: &HeapProgram, exploration: &Rsm<State>) -> Option<Stop> {
         let sources = &system.model().sources;
         let (file, line) = (&sources.file(span.file).name, sources.line_of(span));
         Stop::Incomplete(format!(
-            "at {file}:{line} an abstract heap cannot go on: grammar and heaps contradict each other there"
+            "at {file}:{line} an abstract heap has no successor: grammar and heaps contradict each other"
         ))
     })
 }

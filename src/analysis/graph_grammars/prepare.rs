@@ -126,7 +126,7 @@ fn skipped(
         skipped.extend(analysed.iter().filter(is_named));
         if skipped.len() == before {
             let known: Vec<String> = analysed.iter().map(|&id| program.qualified_name(id)).collect();
-            let message = format!("no method that is analysed is called `{name}`; `mcSkip` has no effect on it");
+            let message = format!("no analysed method is called `{name}`; this `mcSkip` has no effect");
             let suggestion = did_you_mean(name, known.iter().map(String::as_str));
             found.push(Diagnostic::warning("task/skip", None, message).suggest(suggestion));
         }

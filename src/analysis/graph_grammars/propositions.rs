@@ -36,8 +36,8 @@ impl Scope<'_> {
             }
             if variable.name == RETURN && variable.method.as_ref().is_some_and(|m| !self.is_entry(m)) {
                 let entry = self.program.qualified_name(self.entry);
-                let message = format!("{proposition} names the result of a method that is not the entry method");
-                let suggestion = format!("`return` is the result of {entry}; let a variable hold that of a call");
+                let message = format!("{proposition} refers to the result of a method other than the entry method");
+                let suggestion = format!("`return` is the result of {entry}; store the result of a call in a variable");
                 found.push(Diagnostic::error("formula/variable", span, message).suggest(suggestion));
             }
             if let Some(method) = &variable.method
@@ -78,13 +78,13 @@ impl Scope<'_> {
     /// A variable that no method in reach declares. If others or the heaps of the task know the name, it may well be meant:
     /// the variable is then bound nowhere.
     fn undeclared(&self, name: &str, variables: &[&str], proposition: &Proposition, span: Span) -> Diagnostic {
-        let message = format!("no method that is analysed declares the variable `{name}` of {proposition}");
+        let message = format!("no analysed method declares the variable `{name}` of {proposition}");
         let mut locals = self.program.procedures.iter().flat_map(|p| &p.locals);
         let is_known = locals.any(|local| local.name == name) || self.alphabet.find_variable(name).is_some();
         let suggestion = did_you_mean(name, variables.iter().copied().filter(|v| is_program_name(v)));
         match is_known && is_program_name(name) {
             true => {
-                let message = format!("{message}; it is bound nowhere, so {proposition} never holds");
+                let message = format!("{message}; it is never bound, so {proposition} never holds");
                 Diagnostic::warning("formula/unbound", span, message).suggest(suggestion)
             }
             false => Diagnostic::error("formula/variable", span, message).suggest(suggestion),
@@ -93,7 +93,7 @@ impl Scope<'_> {
 
     fn unknown_method(&self, method: &str, proposition: &Proposition, span: Span) -> Diagnostic {
         let known: Vec<String> = self.methods().collect();
-        let message = format!("no method that is analysed is called `{method}`, which {proposition} names");
+        let message = format!("no analysed method is called `{method}`, as in {proposition}");
         Diagnostic::error("formula/method", span, message)
             .suggest(did_you_mean(method, known.iter().map(String::as_str)))
     }

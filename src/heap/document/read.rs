@@ -119,7 +119,7 @@ pub(crate) fn reject_indexed(node: Option<&Node>, diagnostics: &mut Vec<Diagnost
     if let Some(node) = node {
         diagnostics.push(
             Diagnostic::error("heap/indexed", node.span, "indexed grammars are not supported")
-                .suggest("leave out indices and annotations".to_owned()),
+                .suggest("remove indices and annotations".to_owned()),
         );
     }
 }

@@ -322,7 +322,7 @@ impl HeapProgram {
         let externals: SmallVec<[VertexId; 8]> = heap.externals()[..own].into();
         heap.set_externals(externals);
         let Some(image) = heap.insert(&body, &shared) else {
-            return Err(Stop::Incomplete("the heap of a callee does not fit back into that of its caller".to_owned()));
+            return Err(Stop::Incomplete("the heap of a callee does not match that of its caller".to_owned()));
         };
         if let Some(target) = target {
             let value = result.map_or(Abstract::Unknown, |v| self.of_vertex(&heap, image[v.index()]));

@@ -332,7 +332,7 @@ impl HeapProgram {
         heap.set_externals([]);
         match heap.insert(above, &shared) {
             Some(image) => Ok((heap, image)),
-            None => Err(Stop::Incomplete("the heap of a callee does not fit into those of its callers".to_owned())),
+            None => Err(Stop::Incomplete("the heap of a callee does not match those of its callers".to_owned())),
         }
     }
 }

@@ -71,7 +71,7 @@ pub fn bind_parameters(
                     heap.bind(variable, null);
                 }
                 let message =
-                    format!("no initial heap binds the parameter `{}`; it is taken to be null", declared.name);
+                    format!("no initial heap binds the parameter `{}`; it is assumed to be null", declared.name);
                 found.push(Diagnostic::warning("heap/parameter", span, message));
             }
             None => {}

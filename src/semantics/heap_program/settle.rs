@@ -184,7 +184,7 @@ impl HeapProgram {
         let heap = self.store.get(id);
         let concrete_heaps = model.grammar().materialise_all(heap, CONCRETE_LIMIT, |h| hidden(&model, h, concrete));
         let Some(concrete_heaps) = concrete_heaps else {
-            let why = "making selectors of variables concrete gives too many heaps; run without full admissibility";
+            let why = "materialising the selectors of variables gives too many heaps; run without `admissibleFull`";
             return Err(Stop::Incomplete(why.to_owned()));
         };
         let mut results: SmallVec<[HeapId; 1]> = SmallVec::new();

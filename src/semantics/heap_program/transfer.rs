@@ -316,9 +316,7 @@ impl HeapProgram {
             Operand::Local(local) => procedure.locals[local].name.as_str(),
             Operand::Null | Operand::Integer(_) | Operand::Boolean(_) => "a constant",
         };
-        Stop::Incomplete(format!(
-            "`{name}` is dereferenced, but which object it refers to is not known to the analysis"
-        ))
+        Stop::Incomplete(format!("`{name}` is dereferenced, but the analysis does not know which object it refers to"))
     }
 }
 

@@ -101,7 +101,7 @@ impl Scope<'_> {
         known: &mut FxHashMap<FormulaId, Bdd>,
         bdds: &mut Bdds,
     ) -> Result<Bdd, Stop> {
-        let temporal = || Stop::Incomplete("a guard of the monitor is about more than one state".to_owned());
+        let temporal = || Stop::Incomplete("a guard of the monitor has temporal operators".to_owned());
         for id in formulas.subformulas(formula) {
             if known.contains_key(&id) {
                 continue;

@@ -357,7 +357,7 @@ impl<'r> Fair<'r> {
             if bdds.is_crowded() {
                 bdds.collect(roots.iter().copied());
             }
-            let lost = || Stop::Incomplete("a fair cycle was seen, but not found again".to_owned());
+            let lost = || Stop::Incomplete("a fair cycle was found but could not be reconstructed".to_owned());
             let stride = self.stride(head, &state, condition, model, bdds)?.ok_or_else(lost)?;
             if stride.meets.is_some() {
                 condition = (condition + 1) % self.reaches.len();

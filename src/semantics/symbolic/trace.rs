@@ -295,5 +295,5 @@ impl<'t> Tracer<'t, '_, '_> {
 
 /// The frontiers do not hold what they must.
 fn lost() -> Stop {
-    Stop::Incomplete("a violation was seen, but its run was lost".to_owned())
+    Stop::Incomplete("a violation was found but its run could not be reconstructed".to_owned())
 }

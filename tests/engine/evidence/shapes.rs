@@ -142,7 +142,7 @@ fn private_parts_are_reached_by_reflection() {
              * A counterexample to F1, found by hrglass:
              * G ({terminated} -> {return != null})
              *
-             * The test looks at the end of the call, where this property fails.
+             * The test checks the end of the call, where this property fails.
              */
             class ListSecondF1Test {
                 @Test
@@ -170,7 +170,7 @@ fn numbers_have_the_types_that_they_need() {
              * A counterexample to F1, found by hrglass:
              * G ({terminated} -> {return == null} | {return.few != 5})
              *
-             * The test looks at the end of the call, where this property fails.
+             * The test checks the end of the call, where this property fails.
              */
             class SumFindF1Test {
                 @Test
@@ -202,7 +202,7 @@ fn arguments_say_which_method_is_meant() {
              * A counterexample to F1, found by hrglass:
              * G ({terminated} -> ({return == o} | !{isReachable(k,merke,[n\u00e4chster])}) & {k.n\u00e4chster == merke})
              *
-             * The test looks at the end of the call, where this property fails.
+             * The test checks the end of the call, where this property fails.
              */
             class KnotenLetzterF1Test {
                 @Test
@@ -267,7 +267,7 @@ fn what_the_input_does_not_decide_is_a_walk_through() {
 
                     // Program.java:1 r = *
                     // Program.java:2 [d != null]
-                    // Here the method has returned.
+                    // The method returns here.
                     watch(() -> { Dice.roll(o1); });
                 }"#]],
     );
@@ -278,27 +278,27 @@ fn a_run_through_an_assertion_needs_it() {
     check(
         "asserted",
         &expect![[r#"
-        import static org.junit.jupiter.api.Assertions.assertTrue;
-        import static org.junit.jupiter.api.Assumptions.assumeTrue;
+            import static org.junit.jupiter.api.Assertions.assertTrue;
+            import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-        import org.junit.jupiter.api.Test;
+            import org.junit.jupiter.api.Test;
 
-        /**
-         * A counterexample to F1, found by hrglass:
-         * G ({terminated} -> {return != null})
-         *
-         * The test looks at the end of the call, where this property fails.
-         */
-        class CounterUpF1Test {
-            @Test
-            void holdsF1() throws Throwable {
-                assumeTrue(Counter.Inner.class.desiredAssertionStatus(), "needs the assertions of the program: java -ea");
-                Counter o1 = new Counter();
-                o1.next = o1;
+            /**
+             * A counterexample to F1, found by hrglass:
+             * G ({terminated} -> {return != null})
+             *
+             * The test checks the end of the call, where this property fails.
+             */
+            class CounterUpF1Test {
+                @Test
+                void holdsF1() throws Throwable {
+                    assumeTrue(Counter.Inner.class.desiredAssertionStatus(), "needs the assertions of the program: java -ea");
+                    Counter o1 = new Counter();
+                    o1.next = o1;
 
-                Object result = Counter.up(o1);
-                assertTrue(result != null, "F1: G ({terminated} -> {return != null})");
-            }
-        }"#]],
+                    Object result = Counter.up(o1);
+                    assertTrue(result != null, "F1: G ({terminated} -> {return != null})");
+                }
+            }"#]],
     );
 }

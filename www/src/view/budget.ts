@@ -32,9 +32,9 @@ const t = texts({
     contracts: (methods) => `Verträge von ${methods}, die weniger erlauben, helfen vielleicht, oder gar keine.`,
     strategy: (name) => `Die Strategie „${name}“ braucht vielleicht weniger.`, tryStrategy: (name) => `Mit „${name}“ prüfen`,
     reasons: { "null is dereferenced": "null wird dereferenziert", "an exception is not caught": "eine Ausnahme wird nicht behandelt",
-      "a failing run was excluded by refining the abstraction along it": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",
-      "no initial heap starts as this run does": "kein Anfangsheap beginnt wie dieser Lauf",
-      "contracts are taken on trust, and the methods themselves do less than these allow": "Verträgen wird vertraut, und die Methoden selbst tun weniger, als diese erlauben",
+      "refining the abstraction excluded a failing run": "ein fehlschlagender Lauf wurde ausgeschlossen, indem die Abstraktion an ihm verfeinert wurde",
+      "no initial heap matches the start of this run": "kein Anfangsheap beginnt wie dieser Lauf",
+      "contracts are trusted, and the methods themselves allow fewer results than their contracts": "Verträgen wird vertraut, und die Methoden selbst tun weniger, als diese erlauben",
     },
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { initSync, run } from "../engine/graph-grammars";
+import { initSync, provideLibrary, run } from "../engine/graph-grammars";
 import type { PropertyReport, Report } from "../engine/graph-grammars";
 import { propertyOf, reportOf } from "./fixture";
 import { groupsOf } from "./groups";
@@ -24,6 +24,8 @@ test("strategies that assume different things do not agree", () => {
 
 test("the engine says what it assumes", () => {
   initSync({ module: readFileSync(new URL("../engine/graph-grammars_bg.wasm", import.meta.url)) });
+  const { grammars, examples } = JSON.parse(readFileSync(new URL("../engine/library.json", import.meta.url), "utf8")) as Record<string, [string, string][]>;
+  provideLibrary(grammars!.flat(), examples!.flat());
   const task = readFileSync(new URL("../../../tests/tasks/hierarchy/skipped-and-assumed-to-return.json", import.meta.url), "utf8");
   const session = run(task.replace('"strategy": "all"', '"strategy": "top-level"'), () => undefined);
   try {

@@ -18,20 +18,19 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
         let span = model.program.procedures[procedure].cfa.locations[location];
         let (file, line) = (&model.sources.file(span.file).name, model.sources.line_of(span));
         let reason = format!(
-            "the property fails if what is decided at {file}:{line} comes out as it has to, but that depends on values that \
-             are not modelled"
+            "the property fails for one outcome of the decision at {file}:{line}, which depends on values that are \
+             not modelled"
         );
         return departure(Loss::Number, None, reason);
     }
     let Some(position) = reached else {
-        let reason = "no initial heap starts as this run does".to_owned();
+        let reason = "no initial heap matches the start of this run".to_owned();
         return departure(Loss::Other, None, reason);
     };
     if rounds > 0 {
-        let reason =
-            "each input that was tried leaves the cycle after some rounds: that it may go on for ever is only so \
-                      because the abstraction takes heaps of different size for one"
-                .to_owned();
+        let reason = "every tested input leaves the cycle after some rounds: the cycle is infinite only \
+                      because the abstraction does not distinguish heaps of different sizes"
+            .to_owned();
         return departure(Loss::Cycle, None, reason);
     }
     let line = |position: u32| {
@@ -39,21 +38,21 @@ pub(super) fn of(explored: &Explored, run: &FailingRun, nothing: Nothing) -> Dep
         format!("{}:{}", place.file, place.line)
     };
     if let Some(name) = unknown_number(explored, run, position) {
-        let reason = format!("at {} the value of `{name}` is not known to the analysis", line(position));
+        let reason = format!("the analysis does not know the value of `{name}` at {}", line(position));
         return departure(Loss::Number, None, reason);
     }
     if let Some((at, label)) = (1..=position).rev().find_map(|at| Some((at, folded_at(explored, run, at)?))) {
         let reason = format!(
-            "no heap that was tried goes on from {} as the analysis does; at {} it has folded objects into `{label}`, which \
-             stands for other heaps, too",
+            "no tested heap follows the abstract run from {}; at {} the analysis folded objects into `{label}`, which \
+             also represents other heaps",
             line(position),
             line(at)
         );
         return departure(Loss::Folding, Some(at), reason);
     }
     let reason = match cut {
-        true => format!("the search for a heap that goes on from {} ended early", line(position)),
-        false => format!("no heap that was tried goes on from {} as the analysis does", line(position)),
+        true => format!("the search for a heap that follows the abstract run from {} ended early", line(position)),
+        false => format!("no tested heap follows the abstract run from {}", line(position)),
     };
     departure(if cut { Loss::Effort } else { Loss::Other }, None, reason)
 }
