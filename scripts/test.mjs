@@ -29,6 +29,7 @@ async function engine() {
     run("cargo", ["doc", "--locked", "--no-deps", "--document-private-items"], { env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } }),
   );
   await step("Tests of the engine", () => run("cargo", ["test", "--locked"]), "some minutes");
+  await step("Build the command line, to compare the page with", () => run("cargo", ["build", "--release", "--locked"]), "some minutes");
 }
 
 /** Compiles for WebAssembly into separate folders, so it does not wait for the engine. */
@@ -48,11 +49,15 @@ async function page() {
     }),
     "some minutes",
   );
+}
+
+/** They compare both halves. */
+async function sizes() {
   // It needs packages, which the set-up installs.
   await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets(), "about 2 minutes");
 }
 
-const parts = { engine, page };
+const parts = { engine, page, sizes };
 
 /** Runs a part in a separate process; returns its output unless it is shown directly. */
 function apart(name, shows) {
@@ -71,6 +76,7 @@ async function both() {
   if (availableParallelism() === 1) {
     await engine();
     await page();
+    await sizes();
     return;
   }
   console.log("\nThe page is built and tested at the same time; its output follows at the end.");
@@ -80,6 +86,7 @@ async function both() {
   });
   const failed = (await Promise.all([apart("engine", true), pagePart])).filter((part) => part.failed);
   if (failed.length > 0) throw new Error(`failed: ${failed.map((part) => part.name).join(", ")}`);
+  await sizes();
 }
 
 const [name] = process.argv.slice(2);
