@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { initSync, examples, run } from "../../www/src/engine/hrglass.js";
+import { loadEngine } from "../../scripts/engine.mjs";
 
-initSync({ module: readFileSync(new URL("../../www/src/engine/graph-grammars_bg.wasm", import.meta.url)) });
+const { examples, run } = await loadEngine();
 const schema = JSON.parse(readFileSync(new URL("../../docs/schema/hrglass.result-2.json", import.meta.url), "utf8"));
 
 /** The schema without room for what it does not name: users may meet new keys, a test should not. */

@@ -267,14 +267,14 @@ test("heaps are compared and made concrete, and contracts are listed", () => {
   const heaps = [...new Set(session.chart().contents)];
   const nonterminals = (heap) => session.heap(heap).hotspots.filter(({ link }) => link.to === "nonterminal");
   const heap = heaps.find((heap) => nonterminals(heap).length > 0);
-  const derived = session.derive(heap, nonterminals(heap)[0].link.number);
+  const derived = session.concretise(heap, nonterminals(heap)[0].link.number);
   assert.ok(derived.length > 0);
   for (const { heap: number, vertices, rule } of derived) {
     assert.ok(vertices >= session.heap(heap).hotspots.filter(({ link }) => link.to === "vertex").length, `rule ${rule}`);
     assert.ok(session.heapDiff(number, heap).changes.length > 0, `rule ${rule}`);
   }
   assert.equal(session.heapDiff(heap, heap).changes, undefined);
-  assert.equal(session.derive(heap, 4_000_000_000), undefined);
+  assert.equal(session.concretise(heap, 4_000_000_000), undefined);
   assert.equal(session.contracts().length, session.components().length);
   session.free();
 });

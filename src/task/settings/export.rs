@@ -50,8 +50,13 @@ pub fn export_settings(task: &Task) -> Result<Exported, Diagnostic> {
         out.option("contract", &path);
         out.file(path, contract.contract.as_ref().map(json::pretty).unwrap_or_default());
     }
-    for ltl in task.properties.iter().filter_map(|property| property.ltl.as_ref()) {
-        out.option("model-checking", ltl);
+    for property in &task.properties {
+        match &property.ltl {
+            Some(ltl) => out.option("model-checking", ltl),
+            None => out
+                .lost
+                .push(format!("the property `{}` is checked with a monitor, which has no counterpart", property.id)),
+        }
     }
     out.options(&task.options);
     Ok(out)
