@@ -127,7 +127,7 @@ test("null is dereferenced at the end of a concrete run", async () => {
 });
 
 for (const [locale, mark, status, reason, lost, leaves] of [
-  ["en-US", "not confirmed", "not confirmed \\(may be spurious\\)", /No heap that was tried goes on from Cell\.java:6 as the analysis does; at Cell\.java:25 it has folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
+  ["en-US", "not confirmed", "not confirmed \\(may be spurious\\)", /No tested heap follows the abstract run from Cell\.java:6; at Cell\.java:25 the analysis folded objects into RefSLList/, "information was lost here", "concrete runs diverge here"],
   ["de-DE", "nicht bestätigt", "nicht bestätigt \\(möglicherweise unecht\\)", /Keiner der geprüften Heaps folgt ab Cell\.java:6 dem abstrakten Lauf; bei Cell\.java:25 hat die Analyse Objekte in RefSLList gefaltet/, "hier ging Information verloren", "hier weichen konkrete Läufe ab"],
 ]) {
   test(`an unconfirmed violation shows where and why concrete runs diverge (${locale})`, async () => {
@@ -163,8 +163,8 @@ test("what holds because the abstraction was refined says so", async () => {
     + "    Cell at = list;\n    while (at != null) at = at.next;\n    Cell end = list.next.next;\n  }\n}\n";
   const { grammars, options } = spurious;
   await openTask(page, { title: "Two cells", program: { entry: "Cell.main", files: [{ name: "Cell.java", text }] }, grammars, options, properties: [{ id: "F1", ltl: "G !{nullDereference}" }] });
-  await page.locator("#verdict-list [data-judgement='1'][data-verdict=satisfied] .reason", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
-  await page.locator("#verdict-list [data-judgement='0'] .gloss", { hasText: "a failing run was excluded by refining the abstraction" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='1'][data-verdict=satisfied] .reason", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
+  await page.locator("#verdict-list [data-judgement='0'] .gloss", { hasText: "refining the abstraction excluded a failing run" }).waitFor();
   assert.equal(await page.locator("#verdict-list .evidence").count(), 0);
   assert.deepEqual(errors, []);
   await close();

@@ -100,7 +100,9 @@ ${bits.map((bit) => `            if (${bit}) { ${bit} = false; } else { ${bit} =
 /** The largest example with all selectors of variables concrete, markings, and the shape of every heap: 30,000 states. */
 export const large = () => {
   const { expected: _, ...task } = JSON.parse(readFileSync(new URL("../../examples/trees/lindstrom.json", import.meta.url), "utf8"));
-  const properties = [...task.properties, { id: "F3", ltl: "G ({terminated} -> {identicNeighbours})" }, { id: "F4", ltl: "G F {visited}" }];
+  const properties = [...task.properties, { id: "F3", ltl: "G ({terminated} -> {identicNeighbours})" }, { id: "F4", ltl: "G F {visited}" },
+    // Whether it is false takes all orders of folding.
+    { id: "F5", ltl: "G ({terminated} -> {L(RefTP)})" }];
   return { ...task, title: "Large", properties, options: { ...task.options, admissibleFull: true, maxStates: 30_000 } };
 };
 

@@ -95,7 +95,7 @@ test("invalid and oversized links are reported, and nothing is lost", async () =
   const huge = "x".repeat(9_000_000);
   const hostile = {
     damaged: ["#v1.AAAA", /damaged|unpacked/],
-    bomb: [linkOf({ schema: "hrglass.task/1", title: huge }), /large|more than/i],
+    bomb: [linkOf({ schema: "hrglass.task/1", title: huge }), /must not exceed|more than/i],
     long: [`#v1.${"A".repeat(40_000)}`, /long|characters/],
     schema: [linkOf({ schema: "other/1" }), /schema/],
     version: ["#v9.AAAA", /version|newer/],

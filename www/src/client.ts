@@ -197,6 +197,10 @@ export class EngineWorker {
   }
 }
 
+/** When the browser has nothing else to do. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 500)));
+
 /** The engine as the page uses it: a worker for every run, with the module for its analysis. */
 export class Engine {
   #spare: EngineWorker;
@@ -204,8 +208,8 @@ export class Engine {
   #shown: EngineWorker | null = null;
   #exchange: EngineWorker | null = null;
   #ran: () => void = () => {};
-  /** Settled once the first run is over, however it ended. */
-  readonly firstRun = new Promise<void>((resolve) => (this.#ran = resolve));
+  /** Settled once the first run is over, however it ended, and the browser has nothing else to do. */
+  readonly idle = new Promise<void>((resolve) => (this.#ran = resolve)).then(idle);
 
   /** `waits` is called whenever the page waits for something else about the last outcome. */
   constructor(private readonly waits: () => void) {
@@ -285,7 +289,7 @@ export class Engine {
 
   /** The names that formulas about a task document can use. Nobody needs them before the first verdict, which is to come soon. */
   async names(task: string): Promise<Names | null> {
-    await this.firstRun;
+    await this.idle;
     return this.#ask({ of: "names", task });
   }
 

@@ -298,4 +298,4 @@ async function start(): Promise<void> {
 
 void start();
 // The first result has the network and the processor for itself.
-void engine.firstRun.then(() => ("requestIdleCallback" in window ? requestIdleCallback(whenIdle) : setTimeout(whenIdle, 500)));
+void engine.idle.then(whenIdle);
