@@ -68,8 +68,10 @@ pub trait Analysis: Sized {
     /// The strategies that a task asks for, in the order of the report; at least one.
     fn strategies(loaded: &Loaded) -> Vec<Self::Strategy>;
 
-    /// Of several strategies the one whose state space is shown.
-    fn shown_strategy(strategies: &[Self::Strategy]) -> Self::Strategy;
+    /// Of several strategies the one whose state space is shown: the last one, unless this is overridden.
+    fn shown_strategy(strategies: &[Self::Strategy]) -> Self::Strategy {
+        strategies[strategies.len() - 1]
+    }
 
     /// Whether a strategy looks at the states of all procedures, so that it agrees with all others that do.
     fn is_global(strategy: Self::Strategy) -> bool {

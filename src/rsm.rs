@@ -55,14 +55,18 @@ pub trait RecursiveSystem {
     /// What `state` does next, and the states meant.
     fn step(&mut self, state: &Self::State, states: &mut Vec<Self::State>) -> Result<Step, Stop>;
 
-    /// The states where a call from `call` to the callee entered at `entry` continues when the callee leaves at `exit`.
+    /// The states where a call from `call` to the callee entered at `entry` continues when the callee leaves at `exit`. To be
+    /// overridden by systems with calls.
     fn resume(
         &mut self,
         call: &Self::State,
         entry: &Self::State,
         exit: &Self::State,
         states: &mut Vec<Self::State>,
-    ) -> Result<(), Stop>;
+    ) -> Result<(), Stop> {
+        let _ = (call, entry, exit, states);
+        Ok(())
+    }
 
     /// The states of the entry component in which a run goes on that leaves it at `exit`. None unless this is
     /// overridden: the run ends.

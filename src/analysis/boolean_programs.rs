@@ -103,11 +103,6 @@ impl Analysis for BooleanPrograms {
         names.into_iter().map(Engine::named).collect()
     }
 
-    /// What is shown depends on none of them.
-    fn shown_strategy(strategies: &[Engine]) -> Engine {
-        strategies[strategies.len() - 1]
-    }
-
     fn pass(&self, strategy: Engine, _: bool, _: &mut dyn Observer) -> BooleanPass<'_> {
         BooleanPass { analysis: self, strategy }
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span};
 use crate::logic::{
     Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, PropositionId,
-    Tail, Truth, positive_normal_form,
+    Tail, Truth, parse_condition, parse_formula_with, positive_normal_form,
 };
 use crate::report::claim::PropertyClaim;
 use crate::task::{Loaded, MonitorText};
@@ -174,6 +174,11 @@ impl<'a> PropertyReader<'a> {
     /// Reads nothing yet.
     pub fn new(loaded: &'a Loaded, parse: Parse) -> Self {
         Self { loaded, formulas: Formulas::new(), found: Vec::new(), texts: Vec::new(), parse }
+    }
+
+    /// The same for properties whose propositions are conditions of the program's language.
+    pub fn of_conditions(loaded: &'a Loaded) -> Self {
+        Self::new(loaded, |text, file, formulas| parse_formula_with(parse_condition, text, file, formulas))
     }
 
     /// The properties of the task that are free of errors.

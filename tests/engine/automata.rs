@@ -8,7 +8,7 @@ use hrglass::analysis::{
 use hrglass::base::{Diagnostic, Limits, Observer, Silent, Stop};
 use hrglass::draw::folding::ChartOptions;
 use hrglass::export::picture::{Picture, PictureFormat};
-use hrglass::logic::{Formulas, Proposition, PropositionId, Truth, parse_condition, parse_formula_with};
+use hrglass::logic::{Formulas, Proposition, PropositionId, Truth};
 use hrglass::report::content::ContentKind;
 use hrglass::report::evidence::Evidence;
 use hrglass::report::proof::ProofView;
@@ -43,10 +43,6 @@ impl RecursiveSystem for &Automata {
     fn step(&mut self, &state: &u32, states: &mut Vec<u32>) -> Result<Step, Stop> {
         states.extend(&self.nodes[state as usize].1);
         Ok(Step::Internal)
-    }
-
-    fn resume(&mut self, _: &u32, _: &u32, _: &u32, _: &mut Vec<u32>) -> Result<(), Stop> {
-        unreachable!("nothing is called")
     }
 }
 
@@ -130,8 +126,7 @@ impl Analysis for Automata {
     type Pass<'a> = &'a Automata;
 
     fn read(loaded: &Loaded) -> (Option<Automata>, Vec<Diagnostic>) {
-        let mut reader =
-            PropertyReader::new(loaded, |text, file, all| parse_formula_with(parse_condition, text, file, all));
+        let mut reader = PropertyReader::of_conditions(loaded);
         let properties = reader.properties();
         let PropertyReader { formulas, mut found, .. } = reader;
         let text = &loaded.sources.file(loaded.program_files[0]).text;
@@ -151,8 +146,6 @@ impl Analysis for Automata {
     fn strategies(_: &Loaded) -> Vec<()> {
         vec![()]
     }
-
-    fn shown_strategy(_: &[()]) {}
 
     fn pass(&self, (): (), _: bool, _: &mut dyn Observer) -> &Automata {
         self

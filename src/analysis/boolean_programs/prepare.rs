@@ -6,10 +6,7 @@ use crate::analysis::claims::PropertyReader;
 use crate::analysis::{Claim, Property};
 use crate::base::{Diagnostic, FileId, Idx, IndexVec, Span, did_you_mean, has_errors};
 use crate::lang::boolean::{BooleanOptions, parse_boolean, parse_condition};
-use crate::logic::{
-    self, Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId,
-    parse_formula_with,
-};
+use crate::logic::{Formula, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, Proposition, PropositionId};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Component, Ersm};
 use crate::report::claim::PropertyClaim;
@@ -42,9 +39,7 @@ pub(super) fn read(loaded: &Loaded) -> (Option<Prepared>, Vec<Diagnostic>) {
     let entry = Some(loaded.task.program.entry.clone()).filter(|entry| !entry.is_empty());
     let (ersm, more) = parse_boolean(&loaded.sources, &loaded.program_files, &BooleanOptions { entry });
     found.extend(more);
-    let mut reader = PropertyReader::new(loaded, |text, file, formulas| {
-        parse_formula_with(logic::parse_condition, text, file, formulas)
-    });
+    let mut reader = PropertyReader::of_conditions(loaded);
     let mut properties = reader.properties();
     if let Some(ersm) = &ersm {
         properties.extend(implied(ersm, loaded, &mut reader.formulas));
