@@ -4,7 +4,7 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::{FileId, Limits, Silent, Stop};
-use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
+use hrglass::logic::{Formulas, PropositionId, Truth, negation_normal_form, parse_formula};
 use hrglass::rsm::{Order, RecursiveSystem, Step, explore};
 use hrglass::session::run;
 use hrglass::tableau::{CheckVerdict, Labelled, check};
@@ -86,7 +86,7 @@ fn check_chain(bencher: Bencher, procedures: u32, text: &str) {
     let mut formulas = Formulas::new();
     let (formula, found) = parse_formula(text, FileId(0), &mut formulas);
     assert_eq!(found, []);
-    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
     let run = || check(&mut Chain { procedures }, &formulas, normal, &Limits::default(), &mut Silent);
     assert_eq!(run().verdict, CheckVerdict::Satisfied);
     bencher.counter(ItemsCount::new(procedures)).bench(run);

@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use hrglass::base::{FileId, Limits, Silent, Stop};
-use hrglass::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
+use hrglass::logic::{Formulas, PropositionId, Truth, negation_normal_form, parse_formula};
 use hrglass::rsm::{RecursiveSystem, Step};
 use hrglass::tableau::{CheckVerdict, Labelled, check};
 
@@ -52,7 +52,7 @@ fn formula(bencher: Bencher, text: &str) {
     let mut formulas = Formulas::new();
     let (formula, found) = parse_formula(text, FileId(0), &mut formulas);
     assert_eq!(found, []);
-    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
     let run = || check(&mut Ring { states: 10_000 }, &formulas, normal, &Limits::default(), &mut Silent);
     assert_eq!(run().verdict, CheckVerdict::Satisfied);
     bencher.bench(run);

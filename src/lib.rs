@@ -31,7 +31,7 @@
 //!
 //! ```
 //! use hrglass::base::{FileId, Limits, Silent, Stop};
-//! use hrglass::logic::{Formulas, PropositionId, Truth, parse_condition, parse_formula_with, positive_normal_form};
+//! use hrglass::logic::{Formulas, PropositionId, Truth, parse_condition, parse_formula_with, negation_normal_form};
 //! use hrglass::rsm::{RecursiveSystem, Step};
 //! use hrglass::tableau::{Labelled, Verdict, check};
 //!
@@ -67,7 +67,7 @@
 //!
 //! let mut formulas = Formulas::new();
 //! let (formula, _) = parse_formula_with(parse_condition, "F {returns}", FileId(0), &mut formulas);
-//! let normal = positive_normal_form(&mut formulas, formula.expect("a formula"));
+//! let normal = negation_normal_form(&mut formulas, formula.expect("a formula"));
 //! let outcome = check(&mut Recursion, &formulas, normal, &Limits::default(), &mut Silent);
 //! // It may call itself for ever.
 //! assert_eq!(outcome.verdict, Verdict::Violated);

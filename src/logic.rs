@@ -15,7 +15,7 @@ mod truth;
 pub use definition::Tail;
 pub use formula::{Binary, Formula, FormulaId, Formulas, PropositionId, Unary};
 pub use monitor::{Monitor, MonitorEdge, MonitorState, MonitorStateId};
-pub use normal::{PositiveForm, positive_normal_form};
+pub use normal::{NegationNormalForm, negation_normal_form};
 pub use parser::{MAX_OPERATORS, parse_formula, parse_formula_with};
 pub use printer::DisplayFormula;
 pub use proposition::{Operand, Proposition, VariableRef, parse_condition, parse_proposition};

@@ -1,6 +1,6 @@
 //! Proof structures: whether all runs of a system satisfy a formula of linear temporal logic.
 //!
-//! An *assertion* `s ⊢ Φ` claims that every run from `s` satisfies one of the formulas `Φ` (positive normal forms, read as a
+//! An *assertion* `s ⊢ Φ` claims that every run from `s` satisfies one of the formulas `Φ` (negation normal forms, read as a
 //! disjunction). Expanding it by the rules of the operators leaves obligations for the successors of `s`: the edges of
 //! the proof structure. The rules and the structure are those of Bhat, Cleaveland and Grumberg (LICS 1995), as in
 //! \[HMC\] 3.1.

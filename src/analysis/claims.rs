@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{CompactSort, Diagnostic, FileId, Idx, Span};
 use crate::logic::{
-    Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm, PropositionId,
-    Tail, Truth, parse_condition, parse_formula_with, positive_normal_form,
+    Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, NegationNormalForm,
+    PropositionId, Tail, Truth, negation_normal_form, parse_condition, parse_formula_with,
 };
 use crate::report::claim::PropertyClaim;
 use crate::task::{Loaded, MonitorText};
@@ -16,8 +16,8 @@ use crate::task::{Loaded, MonitorText};
 /// What is claimed of all runs.
 #[derive(Clone)]
 pub enum Claim {
-    /// They satisfy a formula, with its positive normal form.
-    Holds(FormulaId, PositiveForm),
+    /// They satisfy a formula, with its negation normal form.
+    Holds(FormulaId, NegationNormalForm),
     /// None is what the monitor looks for.
     Nothing(Monitor),
 }
@@ -189,7 +189,7 @@ impl<'a> PropertyReader<'a> {
         for text in &loaded.properties {
             let claim = match text.monitor {
                 Some(monitor) => monitors.get(monitor).cloned().flatten().map(Claim::Nothing),
-                None => self.formula(text.file).map(|f| Claim::Holds(f, positive_normal_form(&mut self.formulas, f))),
+                None => self.formula(text.file).map(|f| Claim::Holds(f, negation_normal_form(&mut self.formulas, f))),
             };
             let Some(claim) = claim else { continue };
             let name = text.monitor.and_then(|monitor| loaded.task.monitors.get(monitor)).map(|m| m.name.clone());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use crate::base::{FileId, Idx, Patience, Random};
-use crate::logic::{Formulas, Monitor, MonitorStateId, parse_formula, positive_normal_form};
+use crate::logic::{Formulas, Monitor, MonitorStateId, negation_normal_form, parse_formula};
 use crate::tableau::violations;
 
 /// Monitors with more edges are left out.
@@ -24,7 +24,7 @@ pub fn with_monitors(task: &Json, random: &mut Random) -> Json {
     for property in task["properties"].as_array().into_iter().flatten() {
         let (Some(id), Some(ltl)) = (property["id"].as_str(), property["ltl"].as_str()) else { continue };
         let (Some(formula), _) = parse_formula(ltl, FileId::at(0), &mut formulas) else { continue };
-        let normal = positive_normal_form(&mut formulas, formula);
+        let normal = negation_normal_form(&mut formulas, formula);
         let Ok(monitor) = violations(&mut formulas, normal, &mut Patience(10_000)) else { continue };
         if let Some(text) = text_of(&monitor, &formulas, ltl) {
             monitors.push(text);

@@ -6,9 +6,9 @@ use crate::base::Idx;
 /// A formula in negation normal form: only literals, `&`, `|`, `X`, `U` and `R`, with constants only alone or as
 /// the left operand of `U` (`true`) and `R` (`false`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PositiveForm(FormulaId);
+pub struct NegationNormalForm(FormulaId);
 
-impl PositiveForm {
+impl NegationNormalForm {
     /// The formula.
     pub fn formula(self) -> FormulaId {
         self.0
@@ -22,7 +22,7 @@ impl PositiveForm {
 ///   `a M b` mention an operand twice; the store shares what the text would repeat.
 ///
 /// `F a = true U a`, `G a = false R a`, `a W b = b R (a | b)`, `a M b = b U (a & b)`; negation by duality.
-pub fn positive_normal_form(formulas: &mut Formulas, formula: FormulaId) -> PositiveForm {
+pub fn negation_normal_form(formulas: &mut Formulas, formula: FormulaId) -> NegationNormalForm {
     let order = formulas.subformulas(formula);
     let mut wanted = vec![[false; 2]; formula.index() + 1];
     wanted[formula.index()][POSITIVE] = true;
@@ -44,7 +44,7 @@ pub fn positive_normal_form(formulas: &mut Formulas, formula: FormulaId) -> Posi
             }
         }
     }
-    PositiveForm(normal[formula.index()][POSITIVE].expect("the whole formula was requested"))
+    NegationNormalForm(normal[formula.index()][POSITIVE].expect("the whole formula was requested"))
 }
 
 /// Under an even number of negations.
@@ -189,7 +189,7 @@ mod tests {
         let mut formulas = Formulas::new();
         let (formula, diagnostics) = parse_formula(text, FileId(0), &mut formulas);
         assert_eq!(diagnostics, []);
-        let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+        let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
         assert_eq!(formulas.display(normal.formula()).to_string(), expected);
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let mut formulas = Formulas::new();
         let text = vec!["{isTree}"; 400].join(" <-> X ");
         let (formula, _) = parse_formula(&text, FileId(0), &mut formulas);
-        let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+        let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
         assert!(formulas.subformulas(normal.formula()).len() < 4000);
     }
 }

@@ -6,7 +6,7 @@ use super::closure::{Closure, Reading};
 use super::expand::{Expander, ObligationsId};
 use crate::base::{CompactSort, Idx, Observer, Phase, Progress, Stop};
 use crate::logic::{
-    Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, PositiveForm,
+    Binary, Formula, FormulaId, Formulas, Monitor, MonitorEdge, MonitorState, MonitorStateId, NegationNormalForm,
     PropositionId, Truth, Unary,
 };
 
@@ -25,7 +25,7 @@ type Cube = Vec<(PropositionId, bool)>;
 /// If the formula is too large for that, or the observer says so.
 pub fn violations(
     formulas: &mut Formulas,
-    formula: PositiveForm,
+    formula: NegationNormalForm,
     observer: &mut dyn Observer,
 ) -> Result<Monitor, Stop> {
     let closure = Closure::new(formulas, formula, |_| true);

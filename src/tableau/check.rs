@@ -8,7 +8,7 @@ use super::labels::{Labelled, Labels};
 use super::product::{Assertion, Product};
 use super::rule::Rule;
 use crate::base::{Idx, Limits, Observer, Stop};
-use crate::logic::{FormulaId, Formulas, PositiveForm, Proposition};
+use crate::logic::{FormulaId, Formulas, NegationNormalForm, Proposition};
 use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, Rsm, Step, find_fair_cycle};
 
 /// Whether all runs are as they are claimed to be.
@@ -236,7 +236,7 @@ fn shortened<S: Idx>(mut run: ViolatingRun<S>) -> ViolatingRun<S> {
 pub fn check<S: Labelled>(
     system: &mut S,
     formulas: &Formulas,
-    formula: PositiveForm,
+    formula: NegationNormalForm,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> ProofOutcome<S::State> {

@@ -3,14 +3,14 @@
 use smallvec::SmallVec;
 
 use crate::base::{CompactSort, Idx, IndexVec, newtype_index};
-use crate::logic::{Binary, Formula, FormulaId, Formulas, PositiveForm, PropositionId, Truth, Unary};
+use crate::logic::{Binary, Formula, FormulaId, Formulas, NegationNormalForm, PropositionId, Truth, Unary};
 
 newtype_index! {
     /// A formula of a [`Closure`]; parts have smaller numbers than what they are in.
     pub(super) struct MemberId;
 }
 
-/// A formula in positive normal form.
+/// A formula in negation normal form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Member {
     True,
@@ -43,7 +43,7 @@ impl Reading {
     }
 }
 
-/// All subformulas of a formula in positive normal form.
+/// All subformulas of a formula in negation normal form.
 #[derive(Clone, Debug)]
 pub(super) struct Closure {
     pub members: IndexVec<MemberId, Member>,
@@ -61,7 +61,7 @@ pub(super) struct Closure {
 
 impl Closure {
     /// `is_first` says which propositions are asked for before others.
-    pub fn new(formulas: &Formulas, root: PositiveForm, is_first: impl Fn(PropositionId) -> bool) -> Self {
+    pub fn new(formulas: &Formulas, root: NegationNormalForm, is_first: impl Fn(PropositionId) -> bool) -> Self {
         let ids: IndexVec<MemberId, FormulaId> = formulas.subformulas(root.formula()).into_iter().collect();
         let member = |id: FormulaId| {
             let found = ids.as_slice().binary_search(&id);
@@ -80,9 +80,9 @@ impl Closure {
                 Formula::Binary(Binary::Release, a, b) => Member::Release(member(a), member(b)),
                 Formula::Unary(_, a) => match formulas.formula(a) {
                     Formula::Atom(proposition) => Member::Literal { proposition, positive: false },
-                    _ => unreachable!("a positive normal form negates propositions only"),
+                    _ => unreachable!("a negation normal form negates propositions only"),
                 },
-                Formula::Binary(..) => unreachable!("a positive normal form has no other operator"),
+                Formula::Binary(..) => unreachable!("a negation normal form has no other operator"),
             })
             .collect();
         let propositions = formulas.propositions_in(root.formula());
@@ -155,7 +155,7 @@ impl Closure {
 /// The propositions that matter in states where some are `known` to be false: a proof asks for no other there.
 pub fn asked_where(
     formulas: &Formulas,
-    formula: PositiveForm,
+    formula: NegationNormalForm,
     is_false: impl Fn(PropositionId) -> bool,
 ) -> Vec<PropositionId> {
     let closure = Closure::new(formulas, formula, &is_false);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::{FileId, Limits, Resource, Silent, Stop};
-use crate::logic::{Formulas, PropositionId, Truth, parse_formula, positive_normal_form};
+use crate::logic::{Formulas, PropositionId, Truth, negation_normal_form, parse_formula};
 use crate::rsm::{RecursiveSystem, Step};
 
 mod rules;
@@ -61,7 +61,7 @@ fn check_on(states: &[(&str, &[u32])], formula: &str, expected: &str) {
     let mut formulas = Formulas::new();
     let (formula, diagnostics) = parse_formula(&write(formula), FileId(0), &mut formulas);
     assert_eq!(diagnostics, []);
-    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
     let mut graph = Graph { states: &states, formulas: formulas.clone() };
     let outcome = check(&mut graph, &formulas, normal, &Limits::default(), &mut Silent);
     let found = match (&outcome.verdict, states_of(&outcome)) {
@@ -164,7 +164,7 @@ fn nothing_is_satisfied_beyond_a_dead_end() {
 fn a_limit_makes_a_verdict_unknown() {
     let mut formulas = Formulas::new();
     let (formula, _) = parse_formula("G F {visited}", FileId(0), &mut formulas);
-    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
     let states: &[(&str, &[u32])] = &[("{visited}", &[1]), ("{visited}", &[2]), ("{visited}", &[0])];
     let mut graph = Graph { states, formulas: formulas.clone() };
     for (states, verdict) in
@@ -180,7 +180,7 @@ fn long_fairness_assumptions_stay_small() {
     let fair: Vec<String> = (0..40).map(|line| format!("G F {{at({})}}", line + 1)).collect();
     let mut formulas = Formulas::new();
     let (formula, _) = parse_formula(&format!("({}) -> G F {{visited}}", fair.join(" & ")), FileId(0), &mut formulas);
-    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
     let names: Vec<String> = (0..40).map(|line| format!("{{at({})}}", line + 1)).collect();
     let next: Vec<[u32; 1]> = (0..40).map(|i| [(i + 1) % 40]).collect();
     let states: Vec<(&str, &[u32])> = names.iter().zip(&next).map(|(n, t)| (n.as_str(), &t[..])).collect();

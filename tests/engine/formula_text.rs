@@ -1,7 +1,7 @@
 //! The parser of formulas on texts that nobody would write.
 
 use hrglass::base::{FileId, Random};
-use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
+use hrglass::logic::{Formulas, negation_normal_form, parse_formula};
 
 /// Texts that use everything there is.
 const TEXTS: [&str; 10] = [
@@ -28,7 +28,7 @@ fn check(text: &str) -> bool {
         assert!(text.is_char_boundary(span.start as usize), "{text:?}: {diagnostic:?}");
     }
     let Some(formula) = formula else { return false };
-    let normal = positive_normal_form(&mut formulas, formula).formula();
+    let normal = negation_normal_form(&mut formulas, formula).formula();
     for formula in [formula, normal] {
         let printed = formulas.display(formula).to_string();
         assert_eq!(parse_formula(&printed, FileId(0), &mut formulas), (Some(formula), vec![]), "{text:?}");
@@ -92,7 +92,7 @@ fn long_and_deep_texts() {
         let text = vec!["{visited}"; 4000].join(operator);
         let mut formulas = Formulas::new();
         let (formula, _) = parse_formula(&text, FileId(0), &mut formulas);
-        let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+        let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
         assert!(formulas.subformulas(normal.formula()).len() < 40_000);
         assert!(formulas.display(normal.formula()).to_string().len() < 1_000_000);
     }

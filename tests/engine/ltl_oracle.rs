@@ -5,7 +5,7 @@ mod monitor;
 mod system;
 
 use hrglass::base::{FileId, Limits, Random, Silent};
-use hrglass::logic::{Formulas, parse_formula, positive_normal_form};
+use hrglass::logic::{Formulas, negation_normal_form, parse_formula};
 use hrglass::tableau::{CheckVerdict, ProofOutcome, check, violations, watch};
 
 use crate::support::buchi;
@@ -19,7 +19,7 @@ fn verdict(system: &mut System, ltl: &Ltl) -> ProofOutcome<u32> {
     let mut formulas = Formulas::new();
     let propositions = ltl::propositions(&mut formulas);
     let formula = ltl.intern(&mut formulas, &propositions);
-    let normal = positive_normal_form(&mut formulas, formula);
+    let normal = negation_normal_form(&mut formulas, formula);
     system.propositions = propositions;
     check(system, &formulas, normal, &Limits::default(), &mut Silent)
 }
@@ -83,7 +83,7 @@ fn printed_formulas_read_back_as_themselves() {
         let mut formulas = Formulas::new();
         let propositions = ltl::propositions(&mut formulas);
         let formula = Ltl::random(&mut random, 16, false).intern(&mut formulas, &propositions);
-        let normal = positive_normal_form(&mut formulas, formula).formula();
+        let normal = negation_normal_form(&mut formulas, formula).formula();
         for formula in [formula, normal] {
             let text = formulas.display(formula).to_string();
             assert_eq!(parse_formula(&text, FileId(0), &mut formulas), (Some(formula), vec![]), "{text}");
@@ -181,7 +181,7 @@ fn monitors_of_formulas_agree_with_the_formulas() {
         let mut formulas = Formulas::new();
         let propositions = ltl::propositions(&mut formulas);
         let formula = ltl.intern(&mut formulas, &propositions);
-        let normal = positive_normal_form(&mut formulas, formula);
+        let normal = negation_normal_form(&mut formulas, formula);
         let monitor = violations(&mut formulas, normal, &mut Silent).expect("small formulas");
         let by_monitor = watch(&mut system, &monitor, &formulas, &Limits::default(), &mut Silent).verdict;
         match (&by_formula, &by_monitor) {

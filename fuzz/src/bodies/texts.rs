@@ -2,7 +2,7 @@
 
 use hrglass::base::{FileId, Sources, has_errors, json as reader};
 use hrglass::lang::java::{JavaOptions, find_entry, parse_all};
-use hrglass::logic::{Formulas, parse_formula, parse_proposition, positive_normal_form};
+use hrglass::logic::{Formulas, negation_normal_form, parse_formula, parse_proposition};
 
 use super::{SEPARATOR, show};
 
@@ -37,7 +37,7 @@ pub fn formula(text: &str) {
     assert!(diagnostics.iter().all(|d| d.span.is_some()));
     show(&diagnostics, &sources);
     let Some(formula) = formula else { return };
-    let normal = positive_normal_form(&mut formulas, formula).formula();
+    let normal = negation_normal_form(&mut formulas, formula).formula();
     for formula in [formula, normal] {
         let printed = formulas.display(formula).to_string();
         // Only normal forms may share parts, which makes them longer as texts.

@@ -8,7 +8,7 @@ use super::story;
 use super::{BooleanPrograms, BooleanProof, Engine, FEW_STATES, RUN_LIMIT};
 use crate::analysis::{Attempt, Claim, PROOF_LIMIT, Pass};
 use crate::base::{Idx, Limits, Observer, Sources, Stop};
-use crate::logic::{Formulas, Monitor, PositiveForm};
+use crate::logic::{Formulas, Monitor, NegationNormalForm};
 use crate::program::guarded::Ersm;
 use crate::report::evidence::Evidence;
 use crate::report::remedy::Remedy;
@@ -187,7 +187,7 @@ impl Check<'_> {
     fn satisfies(
         &self,
         program: &mut Valuations<'_>,
-        formula: PositiveForm,
+        formula: NegationNormalForm,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Searched {

@@ -15,7 +15,7 @@ use super::explored::Explored;
 use super::shown::ShownHeaps;
 use crate::base::{Idx, Sources, Span};
 use crate::export::junit::{Call, CallResult, Check, FieldValue, NewObject, TestClass};
-use crate::logic::{PositiveForm, positive_normal_form};
+use crate::logic::{NegationNormalForm, negation_normal_form};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, LocalId, Type};
 use crate::report::Report;
@@ -56,7 +56,7 @@ impl ShownHeaps {
         };
         let formula = kept.formula.map(|formula| {
             let mut formulas = self.formulas.clone();
-            let normal: PositiveForm = positive_normal_form(&mut formulas, formula);
+            let normal: NegationNormalForm = negation_normal_form(&mut formulas, formula);
             (formulas, normal.formula())
         });
         let check = match (finish, &formula) {

@@ -70,7 +70,7 @@ fn rules_of(states: &[(&str, &[u32])], formula: &str) -> Vec<String> {
     let mut formulas = Formulas::new();
     let (formula, diagnostics) = parse_formula(formula, FileId(0), &mut formulas);
     assert_eq!(diagnostics, []);
-    let normal = positive_normal_form(&mut formulas, formula.expect("it parses"));
+    let normal = negation_normal_form(&mut formulas, formula.expect("it parses"));
     let mut graph = Graph { states, formulas: formulas.clone() };
     let ProofOutcome { proof, .. } = check(&mut graph, &formulas, normal, &Limits::default(), &mut Silent);
     for assertion in proof.assertions() {

@@ -1,7 +1,7 @@
 //! Verdicts and violating runs against the oracles.
 
 use hrglass::base::{Limits, Random, Silent};
-use hrglass::logic::{Binary, Formulas, Unary, positive_normal_form};
+use hrglass::logic::{Binary, Formulas, Unary, negation_normal_form};
 use hrglass::rsm::Path;
 use hrglass::tableau::{CheckVerdict, check, violations, watch};
 
@@ -26,7 +26,7 @@ fn judged(system: &mut System, ltl: &Ltl) -> [Judged; 2] {
     let mut formulas = Formulas::new();
     let propositions = ltl::propositions(&mut formulas);
     let formula = ltl.intern(&mut formulas, &propositions);
-    let normal = positive_normal_form(&mut formulas, formula);
+    let normal = negation_normal_form(&mut formulas, formula);
     system.propositions = propositions;
     let proof = check(system, &formulas, normal, &Limits::default(), &mut Silent);
     let run = proof.run(SHOWN).map(|run| run.map(|failing| failing.state));

@@ -141,7 +141,7 @@ pub(super) fn at_end(
             Formula::Atom(proposition) => atom(formulas.proposition(proposition), true),
             Formula::Unary(Unary::Not, negated) => match formulas.formula(negated) {
                 Formula::Atom(proposition) => atom(formulas.proposition(proposition), false),
-                // In positive normal form there is nothing else.
+                // In negation normal form there is nothing else.
                 _ => [always(true), always(true)],
             },
             Formula::Unary(operator, a) => {
@@ -177,7 +177,7 @@ fn binary(
             let released = Condition::both(a, b);
             [Rc::clone(last_b), Condition::either(&released, &Condition::both(b, last_b))]
         }
-        // In positive normal form there is nothing else.
+        // In negation normal form there is nothing else.
         _ => [Rc::new(Condition::Always(true)), Rc::new(Condition::Always(true))],
     }
 }
@@ -186,7 +186,7 @@ fn binary(
 mod tests {
     use super::*;
     use crate::base::Random;
-    use crate::logic::{Operand, PropositionId, Tail, Truth, VariableRef, positive_normal_form};
+    use crate::logic::{Operand, PropositionId, Tail, Truth, VariableRef, negation_normal_form};
 
     fn compare(name: &str) -> Proposition {
         let left = VariableRef { method: None, name: name.to_owned() };
@@ -239,7 +239,7 @@ mod tests {
             };
             let satisfied = formulas.holds_on_run(whole, length, tail, label) == Truth::True;
             let mut normal = formulas.clone();
-            let form = positive_normal_form(&mut normal, whole).formula();
+            let form = negation_normal_form(&mut normal, whole).formula();
             let condition = at_end(&normal, form, finish, |proposition, positive| {
                 if finish == Finish::Never {
                     return Condition::Always(true);
