@@ -33,7 +33,7 @@
 //! use hrglass::base::{FileId, Limits, Silent, Stop};
 //! use hrglass::logic::{Formulas, PropositionId, Truth, parse_condition, parse_formula_with, negation_normal_form};
 //! use hrglass::rsm::{RecursiveSystem, Step};
-//! use hrglass::tableau::{Labelled, Verdict, check};
+//! use hrglass::tableau::{CheckVerdict, Labelled, check};
 //!
 //! /// A procedure that calls itself (0 → 1) or returns (0 → 2); after a call it returns, too.
 //! struct Recursion;
@@ -70,7 +70,7 @@
 //! let normal = negation_normal_form(&mut formulas, formula.expect("a formula"));
 //! let outcome = check(&mut Recursion, &formulas, normal, &Limits::default(), &mut Silent);
 //! // It may call itself for ever.
-//! assert_eq!(outcome.verdict, Verdict::Violated);
+//! assert_eq!(outcome.verdict, CheckVerdict::Violated);
 //! ```
 //!
 //! # Abstract a heap with a grammar
