@@ -62,7 +62,7 @@ export async function tab(context, url) {
 
 /** Waits until the banner says one of these. */
 export const state = (page, ...wanted) =>
-  page.waitForFunction((names) => names.includes(document.querySelector("#verdict").dataset.state), wanted, { timeout: 20_000 });
+  page.waitForFunction((names) => names.includes(document.querySelector("#verdict")?.dataset.state), wanted, { timeout: 20_000 });
 
 /** Waits until a run is over. */
 export const verdict = (page) => state(page, "satisfied", "violated", "unknown");
