@@ -284,6 +284,7 @@ impl<'a> HeapPass<'a> {
         let Explored { system, rsm, .. } = &self.explored;
         let danger = memory_safety(system, rsm);
         let check_ms = observer.since(start);
+        let mut places = None;
         let (judgement, run, refinement) = match (danger, &rsm.stop) {
             (Some(danger), _) => {
                 let what = match danger {
@@ -293,6 +294,8 @@ impl<'a> HeapPass<'a> {
                 let failing = FailingRun::to(rsm, danger.node());
                 let mut judgement = Judgement::violated(Some(what), self.explored.run(&failing.path));
                 let (kept, points) = self.confirm(&mut judgement, replay::Claim::Unsafe, Some(&failing), observer);
+                // What a refined pass generates is not shown.
+                places = (!self.refined.is_empty()).then(|| self.places_of(&failing.path));
                 (judgement, kept, points)
             }
             (None, Some(stop)) => (Judgement::unknown(stop, None), None, None),
@@ -309,7 +312,14 @@ impl<'a> HeapPass<'a> {
         let strategy = self.strategy.name().to_owned();
         let (id, claim) = (MEMORY_SAFETY.to_owned(), PropertyClaim::memory_safety());
         let report = PropertyReport { id, claim, strategy, judgement, statistics };
-        Attempt { report, kept: KeptCheck { failing: None, proof: None, run }, refinement }
+        Attempt { report, kept: KeptCheck { failing: places, proof: None, run }, refinement }
+    }
+
+    /// A run with its states numbered by position, and their nodes as those of a machine that is not shown.
+    fn places_of(&self, run: &Path<NodeId>) -> (Option<Path<RunState>>, Nodes) {
+        let keys = run.states().map(|&node| self.explored.key(node)).collect();
+        let mut numbers = (0..).map(RunState::at);
+        (Some(run.map(|_| numbers.next().unwrap_or(RunState::at(0)))), Nodes::Other(keys))
     }
 
     /// Generates what is still missing, for memory safety and the pictures.
