@@ -101,3 +101,25 @@ fn the_table_is_what_the_engine_finds() {
     }
     assert_eq!(written, found, "docs/counterexamples.md: update it with UPDATE_EXPECT=1");
 }
+
+#[test]
+fn the_steps_of_abstract_runs_lead_to_their_states() {
+    for folder in ["examples", "tests/tasks"] {
+        for (path, mut task) in tasks(folder).into_iter().filter(|(_, task)| task["analysis"] != "boolean") {
+            if !task["options"].is_object() {
+                task["options"] = json!({});
+            }
+            task["options"]["strategy"] = json!("all");
+            let mut files = Folder(path.parent().expect("a folder").to_owned());
+            let session = run(&load(&task.to_string(), "task.json", &mut files), &mut Silent);
+            let Some(space) = session.unlabelled_space() else { continue };
+            for property in &session.report().properties {
+                let run = property.judgement.run.iter().flat_map(|run| run.prefix.iter().chain(&run.cycle));
+                for step in run {
+                    let shown = step.index.and_then(|index| space.states.get(index as usize));
+                    assert!(shown.is_none_or(|state| state.id == step.state), "{path:?} {}: {step:?}", property.id);
+                }
+            }
+        }
+    }
+}
