@@ -22,6 +22,7 @@ use crate::base::{IndexVec, newtype_index};
 pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
 pub use build::{Role, build_heap};
 pub use canonical::{Canoniser, ExternalOrder};
+pub use edit::Images;
 pub use embed::{Effort, Embedding, Pattern};
 pub use garbage::Reach;
 pub use host::{Admissibility, Blocked, Host};

@@ -14,6 +14,7 @@ mod names;
 mod points;
 mod settle;
 mod shape;
+mod split;
 mod statics;
 mod transfer;
 

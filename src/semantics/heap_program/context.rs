@@ -15,17 +15,15 @@ use super::labels::roots;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
+use super::split::glue;
 use super::{HeapProgram, Instance, Model, State};
 use crate::base::{CompactSort, Idx, Stop, newtype_index};
 use crate::grammar::{AbstractionOptions, Entered};
 use crate::heap::{
-    Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Reach, Variable, VariableKind, VertexId,
+    Admissibility, Alphabet, Canoniser, ExternalOrder, Heap, HeapId, Images, Reach, Variable, VariableKind, VertexId,
 };
 use crate::logic::{Proposition, VariableRef};
 use crate::program::objects::is_program_name;
-
-/// Where the vertices of a heap went.
-type Images = SmallVec<[VertexId; 16]>;
 
 newtype_index! {
     /// A context. 0 is the one in which nothing is below, or nothing that matters; in 1 anything may be below.
@@ -327,13 +325,8 @@ impl HeapProgram {
     /// # Errors
     /// If they do not fit.
     pub(super) fn glued(&self, below: HeapId, above: &Heap) -> Result<(Heap, Images), Stop> {
-        let mut heap = self.store.get(below);
-        let shared: SmallVec<[VertexId; 8]> = heap.externals().into();
-        heap.set_externals([]);
-        match heap.insert(above, &shared) {
-            Some(image) => Ok((heap, image)),
-            None => Err(Stop::Incomplete("the heap of a callee does not match those of its callers".to_owned())),
-        }
+        glue(self.store.get(below), 0, above)
+            .ok_or_else(|| Stop::Incomplete("the heap of a callee does not match those of its callers".to_owned()))
     }
 }
 

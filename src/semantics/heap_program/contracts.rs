@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::call::EntryHeap;
 use super::{HeapProgram, State};
 use crate::base::{RETURN, Stop};
 use crate::heap::{ExternalOrder, Heap, VertexId};
@@ -40,7 +41,7 @@ impl HeapProgram {
         let heap = self.tidy(contract.precondition.clone(), entry, false, ExternalOrder::Free)?;
         let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
         self.preconditions.insert(State { point: entry, heap });
-        for (heap, order) in self.entry_variants(heap, entry, &order, false)? {
+        for EntryHeap { heap, order } in self.entry_variants(heap, entry, &order, false)? {
             let mut exits = Vec::new();
             for postcondition in &contract.postconditions {
                 let mut heap = postcondition.clone();
