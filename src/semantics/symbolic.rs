@@ -1,8 +1,8 @@
 //! Recursive state machines over finite data, analysed with sets of states that are binary decision diagrams
 //! [Ball, Rajamani, SPIN 2000; Esparza, Schwoon, CAV 2001].
 //!
-//! The question is that of a [`Monitor`]: is there a run that takes it into a target, or an infinite one that meets all of its
-//! conditions for ever? The monitor's state is handled like a global variable that every step changes. First what is
+//! The question is that of a [`Monitor`]: is there a run that takes it into a target, or an infinite one that visits all of its
+//! acceptance sets infinitely often? The monitor's state is handled like a global variable that every step changes. First what is
 //! reachable is found by path edges and summaries; then fair cycles are looked for among it. A violation comes with a run
 //! of concrete values.
 
@@ -69,14 +69,15 @@ pub struct Statistics {
     pub peak_nodes: u32,
     /// Nodes of diagrams that were ever made.
     pub made_nodes: u64,
-    /// Frontiers that were expanded, for each condition anew.
+    /// Frontiers that were expanded, for each acceptance set anew.
     pub iterations: u32,
-    /// Pairs of what an activation was given and a state in it, with whether the first condition was met in between. Beyond
-    /// 2^53 that is rounded.
+    /// Pairs of what an activation was given and a state in it, with whether the first acceptance set was visited in between. Rounded
+    /// beyond 2^53.
     pub path_edges: f64,
 }
 
-/// Looks for a run that takes the monitor into a target, or is infinite and meets all of its conditions for ever.
+/// Looks for a run that takes the monitor into a target, or is infinite and visits all of its acceptance sets infinitely
+/// often.
 ///
 /// The values of all expressions are within 64 bits, else nothing is decided.
 pub fn search(
@@ -114,9 +115,9 @@ fn decide(
 ) -> Result<Option<Path<SymbolicState>>, Stop> {
     let monitor = model.monitor;
     let count = monitor.conditions.unwrap_or(0);
-    let conditions = (0..count).map(Some).chain((count == 0).then_some(None));
-    for condition in conditions {
-        reaches.push(Reach::new(model, heads, condition));
+    let acceptance_sets = (0..count).map(Some).chain((count == 0).then_some(None));
+    for acceptance_set in acceptance_sets {
+        reaches.push(Reach::new(model, heads, acceptance_set));
         let (reach, known) = match reaches.split_last_mut() {
             Some((reach, known)) => (reach, known),
             None => break,
@@ -140,7 +141,7 @@ fn decide(
     }
     bdds.enter_phase(Phase::Checking);
     let mut fair = Fair::new(reaches, heads, model, bdds)?;
-    if fair.solve(model, bdds)? { fair.run(model, bdds).map(Some) } else { Ok(None) }
+    if fair.shrink_hull(model, bdds)? { fair.run(model, bdds).map(Some) } else { Ok(None) }
 }
 
 /// How many path edges there are.

@@ -34,8 +34,8 @@ pub(super) fn level(slot: u32, version: Version) -> u32 {
 pub(super) struct State {
     pub values: Vec<i64>,
     pub monitor: MonitorStateId,
-    /// Whether the condition that is followed was met since the activation began.
-    pub met: bool,
+    /// Whether the acceptance set in question was visited since the activation began.
+    pub visited: bool,
 }
 
 /// A part of a state.
@@ -43,11 +43,11 @@ pub(super) struct State {
 pub(super) enum Part {
     /// All of it.
     All,
-    /// All but whether a condition was met.
+    /// All but whether an acceptance set was visited.
     Plain,
     /// What a callee is given: the state of the monitor, globals, parameters.
     Given,
-    /// What a callee gives back: the state of the monitor, whether a condition was met, globals, results.
+    /// What a callee gives back: the state of the monitor, whether an acceptance set was visited, globals, results.
     Returned,
 }
 
@@ -60,7 +60,7 @@ pub(super) enum Part {
 pub(super) struct Layout {
     /// Least significant first, as all slots of one thing.
     monitor: Vec<u32>,
-    met: u32,
+    visited: u32,
     /// Of the variables in scope.
     variables: IndexVec<ProcedureId, Vec<Vec<u32>>>,
     domains: IndexVec<ProcedureId, Vec<Domain>>,
@@ -108,7 +108,7 @@ impl Layout {
         };
         Self {
             monitor: (0..monitor_bits).rev().collect(),
-            met: monitor_bits,
+            visited: monitor_bits,
             variables,
             domains,
             given: ersm.components.iter().map(|c| with_globals(&c.parameters)).collect(),
@@ -120,8 +120,8 @@ impl Layout {
         &self.monitor
     }
 
-    pub(super) fn met(&self) -> u32 {
-        self.met
+    pub(super) fn visited(&self) -> u32 {
+        self.visited
     }
 
     /// The slots of a variable; what they hold is its value without the least of its domain.
@@ -145,7 +145,7 @@ impl Layout {
     pub(super) fn slots(&self, component: ProcedureId, part: Part) -> Vec<u32> {
         let mut slots = self.monitor.clone();
         if matches!(part, Part::All | Part::Returned) {
-            slots.push(self.met);
+            slots.push(self.visited);
         }
         for variable in self.variables_of(component, part) {
             slots.extend(self.variable(component, variable));
@@ -162,7 +162,7 @@ impl Layout {
         };
         put(&self.monitor, u64::from(state.monitor.0));
         if matches!(part, Part::All | Part::Returned) {
-            put(&[self.met], u64::from(state.met));
+            put(&[self.visited], u64::from(state.visited));
         }
         for variable in self.variables_of(component, part) {
             let low = self.domain(component, variable).low();
@@ -185,7 +185,7 @@ impl Layout {
         State {
             values: values.map(|(slots, domain)| domain.low() + code(slots)).collect(),
             monitor: MonitorStateId(code(&self.monitor) as u32),
-            met: is_one(self.met),
+            visited: is_one(self.visited),
         }
     }
 }

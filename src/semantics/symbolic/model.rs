@@ -27,7 +27,7 @@ pub(super) struct Written {
 /// An edge of a component, without the monitor.
 pub(super) struct Transfer {
     pub target: Location,
-    /// From the current state to the next; of a call to the entry of the callee, without whether a condition was met.
+    /// From the current state to the next; of a call to the entry of the callee, without whether an acceptance set was visited.
     pub relation: Bdd,
     pub written: Written,
     pub call: Option<Rc<Return>>,
@@ -36,8 +36,8 @@ pub(super) struct Transfer {
 /// How a call ends.
 pub(super) struct Return {
     pub callee: ProcedureId,
-    /// From what the callee gives back to the next state. A condition was met if that was so before, or entering the
-    /// callee has met it (this is in the slot of the entry), or the callee has.
+    /// From what the callee gives back to the next state. An acceptance set was visited if it was before, or by entering
+    /// the callee (this is in the slot of the entry), or by the callee.
     pub relation: Bdd,
     /// The invariant of the caller after that.
     pub invariant: Bdd,
@@ -86,7 +86,7 @@ impl<'a> Model<'a> {
 
     pub(super) fn written(&self, mut slots: Vec<u32>, bdds: &mut Bdds) -> Result<Written, Stop> {
         slots.extend(self.layout.monitor());
-        slots.push(self.layout.met());
+        slots.push(self.layout.visited());
         slots.compact_sort();
         let pair = |&slot: &u32| (level(slot, Version::Next), level(slot, Version::Current));
         Ok(Written {
@@ -163,8 +163,8 @@ impl<'a> Model<'a> {
         }
         let given = self.layout.slots(component, Part::Given);
         let mut begin = self.keep(&given, Version::Entry, Version::Current, bdds)?;
-        let not_met = bdds.literal(level(self.layout.met(), Version::Current), false)?;
-        begin = bdds.and(begin, not_met)?;
+        let not_visited = bdds.literal(level(self.layout.visited(), Version::Current), false)?;
+        begin = bdds.and(begin, not_visited)?;
         let procedure = &self.ersm.components[component];
         for own in self.ersm.globals.len()..self.ersm.scope(component) {
             let variable = VariableId::at(own);
@@ -223,17 +223,17 @@ impl<'a> Model<'a> {
         Ok(goal)
     }
 
-    /// What the monitor does at a place: from the current to the next state, and whether one of its conditions was met.
-    pub(super) fn transition(&self, exits: &Exits, condition: Option<u32>, bdds: &mut Bdds) -> Result<Bdd, Stop> {
-        let met = [self.layout.met()];
-        let as_before = self.keep(&met, Version::Current, Version::Next, bdds)?;
-        let now = bdds.variable(level(met[0], Version::Next))?;
+    /// What the monitor does at a place: from the current to the next state, and whether the acceptance set was visited.
+    pub(super) fn transition(&self, exits: &Exits, acceptance_set: Option<u32>, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+        let visited = [self.layout.visited()];
+        let as_before = self.keep(&visited, Version::Current, Version::Next, bdds)?;
+        let now = bdds.variable(level(visited[0], Version::Next))?;
         let mut all = Bdd::FALSE;
         for (edge, &guard) in self.monitor.edges.iter().zip(&exits.guards) {
             let from = self.is_in(edge.source, Version::Current, bdds)?;
             let to = self.is_in(edge.target, Version::Next, bdds)?;
-            let meets = condition.is_some_and(|c| edge.met.contains(&c));
-            let mut step = bdds.and(to, if meets { now } else { as_before })?;
+            let visits = acceptance_set.is_some_and(|set| edge.met.contains(&set));
+            let mut step = bdds.and(to, if visits { now } else { as_before })?;
             step = bdds.and(step, guard)?;
             step = bdds.and(step, from)?;
             all = bdds.or(all, step)?;
@@ -312,15 +312,15 @@ impl<'a> Model<'a> {
 
     /// What calls do to the part of the monitor when they end.
     fn back(&self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
-        let met = self.layout.met();
-        let mut some = bdds.variable(level(met, Version::Current))?;
+        let visited = self.layout.visited();
+        let mut some = bdds.variable(level(visited, Version::Current))?;
         for version in [Version::Entry, Version::Exit] {
-            let also = bdds.variable(level(met, version))?;
+            let also = bdds.variable(level(visited, version))?;
             some = bdds.or(some, also)?;
         }
-        let next = bdds.variable(level(met, Version::Next))?;
-        let met = bdds.iff(next, some)?;
+        let next = bdds.variable(level(visited, Version::Next))?;
+        let visited = bdds.iff(next, some)?;
         let state = self.keep(self.layout.monitor(), Version::Exit, Version::Next, bdds)?;
-        bdds.and(met, state)
+        bdds.and(visited, state)
     }
 }

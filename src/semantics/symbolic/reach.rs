@@ -2,7 +2,8 @@
 //!
 //! For each place of an activation there is a relation from what the activation was given to the states that it may be
 //! in. A call adds to what its callee is given; what reaches the exit of the callee is its summary, and goes on in all
-//! callers. With a condition states also say whether it was met since their activation began: then summaries do, too.
+//! callers. With an acceptance set, states also say whether it was visited since their activation began, and so do
+//! summaries.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -98,7 +99,7 @@ pub(super) struct Site {
     pub source: Location,
     pub target: Location,
     pub call: Rc<Return>,
-    /// From the caller to what the callee is given; in the slot of the condition: whether this meets it.
+    /// From the caller to what the callee is given; in the slot for visits: whether entering visits the acceptance set.
     pub enter: Bdd,
     pub written: Written,
     /// From the state before the call to the state after it.
@@ -136,7 +137,7 @@ pub(super) struct Cubes {
     pub given: Bdd,
     /// What the callee does not give back, in the current copy, and the monitor there.
     hidden: Bdd,
-    /// What connects the callee with the caller: the returned part, and whether entering met the condition.
+    /// What connects the callee with the caller: the returned part, and whether entering visited the acceptance set.
     pub returned: Bdd,
     /// Its states, in the current copy.
     pub all: Bdd,
@@ -145,7 +146,8 @@ pub(super) struct Cubes {
 
 /// The states that can be reached, as far as they were explored.
 pub(super) struct Reach {
-    pub condition: Option<u32>,
+    /// Whose visits are recorded, if there is one.
+    pub acceptance_set: Option<u32>,
     pub heads: IndexVec<Head, Paths>,
     pub sites: IndexVec<SiteId, Site>,
     pub callees: IndexVec<ProcedureId, Callee>,
@@ -159,7 +161,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    pub(super) fn new(model: &Model, heads: &Heads, condition: Option<u32>) -> Self {
+    pub(super) fn new(model: &Model, heads: &Heads, acceptance_set: Option<u32>) -> Self {
         let nothing = Paths { all: Bdd::FALSE, fresh: Bdd::FALSE, layers: Vec::new() };
         let callee = Callee {
             given: Bdd::FALSE,
@@ -170,7 +172,7 @@ impl Reach {
             cubes: None,
         };
         Self {
-            condition,
+            acceptance_set,
             heads: IndexVec::filled(nothing, heads.len()),
             sites: IndexVec::new(),
             callees: IndexVec::filled(callee, model.ersm.components.len()),
@@ -284,13 +286,13 @@ impl Reach {
         if !moves.sites.is_empty() {
             let cubes = self.cubes(component, model, bdds)?;
             let states = bdds.exists(fresh, cubes.given)?;
-            let met = bdds.variable(level(model.layout.met(), Version::Entry))?;
+            let visited = bdds.variable(level(model.layout.visited(), Version::Entry))?;
             for &id in &moves.sites {
                 let site = &self.sites[id];
                 let callee = site.call.callee;
                 let image = image(fresh, site.effect, &site.written, bdds)?;
                 let given = bdds.and_exists(states, site.enter, cubes.all)?;
-                let given = bdds.exists(given, met)?;
+                let given = bdds.exists(given, visited)?;
                 self.add(heads.beside(head, site.target), image, bdds)?;
                 self.give(callee, given, head, model, heads, bdds)?;
             }
@@ -375,14 +377,14 @@ impl Reach {
         }
         let layout = &model.layout;
         let [all, given, returned] = [Part::All, Part::Given, Part::Returned].map(|part| layout.slots(component, part));
-        let of_monitor = |slot: &u32| *slot == layout.met() || layout.monitor().contains(slot);
+        let of_monitor = |slot: &u32| *slot == layout.visited() || layout.monitor().contains(slot);
         let hidden: Vec<u32> = all.iter().copied().filter(|s| of_monitor(s) || !returned.contains(s)).collect();
         let back = returned.iter().map(|&slot| {
             let from = if of_monitor(&slot) { Version::Next } else { Version::Current };
             (level(slot, from), level(slot, Version::Exit))
         });
         let mut connecting: Vec<u32> = returned.iter().map(|&slot| level(slot, Version::Exit)).collect();
-        connecting.push(level(layout.met(), Version::Entry));
+        connecting.push(level(layout.visited(), Version::Entry));
         let cubes = Cubes {
             given: model.cube(&given, Version::Entry, bdds)?,
             hidden: model.cube(&hidden, Version::Current, bdds)?,
@@ -396,10 +398,10 @@ impl Reach {
 
     /// What the monitor does when a callee is entered, from the current state to what is given.
     fn entering(&self, transition: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
-        let met = model.layout.met();
-        let not_met = bdds.literal(level(met, Version::Current), false)?;
-        let here = bdds.cofactor(transition, not_met)?;
-        let slots = model.layout.monitor().iter().chain([&met]);
+        let visited = model.layout.visited();
+        let not_visited = bdds.literal(level(visited, Version::Current), false)?;
+        let here = bdds.cofactor(transition, not_visited)?;
+        let slots = model.layout.monitor().iter().chain([&visited]);
         let to_entry = bdds.renaming(slots.map(|&s| (level(s, Version::Next), level(s, Version::Entry))));
         bdds.rename(here, to_entry)
     }
@@ -421,7 +423,7 @@ impl Reach {
             return Ok(known.clone());
         }
         let exits = model.exits((component, place), bdds)?;
-        let transition = model.transition(&exits, self.condition, bdds)?;
+        let transition = model.transition(&exits, self.acceptance_set, bdds)?;
         let (mut locals, mut sites) = (Vec::new(), Vec::new());
         for transfer in &exits.transfers {
             match &transfer.call {

@@ -76,7 +76,7 @@ impl<'t> Tracer<'t, '_, '_> {
         let (component, _) = self.heads.place(head);
         let [given, state] =
             [Version::Entry, Version::Current].map(|v| self.model.layout.state(component, v, &literals));
-        Some(Frame { head, given: State { met: false, ..given }, state })
+        Some(Frame { head, given: State { visited: false, ..given }, state })
     }
 
     /// The activations on the way to the first state in which `goal` is true, that of the start first.
@@ -113,8 +113,8 @@ impl<'t> Tracer<'t, '_, '_> {
             let Some(&(_, states)) = layers.iter().find(|l| l.0 == time) else { continue };
             for site in moves.sites.iter().map(|&id| &reach.sites[id]).filter(|s| s.call.callee == component) {
                 let enter = self.bdds.cofactor(site.enter, given)?;
-                let met = self.bdds.variable(level(self.model.layout.met(), Version::Entry))?;
-                let enter = self.bdds.exists(enter, met)?;
+                let visited = self.bdds.variable(level(self.model.layout.visited(), Version::Entry))?;
+                let enter = self.bdds.exists(enter, visited)?;
                 let found = self.bdds.and(states, enter)?;
                 if !found.is_false() {
                     return Ok(self.pick(from, found));
@@ -154,7 +154,7 @@ impl<'t> Tracer<'t, '_, '_> {
             let way = self.way_into(head, given, &state, time)?.ok_or_else(lost)?;
             let before = self.pick(way.source, way.found).ok_or_else(lost)?;
             let call = match way.call {
-                Some((site, when)) => Some(self.inside(site, when, &before.state, &state, Some(state.met))?),
+                Some((site, when)) => Some(self.inside(site, when, &before.state, &state, Some(state.visited))?),
                 None => None,
             };
             time = way.since;
@@ -240,13 +240,20 @@ impl<'t> Tracer<'t, '_, '_> {
         self.bdds.and(before, kept)
     }
 
-    /// A call with a summary of some time that leads from one state to another, and whether the condition was met after it
-    /// if that matters.
-    fn inside(&mut self, site: &Site, time: u32, from: &State, to: &State, met: Option<bool>) -> Result<Inside, Stop> {
-        let (reach, callee, slot_of_met) = (self.reach, site.call.callee, self.model.layout.met());
+    /// A call with a summary of some time that leads from one state to another, and whether the acceptance set was visited
+    /// by its end, if that matters.
+    fn inside(
+        &mut self,
+        site: &Site,
+        time: u32,
+        from: &State,
+        to: &State,
+        visited: Option<bool>,
+    ) -> Result<Inside, Stop> {
+        let (reach, callee, slot_of_visited) = (self.reach, site.call.callee, self.model.layout.visited());
         let written = |slot: u32| site.written.slots.binary_search(&slot).is_ok();
-        let wanted = |slot: u32| written(slot) && (slot != slot_of_met || met.is_some());
-        let next = State { met: met.unwrap_or(false), ..to.clone() };
+        let wanted = |slot: u32| written(slot) && (slot != slot_of_visited || visited.is_some());
+        let next = State { visited: visited.unwrap_or(false), ..to.clone() };
         let next = self.cube(site.component, Part::All, Version::Next, &next, wanted)?;
         let now = self.cube(site.component, Part::All, Version::Current, from, |_| true)?;
         let back = self.bdds.cofactor(site.call.relation, next)?;
@@ -258,9 +265,9 @@ impl<'t> Tracer<'t, '_, '_> {
         let ends = self.bdds.and(ends, enter)?;
         let literals = self.bdds.least(ends).ok_or_else(lost)?;
         let layout = &self.model.layout;
-        let given = State { met: false, ..layout.state(callee, Version::Entry, &literals) };
+        let given = State { visited: false, ..layout.state(callee, Version::Entry, &literals) };
         let returned = layout.state(callee, Version::Exit, &literals);
-        let of_monitor: Vec<u32> = layout.monitor().iter().copied().chain([slot_of_met]).collect();
+        let of_monitor: Vec<u32> = layout.monitor().iter().copied().chain([slot_of_visited]).collect();
         let exit = self.model.ersm.components[callee].cfa.exit;
         let head = self.heads.called(callee, exit);
         let moves = reach.known_moves(callee, exit).ok_or_else(lost)?;
@@ -275,18 +282,18 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(Inside { callee, given, last })
     }
 
-    /// A call that leads from one state to another, and meets the condition if that is wanted.
-    pub(super) fn through(&mut self, site: &Site, from: &State, to: &State, met: bool) -> Result<Inside, Stop> {
+    /// A call that leads from one state to another, and visits the acceptance set if that is wanted.
+    pub(super) fn through(&mut self, site: &Site, from: &State, to: &State, visited: bool) -> Result<Inside, Stop> {
         for &(time, summary) in &self.reach.callees[site.call.callee].layers {
-            let to = State { met: true, ..to.clone() };
+            let to = State { visited: true, ..to.clone() };
             let mut before = self.before_call(site, summary, &to)?;
-            if !met {
-                let otherwise = self.before_call(site, summary, &State { met: false, ..to.clone() })?;
+            if !visited {
+                let otherwise = self.before_call(site, summary, &State { visited: false, ..to.clone() })?;
                 before = self.bdds.or(before, otherwise)?;
             }
             let now = self.cube(site.component, Part::All, Version::Current, from, |_| true)?;
             if !self.bdds.and(before, now)?.is_false() {
-                return self.inside(site, time, from, &to, met.then_some(true));
+                return self.inside(site, time, from, &to, visited.then_some(true));
             }
         }
         Err(lost())
