@@ -43,8 +43,6 @@ pub struct Found {
     pub answer: Result<Option<Path<SymbolicState>>, Stop>,
     /// What it took.
     pub statistics: Statistics,
-    /// Whether it ended because its steps were used up: more may give an answer.
-    pub is_out_of_steps: bool,
 }
 
 /// What a search may use.
@@ -104,7 +102,7 @@ pub fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &For
     (statistics.peak_nodes, statistics.made_nodes) = (nodes.peak, nodes.made);
     statistics.iterations = reaches.iter().map(|reach: &Reach| reach.time).sum();
     statistics.path_edges = reaches.first().map_or(0.0, |reach| path_edges(reach, &heads, &model, bdds));
-    Found { answer, statistics, is_out_of_steps: bdds.is_out_of_steps() }
+    Found { answer, statistics }
 }
 
 fn decide(

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::judge::{Answer, Check, Found};
-use crate::base::{Growth, Observer, Progress, Stop};
+use crate::base::{Growth, Observer, Progress, Resource, Stop};
 use crate::program::guarded::{Domain, Variable};
 use crate::report::remedy::Remedy;
 use crate::semantics::symbolic::Budget;
@@ -64,9 +64,9 @@ enum Symbolic {
 impl Symbolic {
     /// Starts the search anew, with so many steps.
     fn attempt(check: &Check<'_>, steps: u64, observer: &mut dyn Observer) -> Self {
-        let (attempt, is_out_of_steps) = check.symbolic(Budget { steps, ..Budget::default() }, observer);
+        let attempt = check.symbolic(Budget { steps, ..Budget::default() }, observer);
         match attempt.found {
-            Found::Stopped(stop) if is_out_of_steps => Self::Unfinished(stop),
+            Found::Stopped(stop @ Stop::Budget(Resource::DiagramSteps, _)) => Self::Unfinished(stop),
             Found::Stopped(stop) => Self::Failed(stop),
             _ => Self::Answer(Box::new(attempt)),
         }

@@ -77,7 +77,7 @@ impl Pass for BooleanPass<'_> {
         let check = Check { sources, ersm, formulas, limits, property };
         let start = observer.now();
         let Answer { found, mut statistics, proof } = match strategy {
-            Engine::Symbolic => check.symbolic(Budget::default(), observer).0,
+            Engine::Symbolic => check.symbolic(Budget::default(), observer),
             Engine::Alternating => alternate(&check, observer),
             Engine::Explicit => check.explicit(limits, observer),
         };
@@ -157,8 +157,8 @@ impl Check<'_> {
         (Answer { found, statistics, proof: proof.map(kept) }, is_whole)
     }
 
-    /// With sets of states. Also returns whether more steps may help.
-    pub fn symbolic(&self, budget: Budget, observer: &mut dyn Observer) -> (Answer, bool) {
+    /// With sets of states.
+    pub fn symbolic(&self, budget: Budget, observer: &mut dyn Observer) -> Answer {
         let mut formulas = self.formulas.clone();
         let monitor = match &self.property.property.claim {
             Claim::Holds(_, formula) => tableau::violations(&mut formulas, *formula, observer),
@@ -167,11 +167,10 @@ impl Check<'_> {
         let mut statistics = PropertyStatistics::default();
         let monitor = match monitor {
             Ok(monitor) => monitor,
-            Err(stop) => return (Answer { found: Found::Stopped(stop), statistics, proof: None }, false),
+            Err(stop) => return Answer { found: Found::Stopped(stop), statistics, proof: None },
         };
         let truth = |component, place, proposition| self.property.observed.get(proposition, component).at(place);
         let found = symbolic::search(self.ersm, &monitor, &formulas, &truth, budget, observer);
-        let is_out_of_steps = found.is_out_of_steps;
         statistics.nodes = Some(found.statistics.peak_nodes);
         // States are counted as far as numbers go.
         statistics.states_total = found.statistics.path_edges.min(f64::from(u32::MAX)) as u32;
@@ -181,7 +180,7 @@ impl Check<'_> {
             Ok(Some(run)) => Found::Run(story::with_edges(self.ersm, &run)),
             Err(stop) => Found::Stopped(stop),
         };
-        (Answer { found, statistics, proof: None }, is_out_of_steps)
+        Answer { found, statistics, proof: None }
     }
 
     fn satisfies(
