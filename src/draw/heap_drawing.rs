@@ -251,7 +251,7 @@ impl<'h> Plan<'h> {
 /// The text with a capital at its start.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// Flags in rows of at most three, so that a popular vertex such as null does not grow a tower.
