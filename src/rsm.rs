@@ -1,10 +1,10 @@
 //! Recursive systems and the searches on them.
 //!
 //! Everything that the engine explores is a [`RecursiveSystem`]; everything that explores is here:
-//! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that meets
-//! every one of several conditions for ever. Both generate a [`Rsm`], a recursive state machine.
+//! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that visits
+//! each of several acceptance sets infinitely often. Both generate a [`Rsm`], a recursive state machine.
 
-mod conditions;
+mod acceptance;
 mod cover;
 mod fair;
 mod lasso;
@@ -19,7 +19,7 @@ use std::hash::Hash;
 
 use crate::base::Stop;
 
-pub use conditions::{ConditionSetId, ConditionSets, FairEdge};
+pub use acceptance::{AcceptanceMarkId, AcceptanceMarks, FairEdge};
 pub use cover::{CoveredEntry, CoveredState, Covering, CoveringSystem};
 pub use fair::{FairSearch, FairSystem, SearchHistory, find_fair_cycle};
 pub use lasso::{Lasso, LassoEdge};

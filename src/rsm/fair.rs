@@ -1,20 +1,20 @@
-//! Fair cycles: infinite runs that meet every condition for ever.
+//! Fair cycles: infinite runs that visit every acceptance set infinitely often.
 
-use super::conditions::{ConditionSetId, ConditionSets, FairEdge};
+use super::acceptance::{AcceptanceMarkId, AcceptanceMarks, FairEdge};
 use super::lasso::Lasso;
 use super::machine::{ComponentId, Edge, EdgeKind, NodeId, Rsm};
 use super::path::Path;
 use super::{RecursiveSystem, Step};
 use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
-/// A recursive system whose transitions meet conditions.
+/// A recursive system whose transitions visit acceptance sets.
 pub trait FairSystem: RecursiveSystem {
-    /// The store of the sets of conditions.
-    fn conditions(&mut self) -> &mut ConditionSets;
+    /// The store of the marks.
+    fn marks(&mut self) -> &mut AcceptanceMarks;
 
-    /// What the transition from `source` to `target` meets: a step, a call, or a return, whose source is the exit of the
+    /// What the transition from `source` to `target` visits: a step, a call, or a return, whose source is the exit of the
     /// callee. `target` is one that the system has listed.
-    fn met(&mut self, source: &Self::State, target: &Self::State) -> Result<ConditionSetId, Stop>;
+    fn mark(&mut self, source: &Self::State, target: &Self::State) -> Result<AcceptanceMarkId, Stop>;
 }
 
 /// What a search for a fair cycle has found: the answer, and the part of the system that it has seen.
@@ -22,7 +22,7 @@ pub trait FairSystem: RecursiveSystem {
 pub struct FairSearch<S> {
     /// The part of the system that was generated.
     pub rsm: Rsm<S>,
-    /// The edges seen, in order of discovery. A summary edge occurs again when it was found to meet more.
+    /// The edges seen, in order of discovery. A summary edge occurs again when it was found to visit more.
     pub edges: Vec<FairEdge>,
     /// The fair cycle, if one was found.
     pub lasso: Option<Lasso>,
@@ -68,19 +68,19 @@ impl SearchHistory {
 impl<S> FairSearch<S> {
     /// The lasso as a run over global states. Calls that return are replaced by runs through the callee, the outer ones
     /// first, as long as the run has at most `limit` visits; the others are folded.
-    pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Path<NodeId> {
-        lasso.run(&self.rsm, &self.edges, conditions, limit)
+    pub fn run(&self, lasso: &Lasso, marks: &AcceptanceMarks, limit: usize) -> Path<NodeId> {
+        lasso.run(&self.rsm, &self.edges, marks, limit)
     }
 }
 
-/// Looks for an infinite run that meets every condition again and again, and stops as soon as it has seen one.
+/// Looks for an infinite run that visits every acceptance set infinitely often, and stops as soon as it has seen one.
 ///
-/// Such a run exists iff a cycle along steps, summaries and calls is reachable whose edges together meet every condition
+/// Such a run exists iff a cycle along steps, summaries and calls is reachable whose edges together visit every acceptance set
 /// (a cycle with a call is infinite recursion). Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figures 3 and 4, for
-/// several conditions at once. The cycle is found by path-based strongly connected components (Gabow) that carry the
-/// union of the conditions met inside them (Couvreur, FM 1999).
+/// several acceptance sets at once. The cycle is found by path-based strongly connected components (Gabow) that carry the
+/// union of the acceptance sets visited inside them (Couvreur, FM 1999).
 ///
-/// An exit may be found, or be found to meet more, after its callers have been visited. Such late edges wait at the
+/// An exit may be found, or be found to visit more, after its callers have been visited. Such late edges wait at the
 /// component of their source on the search path, and are followed before it is left. They never come too late: what is
 /// reachable from a component that was left was left before, and a caller reaches all of its callee.
 pub fn find_fair_cycle<S: FairSystem>(
@@ -110,9 +110,9 @@ pub fn find_fair_cycle<S: FairSystem>(
         Err(stop) => (None, Some(stop)),
         Ok(true) => {
             let component = search.roots.last().map_or(0, |root| root.start.index());
-            let conditions = search.system.conditions();
-            let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], conditions);
-            debug_assert!(lasso.is_some(), "the component is strongly connected and meets every condition");
+            let marks = search.system.marks();
+            let lasso = Lasso::find(&search.rsm, &search.edges, &search.live[component..], marks);
+            debug_assert!(lasso.is_some(), "the component is strongly connected and visits every acceptance set");
             let lost = lasso
                 .is_none()
                 .then(|| Stop::Incomplete("a fair cycle was found but could not be reconstructed".to_owned()));
@@ -143,10 +143,10 @@ struct Root {
     number: u32,
     /// Position of its first node in `live`.
     start: u32,
-    /// Met by the edges inside.
-    met: ConditionSetId,
-    /// Met by the edge on the path that leads into it.
-    entering: ConditionSetId,
+    /// Visited by the edges inside.
+    mark: AcceptanceMarkId,
+    /// Visited by the edge on the path that leads into it.
+    entering: AcceptanceMarkId,
     /// Edges from its nodes that were found late.
     late: Vec<u32>,
 }
@@ -164,8 +164,8 @@ struct Search<'a, S: FairSystem> {
     live: Vec<NodeId>,
     /// The components on the path.
     roots: Vec<Root>,
-    /// What some run from the entry of its component to a node meets.
-    since_entry: IndexVec<NodeId, ConditionSetId>,
+    /// What some run from the entry of its component to a node visits.
+    since_entry: IndexVec<NodeId, AcceptanceMarkId>,
     /// The last edge inside its component that leaves a node of a callee, and for each edge the one before.
     out: IndexVec<NodeId, u32>,
     next_out: Vec<u32>,
@@ -187,7 +187,7 @@ impl<S: FairSystem> Search<'_, S> {
                 continue;
             }
             self.ask(observer)?;
-            self.visit(start, ConditionSets::NONE)?;
+            self.visit(start, AcceptanceMarks::NONE)?;
             while let Some(frame) = self.frames.last_mut() {
                 let node = frame.node;
                 let edge = if frame.next < frame.end {
@@ -205,15 +205,15 @@ impl<S: FairSystem> Search<'_, S> {
                     self.frames.pop();
                     continue;
                 };
-                let FairEdge { edge, met } = self.edges[edge.index()];
+                let FairEdge { edge, mark } = self.edges[edge.index()];
                 match self.number(edge.target) {
                     NEW => {
                         self.ask(observer)?;
-                        self.visit(edge.target, met)?;
+                        self.visit(edge.target, mark)?;
                     }
                     DONE => {}
                     number => {
-                        if self.close(number, met) {
+                        if self.close(number, mark) {
                             return Ok(true);
                         }
                     }
@@ -233,18 +233,18 @@ impl<S: FairSystem> Search<'_, S> {
     fn number(&mut self, node: NodeId) -> u32 {
         while self.numbers.len() <= node.index() {
             self.numbers.push(NEW);
-            self.since_entry.push(ConditionSets::NONE);
+            self.since_entry.push(AcceptanceMarks::NONE);
             self.out.push(NIL);
         }
         self.numbers[node]
     }
 
-    fn visit(&mut self, node: NodeId, entering: ConditionSetId) -> Result<(), Stop> {
+    fn visit(&mut self, node: NodeId, entering: AcceptanceMarkId) -> Result<(), Stop> {
         self.visited += 1;
         let number = self.visited;
         self.numbers[node] = number;
         let start = u32::at(self.live.len());
-        self.roots.push(Root { number, start, met: ConditionSets::NONE, entering, late: Vec::new() });
+        self.roots.push(Root { number, start, mark: AcceptanceMarks::NONE, entering, late: Vec::new() });
         self.live.push(node);
 
         let step = self.rsm.expand(self.system, node, self.limits)?;
@@ -253,8 +253,8 @@ impl<S: FairSystem> Search<'_, S> {
         for position in 0..self.rsm.successors(node).len() {
             let target = self.rsm.successors(node)[position];
             let [source_state, target_state] = [node, target].map(|n| &self.rsm.nodes[n].state);
-            let met = self.system.met(source_state, target_state)?;
-            self.add(FairEdge { edge: Edge { source: node, target, kind }, met });
+            let mark = self.system.mark(source_state, target_state)?;
+            self.add(FairEdge { edge: Edge { source: node, target, kind }, mark });
         }
         let end = self.edges.len();
         self.frames.push(Frame { node, next: u32::at(first), end: u32::at(end) });
@@ -283,7 +283,7 @@ impl<S: FairSystem> Search<'_, S> {
         self.history.found.push((u32::at(self.rsm.nodes.len()), u32::at(self.edges.len())));
     }
 
-    /// Adds an edge, and what is met on it to what is met since the entry at its target.
+    /// Adds an edge, and what it visits to what is visited since the entry at its target.
     fn add(&mut self, edge: FairEdge) {
         let Edge { source, target, kind } = edge.edge;
         self.number(target);
@@ -293,7 +293,7 @@ impl<S: FairSystem> Search<'_, S> {
         self.edges.push(edge);
         self.next_out.push(next);
         if inside_callee {
-            self.grow(target, self.since_entry[source], edge.met);
+            self.grow(target, self.since_entry[source], edge.mark);
         }
     }
 
@@ -309,15 +309,15 @@ impl<S: FairSystem> Search<'_, S> {
 
     /// Adds the summary edges for one call edge and one exit of the callee.
     fn sum_up(&mut self, call: usize, exit: NodeId) -> Result<(), Stop> {
-        let FairEdge { edge: Edge { source, .. }, met } = self.edges[call];
-        let before = self.system.conditions().union(met, self.since_entry[exit]);
+        let FairEdge { edge: Edge { source, .. }, mark } = self.edges[call];
+        let before = self.system.marks().union(mark, self.since_entry[exit]);
         for position in self.rsm.returns(self.system, source, exit, self.limits)? {
             let target = self.rsm.target(position);
             let [exit_state, target_state] = [exit, target].map(|n| &self.rsm.nodes[n].state);
-            let returning = self.system.met(exit_state, target_state)?;
-            let met = self.system.conditions().union(before, returning);
+            let returning = self.system.mark(exit_state, target_state)?;
+            let mark = self.system.marks().union(before, returning);
             let late = u32::at(self.edges.len());
-            self.add(FairEdge { edge: Edge { source, target, kind: EdgeKind::Summary(exit) }, met });
+            self.add(FairEdge { edge: Edge { source, target, kind: EdgeKind::Summary(exit) }, mark });
             let number = self.numbers[source];
             debug_assert!(number != DONE, "a caller is live while its callee is");
             let root = self.roots.partition_point(|root| root.number <= number);
@@ -326,12 +326,12 @@ impl<S: FairSystem> Search<'_, S> {
         Ok(())
     }
 
-    /// Notes that some run meets `before` and `met` between the entry of its component and `node`.
-    fn grow(&mut self, node: NodeId, before: ConditionSetId, met: ConditionSetId) {
+    /// Notes that some run visits `before` and `mark` between the entry of its component and `node`.
+    fn grow(&mut self, node: NodeId, before: AcceptanceMarkId, mark: AcceptanceMarkId) {
         let known = self.since_entry[node];
-        let conditions = self.system.conditions();
-        let all = conditions.union(before, met);
-        let all = conditions.union(known, all);
+        let marks = self.system.marks();
+        let all = marks.union(before, mark);
+        let all = marks.union(known, all);
         if all != known {
             self.since_entry[node] = all;
             self.grown.push(node);
@@ -343,8 +343,8 @@ impl<S: FairSystem> Search<'_, S> {
         while let Some(node) = self.grown.pop() {
             let mut edge = self.out[node];
             while edge != NIL {
-                let FairEdge { edge: Edge { target, .. }, met } = self.edges[edge.index()];
-                self.grow(target, self.since_entry[node], met);
+                let FairEdge { edge: Edge { target, .. }, mark } = self.edges[edge.index()];
+                self.grow(target, self.since_entry[node], mark);
                 edge = self.next_out[edge.index()];
             }
             if self.rsm.nodes[node].step == Some(Step::Exit) {
@@ -368,20 +368,20 @@ impl<S: FairSystem> Search<'_, S> {
     }
 
     /// An edge from the last component on the path to the live node with this number closes a cycle: all components from
-    /// that node on become one. Whether it meets every condition.
-    fn close(&mut self, number: u32, mut met: ConditionSetId) -> bool {
-        let conditions = self.system.conditions();
+    /// that node on become one. Whether it visits every acceptance set.
+    fn close(&mut self, number: u32, mut mark: AcceptanceMarkId) -> bool {
+        let marks = self.system.marks();
         let mut late = Vec::new();
         while let Some(mut root) = self.roots.pop() {
-            met = conditions.union(met, root.met);
+            mark = marks.union(mark, root.mark);
             root.late.append(&mut late);
             if root.number <= number {
-                self.roots.push(Root { met, ..root });
+                self.roots.push(Root { mark, ..root });
                 break;
             }
-            met = conditions.union(met, root.entering);
+            mark = marks.union(mark, root.entering);
             late = root.late;
         }
-        conditions.is_all(met)
+        marks.is_all(mark)
     }
 }

@@ -112,7 +112,7 @@ fn decide(
     bdds: &mut Bdds,
 ) -> Result<Option<Path<SymbolicState>>, Stop> {
     let monitor = model.monitor;
-    let count = monitor.conditions.unwrap_or(0);
+    let count = monitor.acceptance_sets.unwrap_or(0);
     let acceptance_sets = (0..count).map(Some).chain((count == 0).then_some(None));
     for acceptance_set in acceptance_sets {
         reaches.push(Reach::new(model, heads, acceptance_set));
@@ -134,7 +134,7 @@ fn decide(
             return Ok(Some(run));
         }
     }
-    if monitor.conditions.is_none() {
+    if monitor.acceptance_sets.is_none() {
         return Ok(None);
     }
     bdds.enter_phase(Phase::Checking);

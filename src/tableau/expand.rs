@@ -9,7 +9,7 @@ use super::rule::Rule;
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::logic::PropositionId;
 use crate::logic::Truth;
-use crate::rsm::{ConditionSetId, ConditionSets};
+use crate::rsm::{AcceptanceMarkId, AcceptanceMarks};
 
 newtype_index! {
     /// A set of formulas of which one must hold; equal sets have equal ids.
@@ -30,8 +30,8 @@ const MAX_WORK: usize = 20_000_000;
 pub(super) struct Leaf {
     /// What must fail there. Empty: the assertion has failed.
     pub next: ObligationsId,
-    /// The conditions met on the way.
-    pub met: ConditionSetId,
+    /// The acceptance sets visited on the way.
+    pub mark: AcceptanceMarkId,
     /// The rules applied on the way, each to one formula, in an order in which they can be applied.
     pub rules: RulesId,
 }
@@ -85,14 +85,14 @@ impl Decisions {
 
 /// Expands assertions, and remembers what it finds.
 ///
-/// Release formulas are conditions, numbered as in [`Closure::releases`]. An edge of the proof structure stands for a path
-/// of single rule applications. It meets the condition of `ρ = φ R ψ` iff `ρ` is not pending or `ψ` is among the formulas
-/// somewhere on that path, which comes down to: `ρ` is not in the set expanded, or `ψ` is met on the way. (If `ρ`
-/// is in the set, it stays pending until its rule puts `ψ` there.)
+/// Each release formula has an acceptance set; they are numbered as in [`Closure::releases`]. An edge of the proof structure
+/// stands for a path of single rule applications. It belongs to the acceptance set of `ρ = φ R ψ` iff `ρ` is not pending or `ψ` is
+/// among the formulas somewhere on that path, which comes down to: `ρ` is not in the set expanded, or `ψ` is found on the
+/// way. (If `ρ` is in the set, it stays pending until its rule puts `ψ` there.)
 pub(super) struct Expander<'a> {
     closure: &'a Closure,
     reading: Reading,
-    conditions: ConditionSets,
+    marks: AcceptanceMarks,
     decisions: Decisions,
     /// The values on the path through a decision tree.
     known: Vec<(PropositionId, Truth)>,
@@ -152,7 +152,7 @@ impl<'a> Expander<'a> {
         let mut expander = Self {
             closure,
             reading,
-            conditions: ConditionSets::new(closure.releases.len()),
+            marks: AcceptanceMarks::new(closure.releases.len()),
             decisions: Decisions::default(),
             known: Vec::new(),
             values: IndexVec::filled(None, closure.members.len()),
@@ -170,8 +170,8 @@ impl<'a> Expander<'a> {
         self.decisions.intern(MemberSet::from_slice(&[self.closure.root]))
     }
 
-    pub fn conditions(&mut self) -> &mut ConditionSets {
-        &mut self.conditions
+    pub fn marks(&mut self) -> &mut AcceptanceMarks {
+        &mut self.marks
     }
 
     /// What was found out.
@@ -244,12 +244,12 @@ impl<'a> Expander<'a> {
         }
         let first = u32::at(self.decisions.leaves.len());
         for Alternative { next, seen, used } in kept {
-            let mut met = FixedBitSet::with_capacity(self.closure.releases.len());
-            for (condition, release) in self.closure.releases.iter().enumerate() {
-                met.set(condition, !members.contains(release) || seen.contains(release));
+            let mut mark = FixedBitSet::with_capacity(self.closure.releases.len());
+            for (set, release) in self.closure.releases.iter().enumerate() {
+                mark.set(set, !members.contains(release) || seen.contains(release));
             }
             let rules = RulesId::at(self.decisions.rules.insert_full(self.rules(used, &next)).0);
-            let leaf = Leaf { next: self.decisions.intern(next), met: self.conditions.intern(met), rules };
+            let leaf = Leaf { next: self.decisions.intern(next), mark: self.marks.intern(mark), rules };
             self.decisions.leaves.push(leaf);
         }
         Ok(Decision::Done(first, u32::at(self.decisions.leaves.len())))

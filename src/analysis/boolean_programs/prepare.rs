@@ -125,10 +125,10 @@ fn avoiding(propositions: Vec<Proposition>, formulas: &mut Formulas) -> Monitor 
     let mut monitor = Monitor { initial: vec![WATCHING], ..Monitor::default() };
     monitor.states.push(MonitorState { name: "watching".to_owned(), is_target: false });
     let found = monitor.states.push(MonitorState { name: "found".to_owned(), is_target: true });
-    monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, met: Vec::new() });
+    monitor.edges.push(MonitorEdge { source: WATCHING, target: WATCHING, guard: always, acceptance_sets: Vec::new() });
     for proposition in propositions {
         let guard = formulas.atom(proposition);
-        monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, met: Vec::new() });
+        monitor.edges.push(MonitorEdge { source: WATCHING, target: found, guard, acceptance_sets: Vec::new() });
     }
     monitor
 }

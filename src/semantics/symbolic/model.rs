@@ -232,7 +232,7 @@ impl<'a> Model<'a> {
         for (edge, &guard) in self.monitor.edges.iter().zip(&exits.guards) {
             let from = self.is_in(edge.source, Version::Current, bdds)?;
             let to = self.is_in(edge.target, Version::Next, bdds)?;
-            let visits = acceptance_set.is_some_and(|set| edge.met.contains(&set));
+            let visits = acceptance_set.is_some_and(|set| edge.acceptance_sets.contains(&set));
             let mut step = bdds.and(to, if visits { now } else { as_before })?;
             step = bdds.and(step, guard)?;
             step = bdds.and(step, from)?;

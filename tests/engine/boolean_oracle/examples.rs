@@ -87,15 +87,15 @@ fn place_monitor(formulas: &mut Formulas, for_ever: bool) -> Monitor {
     let there = formulas.atom(Proposition::At { file: None, line: 1 });
     let always = formulas.intern(Formula::True);
     let state = |is_target| MonitorState { name: String::new(), is_target };
-    let edge = |target: u32, guard: FormulaId, met| {
+    let edge = |target: u32, guard: FormulaId, visited| {
         let (source, target) = (MonitorStateId(0), MonitorStateId(target));
-        MonitorEdge { source, target, guard, met }
+        MonitorEdge { source, target, guard, acceptance_sets: visited }
     };
     let mut monitor = Monitor { initial: vec![MonitorStateId(0)], ..Monitor::default() };
     monitor.states.push(state(false));
     monitor.edges.push(edge(0, always, Vec::new()));
     if for_ever {
-        monitor.conditions = Some(1);
+        monitor.acceptance_sets = Some(1);
         monitor.edges.push(edge(0, there, vec![0]));
     } else {
         monitor.states.push(state(true));
@@ -307,9 +307,9 @@ fn what_is_met_in_calls_counts() {
 fn calls_take_turns_in_what_they_meet() {
     let mut formulas = Formulas::new();
     let mut monitor = place_monitor(&mut formulas, true);
-    monitor.conditions = Some(2);
+    monitor.acceptance_sets = Some(2);
     let guard = formulas.atom(Proposition::At { file: None, line: 2 });
-    monitor.edges.push(MonitorEdge { guard, met: vec![1], ..monitor.edges[0].clone() });
+    monitor.edges.push(MonitorEdge { guard, acceptance_sets: vec![1], ..monitor.edges[0].clone() });
     let truth = |component: ProcedureId, place: Location, branch: PropositionId| {
         Expression::constant(i64::from(component.0 == 1 && place.0 == branch.0 + 1))
     };

@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where the monitor may go from a state, and what it meets.
+    /// Where the monitor may go from a state, and what it visits.
     pub fn monitor_steps(&self, visit: &Visit<SymbolicState>) -> Vec<(u32, u32)> {
         self.moves(visit.state.monitor.0, self.labels_at(visit), 0)
     }
@@ -121,7 +121,7 @@ impl Automaton for Machine<'_> {
 
     fn moves(&self, state: u32, labels: u8, _: u8) -> Vec<(u32, u32)> {
         let edges = self.monitor.edges.iter().filter(|e| e.source.0 == state && self.holds(e.guard, labels));
-        edges.map(|e| (e.target.0, e.met.iter().map(|c| 1 << c).sum())).collect()
+        edges.map(|e| (e.target.0, e.acceptance_sets.iter().map(|c| 1 << c).sum())).collect()
     }
 
     fn has_found(&self, state: u32, labels: u8) -> bool {
@@ -129,9 +129,9 @@ impl Automaton for Machine<'_> {
         is_target(state) || self.moves(state, labels, 0).iter().any(|step| is_target(step.0))
     }
 
-    /// Without conditions there is one that is never met.
-    fn conditions(&self) -> u32 {
-        self.monitor.conditions.map_or(1, |conditions| (1 << conditions) - 1)
+    /// Without acceptance sets there is one that is never visited.
+    fn acceptance_sets(&self) -> u32 {
+        self.monitor.acceptance_sets.map_or(1, |count| (1 << count) - 1)
     }
 }
 
@@ -144,7 +144,7 @@ pub fn find(machine: &Machine) -> (Option<Path<SymbolicState>>, u32) {
     (found.answer.expect("room"), bdds.statistics().siftings)
 }
 
-/// A random program beside a random monitor, which may have several conditions.
+/// A random program beside a random monitor, which may have several acceptance sets.
 struct Task {
     program: Generated,
     ersm: Ersm,
@@ -204,8 +204,8 @@ fn random_guard(formulas: &mut Formulas, random: &mut Random) -> FormulaId {
 
 fn random_monitor(formulas: &mut Formulas, random: &mut Random) -> Monitor {
     let count = 1 + random.below(4);
-    let conditions = [None, Some(0), Some(1), Some(2), Some(2)][random.below(5)];
-    let chance = if conditions.is_none() { 2 } else { 12 };
+    let acceptance_sets = [None, Some(0), Some(1), Some(2), Some(2)][random.below(5)];
+    let chance = if acceptance_sets.is_none() { 2 } else { 12 };
     let mut states: IndexVec<MonitorStateId, MonitorState> = IndexVec::new();
     for i in 0..count {
         // A target at the start would be no question.
@@ -214,21 +214,21 @@ fn random_monitor(formulas: &mut Formulas, random: &mut Random) -> Monitor {
     let mut edges = Vec::new();
     for source in states.indices() {
         for _ in 0..1 + random.below(2) {
-            let met: Vec<u32> = (0..conditions.unwrap_or(0)).filter(|_| random.one_in(3)).collect();
-            let guard = if met.is_empty() || random.one_in(3) {
+            let visited: Vec<u32> = (0..acceptance_sets.unwrap_or(0)).filter(|_| random.one_in(3)).collect();
+            let guard = if visited.is_empty() || random.one_in(3) {
                 random_guard(formulas, random)
             } else {
                 formulas.atom(Proposition::At { file: None, line: 3 })
             };
             let target = MonitorStateId::at(random.below(count));
-            edges.push(MonitorEdge { source, target, guard, met });
+            edges.push(MonitorEdge { source, target, guard, acceptance_sets: visited });
         }
     }
     let mut initial = vec![MonitorStateId(0)];
     if count > 2 && random.one_in(4) && !states[MonitorStateId(2)].is_target {
         initial.push(MonitorStateId(2));
     }
-    Monitor { states, initial, edges, conditions }
+    Monitor { states, initial, edges, acceptance_sets }
 }
 
 #[derive(Default, Debug)]

@@ -211,7 +211,7 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     let only = MonitorStateId(0);
     let mut monitor = Monitor { initial: vec![only], ..Monitor::default() };
     monitor.states.push(MonitorState::default());
-    monitor.edges.push(MonitorEdge { source: only, target: only, guard, met: Vec::new() });
+    monitor.edges.push(MonitorEdge { source: only, target: only, guard, acceptance_sets: Vec::new() });
     let limits = Limits { states: VISITS, ..Limits::default() };
     let mut program = Valuations::new(ersm, observed);
     let watched = watch(&mut program, &monitor, &formulas, &limits, &mut Silent);
