@@ -23,7 +23,7 @@ pub use alphabet::{Alphabet, Constant, NonterminalInfo, VariableKind};
 pub use build::{Role, build_heap};
 pub use canonical::{Canoniser, ExternalOrder};
 pub use edit::Images;
-pub use embed::{Effort, Embedding, Pattern};
+pub use embed::{Embedding, EmbeddingEffort, Pattern};
 pub use garbage::Reach;
 pub use host::{Admissibility, Blocked, Host};
 pub use notation::{parse_heap, print_heap};

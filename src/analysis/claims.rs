@@ -33,7 +33,7 @@ impl Claim {
 }
 
 /// A property of a task.
-pub struct Property {
+pub struct CheckedProperty {
     /// Its name.
     pub id: String,
     /// What it says, for people.
@@ -182,7 +182,7 @@ impl<'a> PropertyReader<'a> {
     }
 
     /// The properties of the task that are free of errors.
-    pub fn properties(&mut self) -> Vec<Property> {
+    pub fn properties(&mut self) -> Vec<CheckedProperty> {
         let loaded = self.loaded;
         let monitors: Vec<Option<Monitor>> = (0..loaded.task.monitors.len()).map(|i| self.monitor(i)).collect();
         let mut properties = Vec::new();
@@ -197,7 +197,7 @@ impl<'a> PropertyReader<'a> {
                 Claim::Holds(formula, _) => PropertyClaim::ltl(self.formulas.display(*formula).to_string()),
                 Claim::Nothing(_) => PropertyClaim::monitor(name.unwrap_or_default()),
             };
-            properties.push(Property { id: text.id.clone(), text: said, claim });
+            properties.push(CheckedProperty { id: text.id.clone(), text: said, claim });
         }
         properties
     }

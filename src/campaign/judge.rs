@@ -7,8 +7,8 @@ mod sample;
 
 use serde_json::Value as Json;
 
-use super::simulation::{Space, mention};
-use super::statistics::Statistics;
+use super::simulation::{AbstractSpace, mention};
+use super::statistics::CampaignStatistics;
 use crate::analysis::Claim;
 use crate::analysis::graph_grammars::{read_contracts, read_properties};
 use crate::base::{Idx, Patience, Random};
@@ -16,7 +16,7 @@ use crate::heap::{Alphabet, Heap, Role, build_heap};
 use crate::logic::{Formulas, Operand, Proposition, VariableRef};
 use crate::report::Verdict;
 use crate::semantics::concrete::Setting;
-use crate::semantics::heap_program::{Contract, Model, bind_parameters};
+use crate::semantics::heap_program::{Contract, HeapModel, bind_parameters};
 use crate::session::{Session, run};
 use crate::task::{Loaded, NoFiles, load};
 use disagreement::disagreement;
@@ -25,7 +25,7 @@ use sample::sample;
 
 /// How much is tried for one task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct CampaignEffort {
     /// Inputs drawn from each initial heap.
     pub inputs: usize,
     /// Runs on each of them.
@@ -36,7 +36,7 @@ pub struct Effort {
 
 /// What is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum FindingKind {
     /// A concrete state is not in the abstract machine.
     Uncovered,
     /// The analysis has a whole state space, but a run asks for what its input does not have.
@@ -53,7 +53,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// What is wrong.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// For people.
     pub message: String,
 }
@@ -84,22 +84,27 @@ struct Case<'a> {
     compares_numbers: bool,
     /// What the user claims of calls.
     contracts: &'a [Contract],
-    space: Option<Space<'a>>,
+    space: Option<AbstractSpace<'a>>,
     safe: bool,
     steps: usize,
 }
 
 /// Runs a task, which must be free of paths, abstractly and concretely, and compares. The first finding counts.
-pub fn judge(task: &Json, effort: Effort, random: &mut Random, statistics: &mut Statistics) -> Option<Finding> {
+pub fn judge(
+    task: &Json,
+    effort: CampaignEffort,
+    random: &mut Random,
+    statistics: &mut CampaignStatistics,
+) -> Option<Finding> {
     judge_changed(task, effort, random, statistics, |_| {})
 }
 
 /// As [`judge`]; what the analysis claims may be changed before.
 fn judge_changed(
     task: &Json,
-    effort: Effort,
+    effort: CampaignEffort,
     random: &mut Random,
-    statistics: &mut Statistics,
+    statistics: &mut CampaignStatistics,
     change: impl FnOnce(&mut Case<'_>),
 ) -> Option<Finding> {
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
@@ -110,7 +115,7 @@ fn judge_changed(
         return None;
     };
     if let Some(found) = report.diagnostics.iter().find(|d| d.code == "internal/disagreement") {
-        return Some(Finding { kind: Kind::Disagreement, message: found.message.clone() });
+        return Some(Finding { kind: FindingKind::Disagreement, message: found.message.clone() });
     }
     let model = &**system.model();
     let mut alphabet = model.alphabet.clone();
@@ -125,13 +130,13 @@ fn judge_changed(
             claims.push(Claimed { id, strategy, claim: property.claim.clone(), verdict, assumes_returns });
         }
         if let Some(message) = disagreement(report, &property.id) {
-            return Some(Finding { kind: Kind::Disagreement, message });
+            return Some(Finding { kind: FindingKind::Disagreement, message });
         }
     }
     let variables = || formulas.propositions().flat_map(|(_, p)| p.variables());
     let mentioned = session.kept_variables();
     let mentions: Vec<(VariableRef, String)> = variables().map(mention).collect();
-    let space = Space { system, rsm, grammar: &model.given, alphabet: &alphabet, mentions: &mentions };
+    let space = AbstractSpace { system, rsm, grammar: &model.given, alphabet: &alphabet, mentions: &mentions };
     let mut case = Case {
         session: &session,
         setting: Setting { program: &model.program, entry: model.entry, alphabet: &alphabet, grammar: &model.given },
@@ -165,7 +170,7 @@ fn judge_changed(
 }
 
 /// The initial heaps as they are given, with parameters bound.
-fn initial_heaps(loaded: &Loaded, model: &Model, alphabet: &mut Alphabet) -> Vec<Heap> {
+fn initial_heaps(loaded: &Loaded, model: &HeapModel, alphabet: &mut Alphabet) -> Vec<Heap> {
     let built = loaded.initial.iter().filter_map(|i| build_heap(&i.heap, alphabet, Role::Program).ok());
     let mut heaps: Vec<Heap> = built.collect();
     if heaps.is_empty() {
@@ -217,15 +222,15 @@ mod tests {
     }
 
     /// What is found if the analysis had claimed something else of a task.
-    fn found_in(task: &Json, change: impl FnOnce(&mut Case<'_>)) -> Option<Kind> {
-        let mut statistics = Statistics::default();
-        let effort = Effort { inputs: 12, runs: 1, steps: 50 };
+    fn found_in(task: &Json, change: impl FnOnce(&mut Case<'_>)) -> Option<FindingKind> {
+        let mut statistics = CampaignStatistics::default();
+        let effort = CampaignEffort { inputs: 12, runs: 1, steps: 50 };
         let finding = judge_changed(task, effort, &mut Random::new(7), &mut statistics, change);
         assert!(statistics.tasks == 1 && statistics.runs > 0, "{statistics}");
         finding.map(|f| f.kind)
     }
 
-    fn found(change: impl FnOnce(&mut Case<'_>)) -> Option<Kind> {
+    fn found(change: impl FnOnce(&mut Case<'_>)) -> Option<FindingKind> {
         found_in(&task(), change)
     }
 
@@ -235,8 +240,9 @@ mod tests {
         let mut task = task();
         add_contracts(&mut task, false, &mut Random::new(1));
         let is_refuted = |task: &Json| {
-            let safe = found_in(task, |case| case.safe = true) == Some(Kind::MemorySafety);
-            let satisfied = found_in(task, |case| case.claims[0].verdict = Verdict::Satisfied) == Some(Kind::Property);
+            let safe = found_in(task, |case| case.safe = true) == Some(FindingKind::MemorySafety);
+            let satisfied =
+                found_in(task, |case| case.claims[0].verdict = Verdict::Satisfied) == Some(FindingKind::Property);
             assert_eq!(found_in(task, |_| {}), None);
             (safe, satisfied)
         };
@@ -253,14 +259,14 @@ mod tests {
     #[test]
     fn wrong_claims_are_found() {
         assert_eq!(found(|_| {}), None);
-        assert_eq!(found(|case| case.safe = true), Some(Kind::MemorySafety));
-        assert_eq!(found(|case| case.claims[0].verdict = Verdict::Satisfied), Some(Kind::Property));
+        assert_eq!(found(|case| case.safe = true), Some(FindingKind::MemorySafety));
+        assert_eq!(found(|case| case.claims[0].verdict = Verdict::Satisfied), Some(FindingKind::Property));
         // Abstract heaps that describe next to nothing, as their nonterminals derive nothing.
         let grammar: &'static Grammar = Box::leak(Box::new(Grammar::new(&Alphabet::default(), [])));
         let shrink = |case: &mut Case<'_>| {
             let space = case.space.expect("a whole state space");
-            case.space = Some(Space { grammar, ..space });
+            case.space = Some(AbstractSpace { grammar, ..space });
         };
-        assert_eq!(found(shrink), Some(Kind::Uncovered));
+        assert_eq!(found(shrink), Some(FindingKind::Uncovered));
     }
 }

@@ -5,8 +5,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Fold, Grammar, RuleId};
 use crate::heap::{
-    Admissibility, Alphabet, Blocked, Canoniser, Effort, Embedding, ExternalOrder, Heap, Host, Nonterminal, TypeId,
-    VertexId,
+    Admissibility, Alphabet, Blocked, Canoniser, Embedding, EmbeddingEffort, ExternalOrder, Heap, Host, Nonterminal,
+    TypeId, VertexId,
 };
 
 /// Which embeddings abstraction may use.
@@ -35,14 +35,14 @@ impl Grammar {
     /// before, isomorphic heaps give isomorphic results. The result is compact but not canonical, and it is the only
     /// normal form if the grammar is backward confluent.
     pub fn abstract_heap(&self, heap: &mut Heap, alphabet: &Alphabet, options: AbstractionOptions) -> bool {
-        let mut effort = Effort::for_heap(heap);
+        let mut effort = EmbeddingEffort::for_heap(heap);
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             Blocked::new(h, alphabet, options.admissibility)
         })
     }
 
-    /// Folds as far as it goes without any restriction; the result is a normal form unless `effort` [gave up](Effort::gave_up).
-    pub fn fold_all(&self, heap: &mut Heap, effort: &mut Effort) {
+    /// Folds as far as it goes without any restriction; the result is a normal form unless `effort` [gave up](EmbeddingEffort::gave_up).
+    pub fn fold_all(&self, heap: &mut Heap, effort: &mut EmbeddingEffort) {
         self.fold_exhaustively(heap, true, effort, |_| Blocked::default());
     }
 
@@ -55,7 +55,7 @@ impl Grammar {
         kept: &[VertexId],
     ) -> bool {
         // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertices throughout.
-        let mut effort = Effort::for_heap(heap);
+        let mut effort = EmbeddingEffort::for_heap(heap);
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             let mut blocked = Blocked::new(h, alphabet, options.admissibility);
             blocked.sources.resize(h.vertex_bound(), false);
@@ -65,7 +65,7 @@ impl Grammar {
     }
 
     /// Folds a rule body as far as it goes while `kept` keeps its selectors, without collapsed rules.
-    pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId, effort: &mut Effort) {
+    pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId, effort: &mut EmbeddingEffort) {
         // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertex throughout.
         self.fold_exhaustively(heap, false, effort, |h| {
             let mut sources = vec![false; h.vertex_bound()];
@@ -78,7 +78,7 @@ impl Grammar {
         &self,
         heap: &mut Heap,
         collapse: bool,
-        effort: &mut Effort,
+        effort: &mut EmbeddingEffort,
         blocked: impl Fn(&Heap) -> Blocked,
     ) -> bool {
         let mut folded = false;
@@ -95,7 +95,7 @@ impl Grammar {
         }
     }
 
-    fn fold_first(&self, heap: &mut Heap, collapse: bool, blocked: Blocked, effort: &mut Effort) -> bool {
+    fn fold_first(&self, heap: &mut Heap, collapse: bool, blocked: Blocked, effort: &mut EmbeddingEffort) -> bool {
         let host = Host::new(heap, blocked);
         let mut candidates = self.folds.iter().filter(|fold| collapse || !fold.collapsed);
         let found = candidates.find_map(|fold| fold.pattern.find(&host, effort).map(|embedding| (fold, embedding)));
@@ -106,7 +106,12 @@ impl Grammar {
 
     /// The heaps that one fold gives, for every rule and embedding without restriction; `None` if that is too much work or
     /// there are more than `limit`.
-    pub(super) fn single_folds(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(RuleId, Heap)>> {
+    pub(super) fn single_folds(
+        &self,
+        heap: &Heap,
+        limit: usize,
+        effort: &mut EmbeddingEffort,
+    ) -> Option<Vec<(RuleId, Heap)>> {
         let host = Host::new(heap, Blocked::default());
         let mut results = Vec::new();
         for fold in &self.folds {
@@ -126,11 +131,16 @@ impl Grammar {
     /// Every abstract normal form of a heap, by all orders of folding, in canonical form; `None` if more than `limit`
     /// heaps are met on the way, or a fold has too many places.
     pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
-        self.normal_forms_within(heap, limit, &mut Effort::for_heap(heap))
+        self.normal_forms_within(heap, limit, &mut EmbeddingEffort::for_heap(heap))
     }
 
     /// [`Grammar::normal_forms`] with a limit of effort as well.
-    pub(super) fn normal_forms_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<Heap>> {
+    pub(super) fn normal_forms_within(
+        &self,
+        heap: &Heap,
+        limit: usize,
+        effort: &mut EmbeddingEffort,
+    ) -> Option<Vec<Heap>> {
         let met = self.foldings_within(heap, limit, effort)?;
         Some(met.into_iter().filter(|(_, is_normal)| *is_normal).map(|(heap, _)| heap).collect())
     }
@@ -138,10 +148,15 @@ impl Grammar {
     /// Every heap that a heap can be folded to, itself included, by all orders of folding, in canonical form, and whether it
     /// is a normal form; `None` as for [`Grammar::normal_forms`].
     pub fn foldings(&self, heap: &Heap, limit: usize) -> Option<Vec<(Heap, bool)>> {
-        self.foldings_within(heap, limit, &mut Effort::for_heap(heap))
+        self.foldings_within(heap, limit, &mut EmbeddingEffort::for_heap(heap))
     }
 
-    pub(super) fn foldings_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(Heap, bool)>> {
+    pub(super) fn foldings_within(
+        &self,
+        heap: &Heap,
+        limit: usize,
+        effort: &mut EmbeddingEffort,
+    ) -> Option<Vec<(Heap, bool)>> {
         let mut canoniser = Canoniser::default();
         let mut seen: IndexSet<Heap, FxBuildHasher> = IndexSet::default();
         let mut start = heap.clone();

@@ -112,7 +112,7 @@ impl Pattern {
     /// An embedding is injective; types agree, or the vertex is null where the pattern has an object; a vertex of the
     /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
     /// external ones; and what [`Blocked`](super::Blocked) says is kept.
-    pub fn find(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Embedding> {
+    pub fn find(&self, host: &Host<'_>, effort: &mut EmbeddingEffort) -> Option<Embedding> {
         let mut first = None;
         self.search(host, effort, |embedding| {
             first = Some(embedding.clone());
@@ -123,7 +123,7 @@ impl Pattern {
 
     /// All embeddings into a heap, in order; `None` if [`WORK_LIMIT`] steps, or those of `effort`, do not
     /// suffice to find them.
-    pub fn find_all(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Vec<Embedding>> {
+    pub fn find_all(&self, host: &Host<'_>, effort: &mut EmbeddingEffort) -> Option<Vec<Embedding>> {
         let mut all = Vec::new();
         let complete = self.search(host, effort, |embedding| {
             all.push(embedding.clone());
@@ -134,7 +134,7 @@ impl Pattern {
 
     /// Calls `visit` for every embedding until it says that it has seen enough. Returns whether that was all: neither
     /// was it enough before the end, nor were there too many steps.
-    fn search(&self, host: &Host<'_>, effort: &mut Effort, visit: impl FnMut(&Embedding) -> bool) -> bool {
+    fn search(&self, host: &Host<'_>, effort: &mut EmbeddingEffort, visit: impl FnMut(&Embedding) -> bool) -> bool {
         // Most rules have no place in most heaps, which is seen without a search.
         if self.sources.len() > host.sources.len()
             || !host.nonterminals.covers(self.nonterminals)
@@ -225,18 +225,18 @@ struct Search<'a, V> {
     found: Embedding,
     visit: V,
     work: u32,
-    effort: &'a mut Effort,
+    effort: &'a mut EmbeddingEffort,
 }
 
 /// How many steps several searches for embeddings may still take together; afterwards nothing is found. To fold less is
-/// sound, but what is left is then not known to be a normal form: see [`Effort::gave_up`].
+/// sound, but what is left is then not known to be a normal form: see [`EmbeddingEffort::gave_up`].
 #[derive(Clone, Debug)]
-pub struct Effort {
+pub struct EmbeddingEffort {
     left: u64,
     gave_up: bool,
 }
 
-impl Effort {
+impl EmbeddingEffort {
     /// What suffices to fold a heap with any grammar that one would write, several times over.
     pub fn for_heap(heap: &Heap) -> Self {
         let size = heap.vertex_bound() + heap.nonterminals.len();

@@ -12,7 +12,7 @@ use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use crate::base::{Idx, IndexVec, Span, newtype_index};
 
 pub use liveness::Liveness;
-pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Unary, Value};
+pub use operation::{Binary, Call, Callee, Comparison, Condition, Operand, Operation, Rvalue, Unary};
 
 newtype_index! {
     /// A class.
@@ -157,7 +157,7 @@ pub struct Procedure {
     /// The local [`EXCEPTION`]; bound at the exceptional exit.
     pub exception: LocalId,
     /// Its locations and edges.
-    pub cfa: Cfa<Edge>,
+    pub cfa: Cfa<OperationEdge>,
     /// Where it ends with an exception.
     pub exceptional_exit: Location,
     /// The whole declaration.
@@ -166,7 +166,7 @@ pub struct Procedure {
 
 /// An edge of a control-flow automaton.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct OperationEdge {
     /// From here …
     pub source: Location,
     /// … to here …
@@ -224,7 +224,7 @@ impl Program {
     }
 }
 
-impl Edge {
+impl OperationEdge {
     /// Where an exception leads that the operation throws: that of a callee, and that of a dereference of null.
     pub fn handlers(&self) -> impl Iterator<Item = Location> + use<> {
         let called = match &self.operation {
@@ -235,7 +235,7 @@ impl Edge {
     }
 }
 
-impl Transition for Edge {
+impl Transition for OperationEdge {
     fn source(&self) -> Location {
         self.source
     }
@@ -245,7 +245,7 @@ impl Transition for Edge {
     }
 
     fn handlers(&self) -> impl Iterator<Item = Location> {
-        Edge::handlers(self)
+        OperationEdge::handlers(self)
     }
 
     fn is_call(&self) -> bool {

@@ -35,7 +35,7 @@ use crate::rsm::{RecursiveSystem, Step};
 pub use context::{ContextId, Contexts};
 pub use contracts::Contract;
 pub use inputs::bind_parameters;
-pub use labels::Labels;
+pub use labels::HeapLabels;
 pub use marking::{Marking, MarkingRules, NEIGHBOURHOOD, VISITED, mark};
 use names::Mention;
 pub use names::qualified_name;
@@ -44,7 +44,7 @@ use settle::Memo;
 
 /// A state: where the program is, and its heap in scope.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct State {
+pub struct HeapState {
     /// Where.
     pub point: Point,
     /// The heap in canonical form.
@@ -70,7 +70,7 @@ pub struct HeapOptions {
 
 /// Everything that stays the same while a program is explored.
 #[derive(Debug)]
-pub struct Model {
+pub struct HeapModel {
     /// The program.
     pub program: Program,
     /// Where it starts.
@@ -88,7 +88,7 @@ pub struct Model {
     /// Whether propositions ask for sharing; that automaton is the last.
     pub sharing: bool,
     /// Selectors of variables that propositions look at: they are concrete in every state in which propositions are
-    /// [evaluated](Scope), so that the propositions are definite.
+    /// [evaluated](PropositionScope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
     /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
     pub absent: Vec<Selector>,
@@ -101,7 +101,7 @@ pub struct Model {
     pub options: HeapOptions,
 }
 
-impl Model {
+impl HeapModel {
     /// The grammar that states use.
     pub fn grammar(&self) -> &Grammar {
         &self.refinement.grammar
@@ -117,9 +117,9 @@ impl Model {
 
 /// A program over abstract heaps, as a recursive system.
 pub struct HeapProgram {
-    model: Rc<Model>,
+    model: Rc<HeapModel>,
     points: Points,
-    scope: Scope,
+    scope: PropositionScope,
     /// What calls pass along, as its selectors are observed.
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
@@ -134,13 +134,13 @@ pub struct HeapProgram {
     refined: FixedBitSet,
     /// Whether of equal garbage only some is kept.
     thins_garbage: bool,
-    frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
+    frames: FxHashMap<(HeapState, HeapState), SmallVec<[call::CallerFrame; 1]>>,
     /// By entry state the exits of contracts that the user gives.
-    contracts: FxHashMap<State, Vec<State>>,
+    contracts: FxHashMap<HeapState, Vec<HeapState>>,
     /// Those exits: what they say of the variables of the callee is nothing, but of the result.
-    contract_exits: FxHashSet<State>,
+    contract_exits: FxHashSet<HeapState>,
     /// Their preconditions, as they are given.
-    preconditions: FxHashSet<State>,
+    preconditions: FxHashSet<HeapState>,
     /// The error points of the edges that have thrown because they dereference null.
     thrown: BTreeSet<Point>,
     canoniser: Canoniser,
@@ -149,7 +149,7 @@ pub struct HeapProgram {
 
 /// Where propositions are evaluated, so that what they mention must be there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum PropositionScope {
     /// In the states of the entry procedure.
     Entry,
     /// In all states: those of callees also show the objects of their callers whose selectors are looked at.
@@ -171,7 +171,7 @@ impl HeapProgram {
     /// Prepares the execution. `kept` are names of variables that stay visible in the procedures in `scope` although
     /// nothing reads them any more, as propositions mention them: `x`, and for `m::x` also its
     /// [qualified name](qualified_name).
-    pub fn new(model: Rc<Model>, kept: &[String], scope: Scope) -> Self {
+    pub fn new(model: Rc<HeapModel>, kept: &[String], scope: PropositionScope) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let field = |f: &Field| {
             let selector = alphabet.find_selector(&f.name);
@@ -226,7 +226,7 @@ impl HeapProgram {
     }
 
     /// What it executes.
-    pub fn model(&self) -> &Rc<Model> {
+    pub fn model(&self) -> &Rc<HeapModel> {
         &self.model
     }
 
@@ -270,15 +270,15 @@ pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
 }
 
 impl RecursiveSystem for HeapProgram {
-    type State = State;
+    type State = HeapState;
 
-    fn entry(&mut self, states: &mut Vec<State>) -> Result<(), Stop> {
+    fn entry(&mut self, states: &mut Vec<HeapState>) -> Result<(), Stop> {
         let point = self.points.entry();
-        states.extend(self.initial.iter().map(|&heap| State { point, heap }));
+        states.extend(self.initial.iter().map(|&heap| HeapState { point, heap }));
         Ok(())
     }
 
-    fn step(&mut self, state: &State, states: &mut Vec<State>) -> Result<Step, Stop> {
+    fn step(&mut self, state: &HeapState, states: &mut Vec<HeapState>) -> Result<Step, Stop> {
         let (instance, location) = match self.points.kind(state.point) {
             PointKind::Fault(..) => return Ok(Step::Fault),
             PointKind::At(instance, location) => (instance, location),
@@ -294,7 +294,13 @@ impl RecursiveSystem for HeapProgram {
         self.execute(*state, instance, location, states)
     }
 
-    fn resume(&mut self, call: &State, entry: &State, exit: &State, states: &mut Vec<State>) -> Result<(), Stop> {
+    fn resume(
+        &mut self,
+        call: &HeapState,
+        entry: &HeapState,
+        exit: &HeapState,
+        states: &mut Vec<HeapState>,
+    ) -> Result<(), Stop> {
         self.return_from(*call, *entry, *exit, states)
     }
 }
@@ -309,7 +315,7 @@ impl HeapProgram {
     }
 
     /// Whether the state is the exceptional end of its procedure.
-    pub fn is_exceptional_exit(&self, state: State) -> bool {
+    pub fn is_exceptional_exit(&self, state: HeapState) -> bool {
         let PointKind::At(instance, location) = self.points.kind(state.point) else { return false };
         location == self.model.program.procedures[self.points.instance(instance).procedure].exceptional_exit
     }
@@ -333,33 +339,33 @@ impl HeapProgram {
     }
 
     /// Whether the state is the normal end of the entry procedure.
-    pub fn is_terminated(&self, state: State) -> bool {
+    pub fn is_terminated(&self, state: HeapState) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].cfa.exit)
     }
 
     /// Whether the state is the end of the entry procedure by an exception, other than that of a dereference of null.
-    pub fn is_exception(&self, state: State) -> bool {
+    pub fn is_exception(&self, state: HeapState) -> bool {
         self.is_thrown(state) && !self.throws_null_dereference(state)
     }
 
     /// Whether null has been dereferenced, and nothing has handled that: in the state, or by the exception with which
     /// the entry procedure ends in it.
-    pub fn is_null_dereference(&self, state: State) -> bool {
+    pub fn is_null_dereference(&self, state: HeapState) -> bool {
         matches!(self.points.kind(state.point), PointKind::Fault(..))
             || (self.is_thrown(state) && self.throws_null_dereference(state))
     }
 
     /// Whether the entry procedure ends in the state by an exception.
-    pub fn is_thrown(&self, state: State) -> bool {
+    pub fn is_thrown(&self, state: HeapState) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exceptional_exit)
     }
 
     /// Whether the exception in flight is that of a dereference of null.
-    fn throws_null_dereference(&self, state: State) -> bool {
+    fn throws_null_dereference(&self, state: HeapState) -> bool {
         let Some(class) = self.model.program.null_dereference else { return false };
         let instance = self.points.instance_of(state.point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
@@ -369,14 +375,14 @@ impl HeapProgram {
     }
 
     /// Whether the heap has the exception of a dereference of null.
-    pub fn has_null_dereference(&self, state: State) -> bool {
+    pub fn has_null_dereference(&self, state: HeapState) -> bool {
         let Some(class) = self.model.program.null_dereference else { return false };
         let heap = self.store.get(state.heap);
         heap.vertices().any(|vertex| heap.vertex_type(vertex) == self.types[class])
     }
 
     /// The error points of the dereferences of null that may have thrown from a state to the next one.
-    pub fn thrown_between(&self, state: State, next: State) -> impl Iterator<Item = Point> {
+    pub fn thrown_between(&self, state: HeapState, next: HeapState) -> impl Iterator<Item = Point> {
         let points = &self.points;
         let here = match (points.kind(state.point), points.kind(next.point)) {
             (PointKind::At(instance, location), PointKind::At(same, handler))

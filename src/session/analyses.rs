@@ -19,7 +19,7 @@ mod graph_grammars {
     use crate::analysis::graph_grammars::{Counterexample, ShownHeaps};
     use crate::program::objects::Program;
     use crate::rsm::Rsm;
-    use crate::semantics::heap_program::{HeapProgram, State};
+    use crate::semantics::heap_program::{HeapProgram, HeapState};
     use crate::session::Session;
 
     impl Session {
@@ -29,7 +29,7 @@ mod graph_grammars {
         }
 
         /// The abstract execution of a program with heaps, and the machine that was generated from it.
-        pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
+        pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<HeapState>)> {
             self.shown().map(ShownHeaps::machine)
         }
 

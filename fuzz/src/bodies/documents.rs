@@ -16,7 +16,7 @@ use super::{SEPARATOR, sections, show};
 /// Reads a document; there is one, or an error. What is written is read back as the same.
 fn document<T>(
     text: &str,
-    read: impl Fn(&json::Node, &mut Vec<Diagnostic>) -> Option<T>,
+    read: impl Fn(&json::JsonNode, &mut Vec<Diagnostic>) -> Option<T>,
     write: impl Fn(&T) -> Value,
 ) -> Option<T> {
     let mut diagnostics = Vec::new();

@@ -22,7 +22,7 @@ use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::rsm::{NodeId, Rsm};
-use crate::semantics::heap_program::{HeapProgram, State};
+use crate::semantics::heap_program::{HeapProgram, HeapState};
 use crate::tableau::{ProofStructure, ViolatingRun};
 
 /// A proof structure that can be drawn.
@@ -53,7 +53,7 @@ impl ShownHeaps {
     }
 
     /// The abstract execution and the machine that was generated from it.
-    pub fn machine(&self) -> (&HeapProgram, &Rsm<State>) {
+    pub fn machine(&self) -> (&HeapProgram, &Rsm<HeapState>) {
         (&self.explored.system, &self.explored.rsm)
     }
 

@@ -1,7 +1,7 @@
 //! All runs of a task: then verdicts can be confirmed, not just refuted.
 
 use super::super::input;
-use super::super::statistics::Statistics;
+use super::super::statistics::CampaignStatistics;
 use super::{Case, Finding};
 use crate::heap::Heap;
 use crate::logic::Truth;
@@ -26,7 +26,7 @@ pub(super) fn exhaust(
     case: &Case<'_>,
     safety: Verdict,
     initial: &[Heap],
-    statistics: &mut Statistics,
+    statistics: &mut CampaignStatistics,
 ) -> Result<bool, Finding> {
     let mut inputs = Vec::new();
     for heap in initial {

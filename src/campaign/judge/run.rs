@@ -3,8 +3,8 @@
 use super::super::contract::Trust;
 use super::super::record::Record;
 use super::super::simulation::{Follower, Lost, faulty_edge};
-use super::super::statistics::Statistics;
-use super::{Case, Finding, Kind};
+use super::super::statistics::CampaignStatistics;
+use super::{Case, Finding, FindingKind};
 use crate::heap::Heap;
 use crate::logic::Truth;
 use crate::program::objects::Type;
@@ -31,7 +31,7 @@ impl Case<'_> {
         input: &Heap,
         needed: &[bool],
         choose: &mut Choose<'_>,
-        statistics: &mut Statistics,
+        statistics: &mut CampaignStatistics,
     ) -> Result<Ran, Finding> {
         statistics.runs += 1;
         let mut run = Run::new(self, input, needed, statistics)?;
@@ -81,7 +81,7 @@ impl<'r> Run<'r> {
         case: &'r Case<'r>,
         input: &'r Heap,
         needed: &'r [bool],
-        statistics: &mut Statistics,
+        statistics: &mut CampaignStatistics,
     ) -> Result<Self, Finding> {
         let machine = Machine::new(case.setting, input);
         let record = Record::new(case.formulas, needed, case.session.sources(), case.mentioned, case.skipped, &machine);
@@ -95,7 +95,7 @@ impl<'r> Run<'r> {
     }
 
     /// Executes it until it ends, repeats itself, breaks a contract or has had its steps.
-    fn execute(&mut self, choose: &mut Choose<'_>, statistics: &mut Statistics) -> Result<(), Finding> {
+    fn execute(&mut self, choose: &mut Choose<'_>, statistics: &mut CampaignStatistics) -> Result<(), Finding> {
         for _ in 0..self.case.steps {
             self.step(choose);
             let fault = self.end == Some(End::NullDereference);
@@ -142,7 +142,7 @@ impl<'r> Run<'r> {
     }
 
     /// Whether the concrete state is in the abstract machine. False if it is not, because the run has broken a contract.
-    fn check_covered(&mut self, fault: bool, statistics: &mut Statistics) -> Result<bool, Finding> {
+    fn check_covered(&mut self, fault: bool, statistics: &mut CampaignStatistics) -> Result<bool, Finding> {
         let Some(mut following) = self.follower.take() else { return Ok(true) };
         let followed = following.follow(&self.machine, faulty_edge(&self.machine).filter(|_| fault));
         if matches!(followed, Err(Lost::Uncovered(_))) && !self.trust.holds_so_far(&self.machine) {
@@ -162,21 +162,21 @@ impl<'r> Run<'r> {
     /// A run whose whole state space is known asks for nothing that its input lacks.
     fn check_progress(&self) -> Result<(), Finding> {
         let is_stuck = self.end == Some(End::Stuck) && self.case.space.is_some();
-        if is_stuck { Err(Finding { kind: Kind::Stuck, message: self.told() }) } else { Ok(()) }
+        if is_stuck { Err(Finding { kind: FindingKind::Stuck, message: self.told() }) } else { Ok(()) }
     }
 
     /// Whether the run is safe, as every run is if memory safety is satisfied.
-    fn check_safety(&self, statistics: &mut Statistics) -> Result<bool, Finding> {
+    fn check_safety(&self, statistics: &mut CampaignStatistics) -> Result<bool, Finding> {
         let is_safe = !self.end.is_some_and(End::is_unsafe);
         statistics.unsafe_runs += u64::from(!is_safe);
         if self.case.safe && !is_safe {
-            return Err(Finding { kind: Kind::MemorySafety, message: self.told() });
+            return Err(Finding { kind: FindingKind::MemorySafety, message: self.told() });
         }
         Ok(is_safe)
     }
 
     /// What the run says of each claim. No run violates what is satisfied.
-    fn check_properties(&self, is_final: bool, statistics: &mut Statistics) -> Result<Vec<Truth>, Finding> {
+    fn check_properties(&self, is_final: bool, statistics: &mut CampaignStatistics) -> Result<Vec<Truth>, Finding> {
         let mut truths = Vec::new();
         for claim in &self.case.claims {
             let at_top_level = claim.strategy == Strategy::TopLevel.name();
@@ -189,7 +189,7 @@ impl<'r> Run<'r> {
             statistics.failing += u64::from(truth == Truth::False);
             if truth == Truth::False && claim.verdict == Verdict::Satisfied {
                 let message = format!("{} is satisfied with {}, but {}", claim.id, claim.strategy, self.told());
-                return Err(Finding { kind: Kind::Property, message });
+                return Err(Finding { kind: FindingKind::Property, message });
             }
             truths.push(truth);
         }
@@ -204,13 +204,13 @@ impl<'r> Run<'r> {
 }
 
 /// What was followed, unless that was given up. It is a finding if no abstract state describes the concrete one.
-fn covered<T>(followed: Result<T, Lost>, statistics: &mut Statistics) -> Result<Option<T>, Finding> {
+fn covered<T>(followed: Result<T, Lost>, statistics: &mut CampaignStatistics) -> Result<Option<T>, Finding> {
     match followed {
         Ok(follower) => Ok(Some(follower)),
         Err(Lost::TooMuch) => {
             statistics.given_up += 1;
             Ok(None)
         }
-        Err(Lost::Uncovered(message)) => Err(Finding { kind: Kind::Uncovered, message }),
+        Err(Lost::Uncovered(message)) => Err(Finding { kind: FindingKind::Uncovered, message }),
     }
 }

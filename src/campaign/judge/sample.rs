@@ -1,8 +1,8 @@
 //! Random runs of a task.
 
 use super::super::input;
-use super::super::statistics::Statistics;
-use super::{Case, Effort, Finding};
+use super::super::statistics::CampaignStatistics;
+use super::{CampaignEffort, Case, Finding};
 use crate::base::Random;
 use crate::heap::Heap;
 use crate::report::Verdict;
@@ -12,9 +12,9 @@ use crate::semantics::concrete::{Decision, Machine};
 pub(super) fn sample(
     case: &Case<'_>,
     initial: &[Heap],
-    effort: Effort,
+    effort: CampaignEffort,
     random: &mut Random,
-    statistics: &mut Statistics,
+    statistics: &mut CampaignStatistics,
 ) -> Result<(), Finding> {
     let needed = case.needed(|claim| claim.verdict == Verdict::Satisfied);
     for heap in initial {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Action, Binary, Edge, Ersm, Expression, Instruction, Unary, VariableId};
+use super::{Action, Binary, Ersm, ErsmEdge, Expression, Instruction, Unary, VariableId};
 use crate::program::cfa::ProcedureId;
 
 impl Ersm {
@@ -34,12 +34,12 @@ impl Ersm {
     }
 
     /// What an edge does, in the notation of boolean programs; that choices are forgotten goes without saying.
-    pub fn operation(&self, component: ProcedureId, edge: &Edge) -> String {
+    pub fn operation(&self, component: ProcedureId, edge: &ErsmEdge) -> String {
         self.printed(component, edge, true)
     }
 
     /// What an edge does, for people or to the letter.
-    fn printed(&self, component: ProcedureId, edge: &Edge, for_people: bool) -> String {
+    fn printed(&self, component: ProcedureId, edge: &ErsmEdge, for_people: bool) -> String {
         let name = |v: VariableId| self.variable(component, v).name.as_str();
         let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| !for_people || !name.starts_with('$'));
         // What a variable of the component `inside` gets.

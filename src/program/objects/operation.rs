@@ -65,7 +65,7 @@ pub enum Binary {
 
 /// The value that an assignment gives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum Rvalue {
     /// That of an operand.
     Operand(Operand),
     /// A unary operation.
@@ -196,7 +196,7 @@ pub enum Operation {
         /// Where to.
         target: LocalId,
         /// What.
-        value: Value,
+        value: Rvalue,
     },
     /// Goes on only if the condition may hold.
     Assume(Condition),
@@ -253,12 +253,12 @@ impl Operation {
         match self {
             Operation::Skip | Operation::New { .. } => {}
             Operation::Assign { value, .. } => match value {
-                Value::Operand(o) | Value::Unary(_, o) => operand(o),
-                Value::Binary { left, right, .. } => {
+                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
+                Rvalue::Binary { left, right, .. } => {
                     operand(left);
                     operand(right);
                 }
-                Value::Unknown | Value::Drawn => {}
+                Rvalue::Unknown | Rvalue::Drawn => {}
             },
             Operation::Assume(condition) => match condition {
                 Condition::Compare { left, right, .. } => {

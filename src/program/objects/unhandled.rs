@@ -7,14 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ClassId, Condition, Edge, Location, Operand, Operation, Procedure, ProcedureId, Program};
+use super::{ClassId, Condition, Location, Operand, Operation, OperationEdge, Procedure, ProcedureId, Program};
 use crate::base::{CollectByInsertion, IndexVec};
 
 /// For each procedure whether a caller may handle an exception with which it ends.
 type Handled = IndexVec<ProcedureId, bool>;
 
 impl Program {
-    /// Lets dereferences of null go to the [handler](Edge::on_null) that is reached first, or nowhere if there is none on
+    /// Lets dereferences of null go to the [handler](OperationEdge::on_null) that is reached first, or nowhere if there is none on
     /// any call stack from `entry`; without one, indices are within [bounds](Condition::OutOfBounds). Locations that
     /// nothing reaches any more are dropped.
     pub fn settle_exceptions(&mut self, entry: ProcedureId) {
@@ -42,7 +42,7 @@ impl Program {
             let landing = self.landing(procedure, class, thrown);
             (handled[&class][id] || landing != procedure.exceptional_exit).then_some(landing)
         };
-        let is_unseen = |edge: &&Edge| {
+        let is_unseen = |edge: &&OperationEdge| {
             let thrown = procedure.thrown_at(edge.target);
             is_out_of_bounds(edge, false) && thrown.is_some_and(|(class, at)| seen(class, at).is_none())
         };
@@ -129,6 +129,6 @@ impl Procedure {
     }
 }
 
-fn is_out_of_bounds(edge: &Edge, is_negated: bool) -> bool {
+fn is_out_of_bounds(edge: &OperationEdge, is_negated: bool) -> bool {
     matches!(edge.operation, Operation::Assume(Condition::OutOfBounds { negated }) if negated == is_negated)
 }

@@ -5,17 +5,17 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::split::{CallSite, glue};
-use super::transfer::Abstract;
-use super::{HeapProgram, Instance, Point, PointKind, State};
+use super::transfer::AbstractValue;
+use super::{HeapProgram, HeapState, Instance, Point, PointKind};
 use crate::base::{Idx, Resource, Stop};
 use crate::heap::{ExternalOrder, Heap, HeapId, Variable, VertexId};
 use crate::program::cfa::{EdgeId, ProcedureId};
-use crate::program::objects::{Call, Callee, Edge, LocalId, Operation};
+use crate::program::objects::{Call, Callee, LocalId, Operation, OperationEdge};
 use crate::rsm::Step;
 
 /// What stays behind at a call: the heap of the caller without the part that the callee sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Frame {
+pub(super) struct CallerFrame {
     /// In canonical form; its externals are those of the caller, then the vertices that it shares with the callee's
     /// heap, in the order of the externals there. (A vertex may be both, and then occurs twice.)
     pub outer: HeapId,
@@ -34,22 +34,24 @@ impl HeapProgram {
     /// The call on an edge from `state`, whose heap is given.
     pub(super) fn call(
         &mut self,
-        state: State,
+        state: HeapState,
         instance: Instance,
-        (id, edge): (EdgeId, &Edge),
+        (id, edge): (EdgeId, &OperationEdge),
         call: &Call,
         heap: &Heap,
-        states: &mut Vec<State>,
+        states: &mut Vec<HeapState>,
     ) -> Result<Step, Stop> {
         let receiver = match call.receiver {
             None => None,
             Some(operand) => match self.operand(instance, heap, operand) {
-                Abstract::Reference(vertex) if Some(vertex) == heap.null() => {
+                AbstractValue::Reference(vertex) if Some(vertex) == heap.null() => {
                     self.dereference_null(heap.clone(), instance, id, edge, states)?;
                     return Ok(Step::Internal);
                 }
-                Abstract::Reference(vertex) => Some(vertex),
-                Abstract::Number(_) | Abstract::Unknown => return Err(self.unknown_reference(instance, operand)),
+                AbstractValue::Reference(vertex) => Some(vertex),
+                AbstractValue::Number(_) | AbstractValue::Unknown => {
+                    return Err(self.unknown_reference(instance, operand));
+                }
             },
         };
         let procedure = self.dispatch(&call.callee, heap, receiver)?;
@@ -57,7 +59,7 @@ impl HeapProgram {
         let split = self.split(&CallSite { caller: instance, callee, edge: id, call, heap, receiver });
         let point = self.points.at(callee, self.model.program.procedures[procedure].cfa.entry);
         for EntryHeap { heap, order } in self.entry_heaps(split.inner, point)? {
-            let entry = State { point, heap };
+            let entry = HeapState { point, heap };
             let frame = self.frame(&split.outer, split.own, &order)?;
             // Two ways to make selectors concrete may give one heap with its externals in different orders.
             let frames = self.frames.entry((state, entry)).or_default();
@@ -70,14 +72,14 @@ impl HeapProgram {
     }
 
     /// What stays behind, where `order` is that of the shared vertices in the heap with which the callee starts.
-    fn frame(&mut self, outer: &Heap, own: usize, order: &[usize]) -> Result<Frame, Stop> {
+    fn frame(&mut self, outer: &Heap, own: usize, order: &[usize]) -> Result<CallerFrame, Stop> {
         let (own_externals, shared) = outer.externals().split_at(own);
         let reordered = order.iter().map(|&i| shared[i]);
         let externals: SmallVec<[VertexId; 8]> = own_externals.iter().copied().chain(reordered).collect();
         let mut outer = outer.clone();
         outer.set_externals(externals);
         let own = u16::try_from(own).map_err(|_| Stop::Budget(Resource::Vertices, u64::from(u16::MAX)))?;
-        Ok(Frame { outer: self.intern(outer, ExternalOrder::Fixed)?, own })
+        Ok(CallerFrame { outer: self.intern(outer, ExternalOrder::Fixed)?, own })
     }
 
     /// The procedure that is called on a receiver of the given heap.
@@ -106,7 +108,7 @@ impl HeapProgram {
     fn entry_heaps(&mut self, inner: Heap, point: Point) -> Result<SmallVec<[EntryHeap; 1]>, Stop> {
         if !self.preconditions.is_empty() {
             let heap = self.tidy(inner.clone(), point, false, ExternalOrder::Free)?;
-            if self.preconditions.contains(&State { point, heap }) {
+            if self.preconditions.contains(&HeapState { point, heap }) {
                 let order: SmallVec<[usize; 8]> = self.canoniser.external_order().into();
                 return self.entry_variants(heap, point, &order, false);
             }
@@ -141,10 +143,10 @@ impl HeapProgram {
     /// The states in which a call goes on when the callee leaves at `exit`.
     pub(super) fn return_from(
         &mut self,
-        call: State,
-        entry: State,
-        exit: State,
-        states: &mut Vec<State>,
+        call: HeapState,
+        entry: HeapState,
+        exit: HeapState,
+        states: &mut Vec<HeapState>,
     ) -> Result<(), Stop> {
         let PointKind::At(instance, location) = self.points.kind(call.point) else { return Ok(()) };
         let PointKind::At(callee, exit_location) = self.points.kind(exit.point) else { return Ok(()) };
@@ -171,7 +173,7 @@ impl HeapProgram {
     fn put_back(
         &self,
         instance: Instance,
-        frame: Frame,
+        frame: CallerFrame,
         exit: HeapId,
         result: Variable,
         target: Option<LocalId>,
@@ -183,7 +185,7 @@ impl HeapProgram {
             return Err(Stop::Incomplete("the heap of a callee does not match that of its caller".to_owned()));
         };
         if let Some(target) = target {
-            let value = result.map_or(Abstract::Unknown, |v| self.of_vertex(&heap, image[v.index()]));
+            let value = result.map_or(AbstractValue::Unknown, |v| self.of_vertex(&heap, image[v.index()]));
             self.assign(&mut heap, instance, target, value);
         }
         Ok(heap)

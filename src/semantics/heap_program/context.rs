@@ -10,13 +10,13 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 
-use super::call::Frame;
+use super::call::CallerFrame;
 use super::labels::roots;
 use super::marking::{NEIGHBOURHOOD, VISITED};
 use super::names::Mention;
 use super::settle::Concrete;
 use super::split::glue;
-use super::{HeapProgram, Instance, Model, State};
+use super::{HeapModel, HeapProgram, HeapState, Instance};
 use crate::base::{CompactSort, Idx, Stop, newtype_index};
 use crate::grammar::{AbstractionOptions, Entered};
 use crate::heap::{
@@ -65,7 +65,7 @@ const CONTEXTS: usize = 500;
 pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
-    known: FxHashMap<(ContextId, Frame, Instance, Instance), SmallVec<[ContextId; 1]>>,
+    known: FxHashMap<(ContextId, CallerFrame, Instance, Instance), SmallVec<[ContextId; 1]>>,
     /// What is reached inside nonterminal edges; made when it is asked for.
     entered: Option<Entered>,
     canoniser: Canoniser,
@@ -192,8 +192,8 @@ impl Contexts {
         &mut self,
         system: &mut HeapProgram,
         context: ContextId,
-        call: State,
-        entry: State,
+        call: HeapState,
+        entry: HeapState,
         out: &mut Vec<ContextId>,
     ) -> Result<(), Stop> {
         let mut add = |id: ContextId| {
@@ -226,7 +226,7 @@ impl Contexts {
         &mut self,
         system: &mut HeapProgram,
         below: ContextId,
-        frame: Frame,
+        frame: CallerFrame,
         caller: Instance,
         callee: Instance,
     ) -> Result<SmallVec<[ContextId; 1]>, Stop> {
@@ -310,7 +310,7 @@ impl Contexts {
     }
 
     /// Folds a heap as far as it goes, except where selectors are observed, which are concrete.
-    fn fold(&mut self, model: &Model, heap: &mut Heap) {
+    fn fold(&mut self, model: &HeapModel, heap: &mut Heap) {
         self.canoniser.canonicalise(heap, ExternalOrder::Fixed);
         let options = AbstractionOptions { admissibility: Admissibility::default(), ..model.options.abstraction };
         let observed: SmallVec<[VertexId; 4]> =
@@ -331,7 +331,7 @@ impl HeapProgram {
 }
 
 /// Whether a named variable or a static field of `outer` points to the object marked for `{visited}`, which `heap` knows.
-fn visits(model: &Model, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
+fn visits(model: &HeapModel, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
     let Some(marked) = model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
     model.named_vertices(outer).any(|vertex| image[vertex.index()] == marked)
 }

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::names::Mention;
-use super::transfer::Abstract;
-use super::{HeapProgram, Instance, Scope};
+use super::transfer::AbstractValue;
+use super::{HeapProgram, Instance, PropositionScope};
 use crate::base::IndexVec;
 use crate::heap::{
     Alphabet, Canoniser, ExternalOrder, Heap, Images, NonterminalEdge, Reach, Variable, VariableKind, VertexId,
@@ -52,8 +52,8 @@ impl HeapProgram {
         let alphabet = &model.alphabet;
         let arguments = self.arguments(site);
         let references = arguments.iter().filter_map(|&(_, value)| match value {
-            Abstract::Reference(vertex) => Some(vertex),
-            Abstract::Number(_) | Abstract::Unknown => None,
+            AbstractValue::Reference(vertex) => Some(vertex),
+            AbstractValue::Number(_) | AbstractValue::Unknown => None,
         });
         let mut partition = Partition::new(site.heap, alphabet, references, &mut self.reach);
         let mut outer = partition.outer_edges(site.heap, alphabet);
@@ -84,11 +84,11 @@ impl HeapProgram {
     }
 
     /// The parameters of the callee with the values of the arguments, and its static fields, which are the caller's.
-    fn arguments(&self, site: &CallSite<'_>) -> SmallVec<[(LocalId, Abstract); 4]> {
+    fn arguments(&self, site: &CallSite<'_>) -> SmallVec<[(LocalId, AbstractValue); 4]> {
         let [caller, callee] =
             [site.caller, site.callee].map(|i| &self.model.program.procedures[self.points.instance(i).procedure]);
         let value = |operand: Operand| self.operand(site.caller, site.heap, operand);
-        let this = callee.receiver.zip(site.receiver.map(Abstract::Reference));
+        let this = callee.receiver.zip(site.receiver.map(AbstractValue::Reference));
         let arguments = site.call.arguments.iter().map(|&argument| value(argument));
         let statics = caller.statics.map(|local| value(Operand::Local(local)));
         this.into_iter()
@@ -99,7 +99,7 @@ impl HeapProgram {
 
     /// The observed variables of the frames up to the caller, whose part of the heap is given, that the callee does not hide.
     fn passed_along(&self, site: &CallSite<'_>, outer: &Heap) -> SmallVec<[(Variable, VertexId); 4]> {
-        let passed: &[Mention] = if self.scope == Scope::AllProcedures { &self.passed } else { &[] };
+        let passed: &[Mention] = if self.scope == PropositionScope::AllProcedures { &self.passed } else { &[] };
         let visible = passed.iter().filter(|m| !self.owns(site.callee, m));
         let bound = visible.filter_map(|m| {
             let here = if self.owns(site.caller, m) { m.local } else { m.name };

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Layout, Version, level};
+use super::layout::{BitLayout, Version, level};
 use crate::base::Stop;
 use crate::bdd::{Bdd, Bdds, Vector};
 use crate::logic::{self, Formula, FormulaId, Formulas, PropositionId};
@@ -11,7 +11,7 @@ use crate::program::guarded::{Binary, Domain, Expression, Instruction, Unary, Va
 
 /// What expressions of a component are about: each variable in one of its copies.
 pub(super) struct Scope<'a> {
-    pub layout: &'a Layout,
+    pub layout: &'a BitLayout,
     pub component: ProcedureId,
     pub version: &'a dyn Fn(VariableId) -> Version,
 }

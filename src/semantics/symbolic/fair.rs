@@ -12,11 +12,11 @@ mod lasso;
 use std::collections::VecDeque;
 
 use super::layout::VERSIONS;
-use super::model::Model;
-use super::reach::{Head, Layers, Reach, SiteId};
+use super::model::SymbolicModel;
+use super::reach::{CallMoveId, Head, Layers, ReachableStates};
 use crate::base::{IndexVec, Stop, newtype_index};
 use crate::bdd::{Bdd, Bdds};
-use graph::{EdgeId, Graph};
+use graph::{FairGraph, GraphEdgeId};
 
 newtype_index! {
     /// An acceptance set.
@@ -27,20 +27,20 @@ newtype_index! {
 struct Visit {
     relation: Bdd,
     /// The call in the search for the set, if the edge is a summary.
-    site: Option<SiteId>,
+    site: Option<CallMoveId>,
 }
 
 /// An acceptance set, with what is known of it.
 struct AcceptanceSet<'r> {
     /// The search that records whether activations have visited the set.
-    reach: &'r Reach,
-    visits: IndexVec<EdgeId, Visit>,
+    reach: &'r ReachableStates,
+    visits: IndexVec<GraphEdgeId, Visit>,
     /// In the hull as it was when this was computed.
     approach: Approach,
 }
 
 impl<'r> AcceptanceSet<'r> {
-    fn new(reach: &'r Reach) -> Self {
+    fn new(reach: &'r ReachableStates) -> Self {
         Self { reach, visits: IndexVec::new(), approach: Approach::default() }
     }
 }
@@ -57,7 +57,7 @@ struct Approach {
 
 /// The search for fair cycles.
 pub(super) struct Fair<'r> {
-    graph: Graph<'r>,
+    graph: FairGraph<'r>,
     sets: IndexVec<AcceptanceSetId, AcceptanceSet<'r>>,
     /// All states from which there is a fair path, and maybe others until [`Fair::shrink_hull`] has ended.
     hull: IndexVec<Head, Bdd>,
@@ -65,7 +65,7 @@ pub(super) struct Fair<'r> {
 
 impl Fair<'_> {
     /// All diagrams that it needs.
-    fn roots(&self, model: &Model) -> Vec<Bdd> {
+    fn roots(&self, model: &SymbolicModel) -> Vec<Bdd> {
         let mut roots = Vec::new();
         model.roots(&mut roots);
         self.sets.iter().for_each(|set| set.reach.roots(&mut roots));
@@ -87,7 +87,7 @@ impl Fair<'_> {
     /// This is the greatest fixpoint `νZ. ⋂ᵢ E[Z U (Z ∧ Fᵢ-edge into Z)]` of [Emerson, Lei]; each set narrows `Z` before the next one
     /// looks at it, which changes the number of rounds and not the fixpoint (F. Somenzi, K. Ravi, R. Bloem: Analysis of
     /// Symbolic SCC Hull Algorithms, FMCAD 2002).
-    pub(super) fn shrink_hull(&mut self, model: &mut Model, bdds: &mut Bdds) -> Result<bool, Stop> {
+    pub(super) fn shrink_hull(&mut self, model: &mut SymbolicModel, bdds: &mut Bdds) -> Result<bool, Stop> {
         loop {
             let before = self.hull.clone();
             self.sets.iter_mut().for_each(|set| set.approach = Approach::default());
@@ -109,7 +109,7 @@ impl Fair<'_> {
         &self,
         set: AcceptanceSetId,
         before: &IndexVec<Head, Bdd>,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<(IndexVec<Head, Bdd>, Approach), Stop> {
         let graph = &self.graph;
@@ -149,7 +149,12 @@ impl Fair<'_> {
     }
 
     /// The states of the hull from which an edge that visits an acceptance set leads into the hull.
-    fn sources(&self, set: AcceptanceSetId, model: &mut Model, bdds: &mut Bdds) -> Result<IndexVec<Head, Bdd>, Stop> {
+    fn sources(
+        &self,
+        set: AcceptanceSetId,
+        model: &mut SymbolicModel,
+        bdds: &mut Bdds,
+    ) -> Result<IndexVec<Head, Bdd>, Stop> {
         let mut sources = IndexVec::filled(Bdd::FALSE, self.graph.heads.len());
         for (id, edge) in self.graph.edges.iter_enumerated() {
             let visit = self.sets[set].visits[id].relation;

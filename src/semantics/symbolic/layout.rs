@@ -31,7 +31,7 @@ pub(super) fn level(slot: u32, version: Version) -> u32 {
 
 /// A state of a component: the values of the variables in scope, and what belongs to the monitor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct State {
+pub(super) struct ComponentState {
     pub values: Vec<i64>,
     pub monitor: MonitorStateId,
     /// Whether the acceptance set in question was visited since the activation began.
@@ -40,7 +40,7 @@ pub(super) struct State {
 
 /// A part of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum StatePart {
     /// All of it.
     All,
     /// All but whether an acceptance set was visited.
@@ -57,14 +57,14 @@ pub(super) enum Part {
 /// variables in their [`Order`]; of integers that meet those of greater weight first and those of equal weight together:
 /// sums and comparisons of interleaved integers are linear. Variable after variable instead, quicksort on bounds of 6 bits
 /// needs 20 times as many nodes.
-pub(super) struct Layout {
+pub(super) struct BitLayout {
     /// Least significant first, as all slots of one thing.
     monitor: Vec<u32>,
     visited: u32,
     /// Of the variables in scope.
     variables: IndexVec<ProcedureId, Vec<Vec<u32>>>,
     domains: IndexVec<ProcedureId, Vec<Domain>>,
-    /// The variables that belong to [`Part::Given`] and [`Part::Returned`].
+    /// The variables that belong to [`StatePart::Given`] and [`StatePart::Returned`].
     given: IndexVec<ProcedureId, Vec<VariableId>>,
     returned: IndexVec<ProcedureId, Vec<VariableId>>,
 }
@@ -74,7 +74,7 @@ fn width(last: u64) -> u32 {
     u64::BITS - last.leading_zeros()
 }
 
-impl Layout {
+impl BitLayout {
     pub(super) fn new(ersm: &Ersm, monitor: &Monitor) -> Self {
         let monitor_bits = width(monitor.states.len().saturating_sub(1) as u64);
         let of_variable = |domain: Domain| width((domain.high() - domain.low()) as u64);
@@ -133,18 +133,18 @@ impl Layout {
         self.domains[component][variable.index()]
     }
 
-    fn variables_of(&self, component: ProcedureId, part: Part) -> Vec<VariableId> {
+    fn variables_of(&self, component: ProcedureId, part: StatePart) -> Vec<VariableId> {
         match part {
-            Part::All | Part::Plain => (0..self.variables[component].len()).map(VariableId::at).collect(),
-            Part::Given => self.given[component].clone(),
-            Part::Returned => self.returned[component].clone(),
+            StatePart::All | StatePart::Plain => (0..self.variables[component].len()).map(VariableId::at).collect(),
+            StatePart::Given => self.given[component].clone(),
+            StatePart::Returned => self.returned[component].clone(),
         }
     }
 
     /// The slots of a part of the states of a component, increasing.
-    pub(super) fn slots(&self, component: ProcedureId, part: Part) -> Vec<u32> {
+    pub(super) fn slots(&self, component: ProcedureId, part: StatePart) -> Vec<u32> {
         let mut slots = self.monitor.clone();
-        if matches!(part, Part::All | Part::Returned) {
+        if matches!(part, StatePart::All | StatePart::Returned) {
             slots.push(self.visited);
         }
         for variable in self.variables_of(component, part) {
@@ -155,13 +155,13 @@ impl Layout {
     }
 
     /// The bits of a part of a state.
-    pub(super) fn bits(&self, component: ProcedureId, part: Part, state: &State) -> Vec<(u32, bool)> {
+    pub(super) fn bits(&self, component: ProcedureId, part: StatePart, state: &ComponentState) -> Vec<(u32, bool)> {
         let mut bits = Vec::new();
         let mut put = |slots: &[u32], code: u64| {
             bits.extend(slots.iter().enumerate().map(|(position, &slot)| (slot, code >> position & 1 == 1)));
         };
         put(&self.monitor, u64::from(state.monitor.0));
-        if matches!(part, Part::All | Part::Returned) {
+        if matches!(part, StatePart::All | StatePart::Returned) {
             put(&[self.visited], u64::from(state.visited));
         }
         for variable in self.variables_of(component, part) {
@@ -172,7 +172,7 @@ impl Layout {
     }
 
     /// The state of a component that has these bits in one of its copies; bits that are not there are 0.
-    pub(super) fn state(&self, component: ProcedureId, version: Version, literals: &[(u32, bool)]) -> State {
+    pub(super) fn state(&self, component: ProcedureId, version: Version, literals: &[(u32, bool)]) -> ComponentState {
         let is_one = |slot: u32| {
             let found = literals.binary_search_by_key(&level(slot, version), |&(level, _)| level);
             found.is_ok_and(|i| literals[i].1)
@@ -182,7 +182,7 @@ impl Layout {
             bits.map(|(position, _)| 1_i64 << position).sum::<i64>()
         };
         let values = self.variables[component].iter().zip(&self.domains[component]);
-        State {
+        ComponentState {
             values: values.map(|(slots, domain)| domain.low() + code(slots)).collect(),
             monitor: MonitorStateId(code(&self.monitor) as u32),
             visited: is_one(self.visited),

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Truth;
+use super::TruthAt;
 use super::expression::Scope;
-use super::layout::{Layout, Part, Version, level};
+use super::layout::{BitLayout, StatePart, Version, level};
 use crate::base::{CompactSort, Idx, Stop};
 use crate::bdd::{Bdd, Bdds, Renaming, Vector};
 use crate::logic::{Formulas, Monitor, MonitorStateId};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::guarded::{Action, Domain, Edge, Ersm, Expression, VariableId};
+use crate::program::guarded::{Action, Domain, Ersm, ErsmEdge, Expression, VariableId};
 
 /// The slots that a move changes. Relations of moves do not mention the others.
 #[derive(Clone)]
@@ -51,19 +51,19 @@ pub(super) struct Exits {
 }
 
 /// The relations of a program and a monitor, made when they are asked for.
-pub(super) struct Model<'a> {
+pub(super) struct SymbolicModel<'a> {
     pub ersm: &'a Ersm,
     pub monitor: &'a Monitor,
     formulas: &'a Formulas,
-    truth: &'a Truth<'a>,
-    pub layout: Layout,
+    truth: &'a TruthAt<'a>,
+    pub layout: BitLayout,
     exits: FxHashMap<(ProcedureId, Location), Rc<Exits>>,
     begins: FxHashMap<ProcedureId, Bdd>,
 }
 
-impl<'a> Model<'a> {
-    pub(super) fn new(ersm: &'a Ersm, monitor: &'a Monitor, formulas: &'a Formulas, truth: &'a Truth<'a>) -> Self {
-        let layout = Layout::new(ersm, monitor);
+impl<'a> SymbolicModel<'a> {
+    pub(super) fn new(ersm: &'a Ersm, monitor: &'a Monitor, formulas: &'a Formulas, truth: &'a TruthAt<'a>) -> Self {
+        let layout = BitLayout::new(ersm, monitor);
         Self { ersm, monitor, formulas, truth, layout, exits: FxHashMap::default(), begins: FxHashMap::default() }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Model<'a> {
         if let Some(&known) = self.begins.get(&component) {
             return Ok(known);
         }
-        let given = self.layout.slots(component, Part::Given);
+        let given = self.layout.slots(component, StatePart::Given);
         let mut begin = self.keep(&given, Version::Entry, Version::Current, bdds)?;
         let not_visited = bdds.literal(level(self.layout.visited(), Version::Current), false)?;
         begin = bdds.and(begin, not_visited)?;
@@ -241,7 +241,7 @@ impl<'a> Model<'a> {
         Ok(all)
     }
 
-    fn transfer(&self, at: ProcedureId, edge: &Edge, bdds: &mut Bdds) -> Result<Transfer, Stop> {
+    fn transfer(&self, at: ProcedureId, edge: &ErsmEdge, bdds: &mut Bdds) -> Result<Transfer, Stop> {
         let layout = &self.layout;
         let current = Scope { layout, component: at, version: &|_| Version::Current };
         let mut changed: Vec<VariableId> = Vec::new();

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Part, VERSIONS, Version, level};
-use super::model::{Model, Return, Written};
+use super::layout::{StatePart, VERSIONS, Version, level};
+use super::model::{Return, SymbolicModel, Written};
 use crate::base::{Idx, IndexVec, Stop, newtype_index};
 use crate::bdd::{Bdd, Bdds, Renaming};
 use crate::program::cfa::{Location, ProcedureId};
@@ -20,7 +20,7 @@ newtype_index! {
     /// A place of an activation.
     pub(super) struct Head;
     /// An edge that calls.
-    pub(super) struct SiteId;
+    pub(super) struct CallMoveId;
 }
 
 /// All heads, by number. The activation with which runs begin is apart from others of the same component: it ends for ever.
@@ -31,7 +31,7 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(super) fn new(model: &SymbolicModel) -> Self {
         let components = &model.ersm.components;
         let mut first = vec![0];
         let mut next = components[model.ersm.entry].cfa.locations.len() as u32;
@@ -87,14 +87,14 @@ pub(super) struct Paths {
 }
 
 /// A move inside of an activation.
-pub(super) struct Local {
+pub(super) struct LocalMove {
     pub target: Location,
     pub relation: Bdd,
     pub written: Written,
 }
 
 /// A call in some component.
-pub(super) struct Site {
+pub(super) struct CallMove {
     pub component: ProcedureId,
     pub source: Location,
     pub target: Location,
@@ -108,17 +108,17 @@ pub(super) struct Site {
 
 /// The moves from a place.
 pub(super) struct Moves {
-    pub locals: Vec<Local>,
-    pub sites: Vec<SiteId>,
+    pub locals: Vec<LocalMove>,
+    pub sites: Vec<CallMoveId>,
     /// What the monitor does, from the current to the next state.
     pub transition: Bdd,
     /// Staying there for ever, where runs have ended or failed.
-    pub stays: Local,
+    pub stays: LocalMove,
 }
 
 /// What is known of calls of a component.
 #[derive(Clone)]
-pub(super) struct Callee {
+pub(super) struct CalleeSummaries {
     /// What it is given.
     given: Bdd,
     /// Likewise by the time of the calls, and from where.
@@ -126,7 +126,7 @@ pub(super) struct Callee {
     /// From what it is given to what it gives back.
     pub summary: Bdd,
     pub layers: Layers,
-    callers: Vec<SiteId>,
+    callers: Vec<CallMoveId>,
     pub cubes: Option<Cubes>,
 }
 
@@ -145,12 +145,12 @@ pub(super) struct Cubes {
 }
 
 /// The states that can be reached, as far as they were explored.
-pub(super) struct Reach {
+pub(super) struct ReachableStates {
     /// Whose visits are recorded, if there is one.
     pub acceptance_set: Option<u32>,
     pub heads: IndexVec<Head, Paths>,
-    pub sites: IndexVec<SiteId, Site>,
-    pub callees: IndexVec<ProcedureId, Callee>,
+    pub sites: IndexVec<CallMoveId, CallMove>,
+    pub callees: IndexVec<ProcedureId, CalleeSummaries>,
     moves: FxHashMap<(ProcedureId, Location), Rc<Moves>>,
     /// The heads with path edges of which the moves are not yet done.
     open: BTreeSet<Head>,
@@ -160,10 +160,10 @@ pub(super) struct Reach {
     pub time: u32,
 }
 
-impl Reach {
-    pub(super) fn new(model: &Model, heads: &Heads, acceptance_set: Option<u32>) -> Self {
+impl ReachableStates {
+    pub(super) fn new(model: &SymbolicModel, heads: &Heads, acceptance_set: Option<u32>) -> Self {
         let nothing = Paths { all: Bdd::FALSE, fresh: Bdd::FALSE, layers: Vec::new() };
-        let callee = Callee {
+        let callee = CalleeSummaries {
             given: Bdd::FALSE,
             givers: Vec::new(),
             summary: Bdd::FALSE,
@@ -212,7 +212,7 @@ impl Reach {
     /// `needed` is kept.
     pub(super) fn explore(
         &mut self,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         heads: &Heads,
         needed: &[Bdd],
         bdds: &mut Bdds,
@@ -270,7 +270,7 @@ impl Reach {
         &mut self,
         head: Head,
         fresh: Bdd,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         heads: &Heads,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
@@ -309,7 +309,7 @@ impl Reach {
         callee: ProcedureId,
         given: Bdd,
         from: Head,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         heads: &Heads,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
@@ -331,7 +331,7 @@ impl Reach {
         component: ProcedureId,
         fresh: Bdd,
         moves: &Moves,
-        model: &Model,
+        model: &SymbolicModel,
         heads: &Heads,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
@@ -363,7 +363,7 @@ impl Reach {
     }
 
     /// What a call does if its callee does this.
-    fn effect(&mut self, id: SiteId, summary: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+    fn effect(&mut self, id: CallMoveId, summary: Bdd, model: &SymbolicModel, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let cubes = self.cubes(self.sites[id].call.callee, model, bdds)?;
         let site = &self.sites[id];
         let called = bdds.and_exists(site.enter, summary, cubes.given)?;
@@ -371,12 +371,18 @@ impl Reach {
         bdds.and(back, site.call.invariant)
     }
 
-    pub(super) fn cubes(&mut self, component: ProcedureId, model: &Model, bdds: &mut Bdds) -> Result<Cubes, Stop> {
+    pub(super) fn cubes(
+        &mut self,
+        component: ProcedureId,
+        model: &SymbolicModel,
+        bdds: &mut Bdds,
+    ) -> Result<Cubes, Stop> {
         if let Some(cubes) = self.callees[component].cubes {
             return Ok(cubes);
         }
         let layout = &model.layout;
-        let [all, given, returned] = [Part::All, Part::Given, Part::Returned].map(|part| layout.slots(component, part));
+        let [all, given, returned] =
+            [StatePart::All, StatePart::Given, StatePart::Returned].map(|part| layout.slots(component, part));
         let of_monitor = |slot: &u32| *slot == layout.visited() || layout.monitor().contains(slot);
         let hidden: Vec<u32> = all.iter().copied().filter(|s| of_monitor(s) || !returned.contains(s)).collect();
         let back = returned.iter().map(|&slot| {
@@ -397,7 +403,7 @@ impl Reach {
     }
 
     /// What the monitor does when a callee is entered, from the current state to what is given.
-    fn entering(&self, transition: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+    fn entering(&self, transition: Bdd, model: &SymbolicModel, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let visited = model.layout.visited();
         let not_visited = bdds.literal(level(visited, Version::Current), false)?;
         let here = bdds.cofactor(transition, not_visited)?;
@@ -416,7 +422,7 @@ impl Reach {
         &mut self,
         component: ProcedureId,
         place: Location,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<Rc<Moves>, Stop> {
         if let Some(known) = self.moves.get(&(component, place)) {
@@ -427,7 +433,7 @@ impl Reach {
         let (mut locals, mut sites) = (Vec::new(), Vec::new());
         for transfer in &exits.transfers {
             match &transfer.call {
-                None => locals.push(Local {
+                None => locals.push(LocalMove {
                     target: transfer.target,
                     relation: bdds.and(transfer.relation, transition)?,
                     written: transfer.written.clone(),
@@ -435,7 +441,7 @@ impl Reach {
                 Some(call) => {
                     let entering = self.entering(transition, model, bdds)?;
                     let enter = bdds.and(transfer.relation, entering)?;
-                    let id = self.sites.push(Site {
+                    let id = self.sites.push(CallMove {
                         component,
                         source: place,
                         target: transfer.target,
@@ -451,7 +457,7 @@ impl Reach {
                 }
             }
         }
-        let stays = Local { target: place, relation: transition, written: model.written(Vec::new(), bdds)? };
+        let stays = LocalMove { target: place, relation: transition, written: model.written(Vec::new(), bdds)? };
         let moves = Rc::new(Moves { locals, sites, transition, stays });
         self.moves.insert((component, place), moves.clone());
         Ok(moves)

@@ -6,12 +6,12 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use super::evaluate::evaluate;
-use super::layout::{Layout, Value};
+use super::layout::{PartialValue, ValuationLayout};
 use super::observed::{Observation, Observed};
 use crate::base::{Idx, IndexVec, newtype_index};
 use crate::logic::{PropositionId, Truth};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::program::guarded::{Edge, Ersm, Expression, VariableId};
+use crate::program::guarded::{Ersm, ErsmEdge, Expression, VariableId};
 
 newtype_index! {
     /// A state of a boolean program: a place with values, without the rest of the call stack.
@@ -21,7 +21,7 @@ newtype_index! {
 /// States of a boolean program, numbered as they come, without the program.
 #[derive(Debug)]
 pub struct States {
-    pub(super) layout: Layout,
+    pub(super) layout: ValuationLayout,
     /// By point, which component and place it is.
     points: Vec<(ProcedureId, Location)>,
     /// By component, its first point.
@@ -37,7 +37,7 @@ impl States {
             first_points.push(u32::at(points.len()));
             points.extend(component.cfa.locations.indices().map(|place| (id, place)));
         }
-        Self { layout: Layout::new(ersm), points, first_points, words: Vec::new(), table: HashTable::new() }
+        Self { layout: ValuationLayout::new(ersm), points, first_points, words: Vec::new(), table: HashTable::new() }
     }
 
     /// How many there are.
@@ -61,13 +61,13 @@ impl States {
     }
 
     /// The value of a variable in the scope of the component of a state.
-    pub fn value(&self, state: ValuationId, variable: VariableId) -> Value {
+    pub fn value(&self, state: ValuationId, variable: VariableId) -> PartialValue {
         let (component, _) = self.place(state);
         self.layout.field(component, variable).get(self.words(state))
     }
 
     /// Whether an edge of the place of a state may be taken there; all that its guard reads is decided.
-    pub fn is_enabled(&self, state: ValuationId, edge: &Edge) -> bool {
+    pub fn is_enabled(&self, state: ValuationId, edge: &ErsmEdge) -> bool {
         self.allows(self.place(state).0, self.words(state), edge)
     }
 
@@ -96,12 +96,12 @@ impl States {
     pub(super) fn evaluate(&self, component: ProcedureId, words: &[u64], expression: &Expression) -> i64 {
         let scope = self.layout.scope(component);
         evaluate(expression, |variable| match scope[variable.index()].get(words) {
-            Value::Is(value) | Value::From(value) => value,
+            PartialValue::Is(value) | PartialValue::From(value) => value,
         })
     }
 
     /// The same as [`States::is_enabled`], of a state while it is made.
-    pub(super) fn allows(&self, component: ProcedureId, words: &[u64], edge: &Edge) -> bool {
+    pub(super) fn allows(&self, component: ProcedureId, words: &[u64], edge: &ErsmEdge) -> bool {
         edge.guard.as_ref().is_none_or(|guard| self.evaluate(component, words, guard) != 0)
     }
 

@@ -10,9 +10,9 @@ use hrglass::logic::{
     PropositionId, Unary,
 };
 use hrglass::program::cfa::{Location, ProcedureId};
-use hrglass::program::guarded::{self, Action, Edge, Ersm, Expression, VariableId};
+use hrglass::program::guarded::{self, Action, Ersm, ErsmEdge, Expression, VariableId};
 use hrglass::rsm::{Path, Visit};
-use hrglass::semantics::symbolic::{Budget, SymbolicState, Truth, search, search_in};
+use hrglass::semantics::symbolic::{SymbolicBudget, SymbolicState, TruthAt, search, search_in};
 
 use super::generate::Generated;
 use super::meaning::{Meaning, Values, value};
@@ -27,12 +27,12 @@ pub struct Machine<'a> {
     pub ersm: &'a Ersm,
     pub monitor: &'a Monitor,
     pub formulas: &'a Formulas,
-    pub truth: &'a Truth<'a>,
+    pub truth: &'a TruthAt<'a>,
 }
 
 /// A call that may be made in a state.
 pub struct Call<'a> {
-    pub edge: &'a Edge,
+    pub edge: &'a ErsmEdge,
     pub callee: ProcedureId,
     /// The states in which the callee may begin.
     pub begins: Vec<Values>,
@@ -96,7 +96,7 @@ impl<'a> Machine<'a> {
 
     pub fn calls(&self, (component, place): (ProcedureId, Location), values: &[i64]) -> Vec<Call<'a>> {
         let enabled = self.meaning().edges(component, place, values).into_iter();
-        let call = |(_, edge): (usize, &'a Edge)| match &edge.action {
+        let call = |(_, edge): (usize, &'a ErsmEdge)| match &edge.action {
             Action::Call { callee, .. } => {
                 Some(Call { edge, callee: *callee, begins: self.meaning().called(edge, values) })
             }
@@ -138,7 +138,7 @@ impl Automaton for Machine<'_> {
 /// What is found with frequent collections of garbage and changes of the order, and how many of the latter.
 pub fn find(machine: &Machine) -> (Option<Path<SymbolicState>>, u32) {
     let mut silent = Silent;
-    let mut bdds = Bdds::new(Budget::default().nodes, &mut silent);
+    let mut bdds = Bdds::new(SymbolicBudget::default().nodes, &mut silent);
     bdds.crowd_at(200);
     let found = search_in(&mut bdds, machine.ersm, machine.monitor, machine.formulas, machine.truth);
     (found.answer.expect("room"), bdds.statistics().siftings)
@@ -281,7 +281,7 @@ fn limits_are_answers() {
         machine.monitor,
         machine.formulas,
         machine.truth,
-        Budget { nodes: 10, ..Budget::default() },
+        SymbolicBudget { nodes: 10, ..SymbolicBudget::default() },
         &mut Silent,
     );
     assert_eq!(found.answer, Err(Stop::Budget(Resource::DiagramNodes, 10)));

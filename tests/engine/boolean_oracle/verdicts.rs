@@ -8,7 +8,7 @@ use hrglass::program::cfa::ProcedureId;
 use hrglass::program::guarded::{Binary, Ersm, Expression, VariableId};
 use hrglass::report::Verdict;
 use hrglass::rsm::{Node, Rsm};
-use hrglass::semantics::valuation::{Observation, Observed, ValuationId, Valuations, Value as Decided};
+use hrglass::semantics::valuation::{Observation, Observed, PartialValue, ValuationId, Valuations};
 use hrglass::session::run;
 use hrglass::tableau::{self, MonitoredState, watch};
 use hrglass::task::{Files, load};
@@ -234,7 +234,7 @@ fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeS
     let values = |state: ValuationId| {
         let (component, place) = program.states().place(state);
         let value = |v: usize| match program.states().value(state, VariableId(v as u32)) {
-            Decided::Is(value) | Decided::From(value) => value,
+            PartialValue::Is(value) | PartialValue::From(value) => value,
         };
         (component, place, (0..ersm.scope(component)).map(value).collect())
     };

@@ -1,7 +1,7 @@
 //! Concrete runs as files, to be used elsewhere.
 
 use super::super::explored::Explored;
-use super::super::replay::{Counterexample, Effort};
+use super::super::replay::{Counterexample, ReplayEffort};
 use super::super::shown::ShownHeaps;
 use crate::base::{Idx, Spanned};
 use crate::heap::document::{HeapDocument, SelectorDocument, VariableDocument};
@@ -58,7 +58,7 @@ pub(in super::super) fn setting(shown: &Explored) -> Setting<'_> {
 /// The last state of a concrete run, in which everything has been decided that mattered.
 fn last_state<'a>(setting: Setting<'a>, counterexample: &Counterexample) -> Machine<'a> {
     let mut machine = Machine::new(setting, &counterexample.input);
-    let steps = Effort::LENGTH;
+    let steps = ReplayEffort::LENGTH;
     (0..steps).try_for_each(|_| machine.step_by(&counterexample.script)).unwrap_or_default();
     machine
 }

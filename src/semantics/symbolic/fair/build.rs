@@ -1,9 +1,9 @@
 //! The graph, and what of each edge visits which acceptance set, from what the searches have found.
 
-use super::super::layout::{Part, Version, level};
-use super::super::model::Model;
-use super::super::reach::{Head, Heads, Local, Moves, Reach, Site, SiteId};
-use super::graph::{Edge, EdgeKind, Graph};
+use super::super::layout::{StatePart, Version, level};
+use super::super::model::SymbolicModel;
+use super::super::reach::{CallMove, CallMoveId, Head, Heads, LocalMove, Moves, ReachableStates};
+use super::graph::{FairGraph, GraphEdge, GraphEdgeKind};
 use super::{AcceptanceSet, Fair, Visit};
 use crate::base::{IndexVec, Stop};
 use crate::bdd::{Bdd, Bdds};
@@ -19,7 +19,7 @@ struct VisitedBit {
 }
 
 impl VisitedBit {
-    fn new(model: &Model, bdds: &mut Bdds) -> Result<Self, Stop> {
+    fn new(model: &SymbolicModel, bdds: &mut Bdds) -> Result<Self, Stop> {
         let slot = model.layout.visited();
         let [before, after] = [Version::Current, Version::Next].map(|version| level(slot, version));
         Ok(Self {
@@ -35,7 +35,7 @@ impl VisitedBit {
     }
 
     /// The part of a relation that visits the set.
-    fn visit(&self, relation: Bdd, site: Option<SiteId>, bdds: &mut Bdds) -> Result<Visit, Stop> {
+    fn visit(&self, relation: Bdd, site: Option<CallMoveId>, bdds: &mut Bdds) -> Result<Visit, Stop> {
         Ok(Visit { relation: bdds.cofactor(relation, self.rises)?, site })
     }
 }
@@ -44,15 +44,15 @@ impl<'r> Fair<'r> {
     /// The graph of what was found by one search for each acceptance set, or by a single search if there is no set: then
     /// every edge counts as a visit. All searches have found the same states.
     pub(in super::super) fn new(
-        reaches: &'r [Reach],
+        reaches: &'r [ReachableStates],
         heads: &'r Heads,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<Self, Stop> {
         let bit = VisitedBit::new(model, bdds)?;
         let first = &reaches[0];
         let mut fair = Self {
-            graph: Graph::new(heads, &first.callees),
+            graph: FairGraph::new(heads, &first.callees),
             sets: reaches.iter().map(AcceptanceSet::new).collect(),
             hull: IndexVec::filled(Bdd::FALSE, heads.len()),
         };
@@ -64,22 +64,29 @@ impl<'r> Fair<'r> {
     }
 
     /// Adds the edges from a head: steps, summaries, then calls, as a call returns where there is a choice.
-    fn add_edges_from(&mut self, head: Head, bit: &VisitedBit, model: &Model, bdds: &mut Bdds) -> Result<(), Stop> {
+    fn add_edges_from(
+        &mut self,
+        head: Head,
+        bit: &VisitedBit,
+        model: &SymbolicModel,
+        bdds: &mut Bdds,
+    ) -> Result<(), Stop> {
         let heads = self.graph.heads;
         let (component, place) = heads.place(head);
         let moves: Option<Vec<_>> =
             self.sets.iter().map(|set| Some(&**set.reach.known_moves(component, place)?)).collect();
         let Some(moves) = moves else { return Ok(()) };
-        let locals = |position: usize| moves.iter().map(move |moves| &moves.locals[position]).collect::<Vec<&Local>>();
+        let locals =
+            |position: usize| moves.iter().map(move |moves| &moves.locals[position]).collect::<Vec<&LocalMove>>();
         for position in 0..moves[0].locals.len() {
             self.add_step(head, &locals(position), bit, bdds)?;
         }
         let cfa = &model.ersm.components[component].cfa;
         if cfa.locations[place].is_fault || cfa.exit == place && heads.is_bottom(head) {
-            let stays: Vec<&Local> = moves.iter().map(|moves| &moves.stays).collect();
+            let stays: Vec<&LocalMove> = moves.iter().map(|moves| &moves.stays).collect();
             self.add_step(head, &stays, bit, bdds)?;
         }
-        let sites: Vec<Vec<(SiteId, &Site)>> =
+        let sites: Vec<Vec<(CallMoveId, &CallMove)>> =
             (0..moves[0].sites.len()).map(|position| self.sites(&moves, position)).collect();
         for sites in &sites {
             self.add_summary(head, sites, bit, bdds)?;
@@ -91,16 +98,16 @@ impl<'r> Fair<'r> {
     }
 
     /// A call from a place, as each search has found it.
-    fn sites(&self, moves: &[&Moves], position: usize) -> Vec<(SiteId, &'r Site)> {
+    fn sites(&self, moves: &[&Moves], position: usize) -> Vec<(CallMoveId, &'r CallMove)> {
         let sites = self.sets.iter().zip(moves);
         sites.map(|(set, moves)| (moves.sites[position], &set.reach.sites[moves.sites[position]])).collect()
     }
 
-    fn add_step(&mut self, head: Head, locals: &[&Local], bit: &VisitedBit, bdds: &mut Bdds) -> Result<(), Stop> {
-        let edge = Edge {
+    fn add_step(&mut self, head: Head, locals: &[&LocalMove], bit: &VisitedBit, bdds: &mut Bdds) -> Result<(), Stop> {
+        let edge = GraphEdge {
             source: head,
             target: self.graph.heads.beside(head, locals[0].target),
-            kind: EdgeKind::Step(locals[0].written.clone()),
+            kind: GraphEdgeKind::Step(locals[0].written.clone()),
             relation: bit.forget(locals[0].relation, bdds)?,
         };
         let visits: Result<Vec<Visit>, Stop> =
@@ -112,15 +119,15 @@ impl<'r> Fair<'r> {
     fn add_summary(
         &mut self,
         head: Head,
-        sites: &[(SiteId, &Site)],
+        sites: &[(CallMoveId, &CallMove)],
         bit: &VisitedBit,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
         let (_, site) = sites[0];
-        let edge = Edge {
+        let edge = GraphEdge {
             source: head,
             target: self.graph.heads.beside(head, site.target),
-            kind: EdgeKind::Summary(site.written.clone()),
+            kind: GraphEdgeKind::Summary(site.written.clone()),
             relation: bit.forget(site.effect, bdds)?,
         };
         let visits: Result<Vec<Visit>, Stop> =
@@ -132,17 +139,17 @@ impl<'r> Fair<'r> {
     fn add_call(
         &mut self,
         head: Head,
-        sites: &[(SiteId, &Site)],
+        sites: &[(CallMoveId, &CallMove)],
         bit: &VisitedBit,
-        model: &Model,
+        model: &SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<(), Stop> {
         let (_, site) = sites[0];
         let callee = site.call.callee;
-        let edge = Edge {
+        let edge = GraphEdge {
             source: head,
             target: self.graph.heads.called(callee, model.ersm.components[callee].cfa.entry),
-            kind: EdgeKind::Call,
+            kind: GraphEdgeKind::Call,
             relation: bdds.exists(site.enter, bit.entered)?,
         };
         let mut visits = Vec::new();
@@ -153,7 +160,7 @@ impl<'r> Fair<'r> {
         Ok(())
     }
 
-    fn add(&mut self, edge: Edge, visits: Vec<Visit>) {
+    fn add(&mut self, edge: GraphEdge, visits: Vec<Visit>) {
         for (set, visit) in self.sets.iter_mut().zip(visits) {
             let is_trivial = set.reach.acceptance_set.is_none();
             let relation = if is_trivial { edge.relation } else { visit.relation };
@@ -164,9 +171,9 @@ impl<'r> Fair<'r> {
 }
 
 /// The states of the path edges of a head, whatever their activation was given.
-fn reachable(head: Head, paths: Bdd, heads: &Heads, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
+fn reachable(head: Head, paths: Bdd, heads: &Heads, model: &SymbolicModel, bdds: &mut Bdds) -> Result<Bdd, Stop> {
     let (component, _) = heads.place(head);
-    let slots = model.layout.slots(component, Part::Given);
+    let slots = model.layout.slots(component, StatePart::Given);
     let entry = model.cube(&slots, Version::Entry, bdds)?;
     let visited = bdds.variable(level(model.layout.visited(), Version::Current))?;
     let hidden = bdds.and(entry, visited)?;

@@ -2,18 +2,18 @@
 //! their summaries, and calls that never return.
 
 use super::super::layout::{Version, level};
-use super::super::model::{Model, Written};
-use super::super::reach::{Callee, Head, Heads, image, preimage};
+use super::super::model::{SymbolicModel, Written};
+use super::super::reach::{CalleeSummaries, Head, Heads, image, preimage};
 use crate::base::{IndexVec, Stop, newtype_index};
 use crate::bdd::{Bdd, Bdds};
 use crate::program::cfa::ProcedureId;
 
 newtype_index! {
     /// An edge of the graph.
-    pub struct EdgeId;
+    pub struct GraphEdgeId;
 }
 
-pub enum EdgeKind {
+pub enum GraphEdgeKind {
     /// A step inside an activation.
     Step(Written),
     /// A call with everything up to its return.
@@ -23,30 +23,30 @@ pub enum EdgeKind {
 }
 
 /// Edges between the states of two heads.
-pub struct Edge {
+pub struct GraphEdge {
     pub source: Head,
     pub target: Head,
-    pub kind: EdgeKind,
+    pub kind: GraphEdgeKind,
     /// Which states of the source lead to which states of the target.
     pub relation: Bdd,
 }
 
 /// The edges between all heads.
-pub struct Graph<'r> {
+pub struct FairGraph<'r> {
     pub heads: &'r Heads,
-    callees: &'r IndexVec<ProcedureId, Callee>,
-    pub edges: IndexVec<EdgeId, Edge>,
-    pub from: IndexVec<Head, Vec<EdgeId>>,
-    pub into: IndexVec<Head, Vec<EdgeId>>,
+    callees: &'r IndexVec<ProcedureId, CalleeSummaries>,
+    pub edges: IndexVec<GraphEdgeId, GraphEdge>,
+    pub from: IndexVec<Head, Vec<GraphEdgeId>>,
+    pub into: IndexVec<Head, Vec<GraphEdgeId>>,
 }
 
-impl<'r> Graph<'r> {
-    pub fn new(heads: &'r Heads, callees: &'r IndexVec<ProcedureId, Callee>) -> Self {
+impl<'r> FairGraph<'r> {
+    pub fn new(heads: &'r Heads, callees: &'r IndexVec<ProcedureId, CalleeSummaries>) -> Self {
         let no_edges = IndexVec::filled(Vec::new(), heads.len());
         Self { heads, callees, edges: IndexVec::new(), from: no_edges.clone(), into: no_edges }
     }
 
-    pub fn add(&mut self, edge: Edge) {
+    pub fn add(&mut self, edge: GraphEdge) {
         let (source, target) = (edge.source, edge.target);
         let id = self.edges.push(edge);
         self.from[source].push(id);
@@ -56,16 +56,16 @@ impl<'r> Graph<'r> {
     /// The states from which an edge, as far as it is in `relation`, leads to some states.
     pub fn preimage(
         &self,
-        id: EdgeId,
+        id: GraphEdgeId,
         relation: Bdd,
         states: Bdd,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<Bdd, Stop> {
         let edge = &self.edges[id];
         match &edge.kind {
-            EdgeKind::Step(written) | EdgeKind::Summary(written) => preimage(states, relation, written, bdds),
-            EdgeKind::Call => {
+            GraphEdgeKind::Step(written) | GraphEdgeKind::Summary(written) => preimage(states, relation, written, bdds),
+            GraphEdgeKind::Call => {
                 let (callee, _) = self.heads.place(edge.target);
                 let begin = model.begin(callee, bdds)?;
                 let Some(cubes) = self.callees[callee].cubes else { return Ok(Bdd::FALSE) };
@@ -78,16 +78,16 @@ impl<'r> Graph<'r> {
     /// The states to which an edge, as far as it is in `relation`, leads from some states.
     pub fn image(
         &self,
-        id: EdgeId,
+        id: GraphEdgeId,
         relation: Bdd,
         states: Bdd,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<Bdd, Stop> {
         let edge = &self.edges[id];
         let states = match &edge.kind {
-            EdgeKind::Step(written) | EdgeKind::Summary(written) => image(states, relation, written, bdds)?,
-            EdgeKind::Call => {
+            GraphEdgeKind::Step(written) | GraphEdgeKind::Summary(written) => image(states, relation, written, bdds)?,
+            GraphEdgeKind::Call => {
                 let ((caller, _), (callee, _)) = (self.heads.place(edge.source), self.heads.place(edge.target));
                 let begin = model.begin(callee, bdds)?;
                 let cubes = |component: ProcedureId| self.callees[component].cubes;

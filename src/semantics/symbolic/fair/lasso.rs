@@ -3,12 +3,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::layout::{Part, State, Version, level};
-use super::super::model::Model;
+use super::super::layout::{ComponentState, StatePart, Version, level};
+use super::super::model::SymbolicModel;
 use super::super::reach::Head;
 use super::super::run::SymbolicState;
 use super::super::trace::Tracer;
-use super::graph::{EdgeId, EdgeKind};
+use super::graph::{GraphEdgeId, GraphEdgeKind};
 use super::{AcceptanceSetId, Fair};
 use crate::base::{Idx, Stop};
 use crate::bdd::{Bdd, Bdds};
@@ -19,10 +19,10 @@ const LISTED: usize = 100_000;
 
 /// A step of a walk through the graph.
 struct Stride {
-    edge: EdgeId,
+    edge: GraphEdgeId,
     /// The acceptance set that it is to visit.
     visits: Option<AcceptanceSetId>,
-    target: State,
+    target: ComponentState,
 }
 
 /// A walk that has come back to where it was before some stride.
@@ -35,7 +35,11 @@ struct Walk {
 impl Fair<'_> {
     /// A run to a state of the hull, the one that was reached first, and from there to a fair cycle. [`Fair::shrink_hull`] has
     /// found that there are such states.
-    pub(in super::super) fn run(&self, model: &mut Model, bdds: &mut Bdds) -> Result<Path<SymbolicState>, Stop> {
+    pub(in super::super) fn run(
+        &self,
+        model: &mut SymbolicModel,
+        bdds: &mut Bdds,
+    ) -> Result<Path<SymbolicState>, Stop> {
         let roots = self.roots(model);
         let heads = self.graph.heads;
         let mut run = Path::default();
@@ -55,14 +59,14 @@ impl Fair<'_> {
             }
             let edge = &self.graph.edges[stride.edge];
             match &edge.kind {
-                EdgeKind::Step(_) => {}
-                EdgeKind::Call => caller = Some(here),
-                EdgeKind::Summary(_) => {
+                GraphEdgeKind::Step(_) => {}
+                GraphEdgeKind::Call => caller = Some(here),
+                GraphEdgeKind::Summary(_) => {
                     let set = &self.sets[stride.visits.unwrap_or(AcceptanceSetId::at(0))];
                     let Some(site) = set.visits[stride.edge].site else { return Err(lost()) };
                     let mut tracer = Tracer { reach: set.reach, model, heads, bdds, roots: &roots };
                     let must_visit = stride.visits.is_some() && set.reach.acceptance_set.is_some();
-                    let from = State { visited: false, ..state };
+                    let from = ComponentState { visited: false, ..state };
                     let call = tracer.through(&set.reach.sites[site], &from, &stride.target, must_visit)?;
                     run.enter(&call, &mut tracer)?;
                 }
@@ -96,13 +100,13 @@ impl Fair<'_> {
     fn walk(
         &self,
         mut head: Head,
-        state: State,
-        model: &mut Model,
+        state: ComponentState,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
         roots: &[Bdd],
     ) -> Result<Walk, Stop> {
-        let mut state = State { visited: false, ..state };
-        let mut seen: FxHashMap<(Head, State, AcceptanceSetId), usize> = FxHashMap::default();
+        let mut state = ComponentState { visited: false, ..state };
+        let mut seen: FxHashMap<(Head, ComponentState, AcceptanceSetId), usize> = FxHashMap::default();
         let mut strides: Vec<Stride> = Vec::new();
         let mut set = AcceptanceSetId::at(0);
         while strides.len() < LISTED {
@@ -128,14 +132,14 @@ impl Fair<'_> {
     fn stride(
         &self,
         head: Head,
-        state: &State,
+        state: &ComponentState,
         set: AcceptanceSetId,
-        model: &mut Model,
+        model: &mut SymbolicModel,
         bdds: &mut Bdds,
     ) -> Result<Option<Stride>, Stop> {
         let (graph, approach) = (&self.graph, &self.sets[set].approach);
         let (component, _) = graph.heads.place(head);
-        let bits = model.layout.bits(component, Part::Plain, state);
+        let bits = model.layout.bits(component, StatePart::Plain, state);
         let here = bdds.cube(bits.into_iter().map(|(slot, is)| (level(slot, Version::Current), is)))?;
         let is_source = !bdds.and(approach.sources[head], here)?.is_false();
         let mut limit = 0;
