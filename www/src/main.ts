@@ -1,6 +1,7 @@
 /** Wires the parts of the playground together. */
 import { Engine, type Outcome } from "./client";
 import { byId, download, tabs } from "./dom";
+import { fetchCodeMirror } from "./editor/code";
 import { TaskEditor } from "./editor/panel";
 import type { EvidenceFile } from "./engine/graph-grammars";
 import { register, obey, offer } from "./frame/commands";
@@ -52,6 +53,7 @@ const t = texts({
     gone: "The state that the link points to no longer exists: the program, its options or the engine have changed.",
     noProperty: "The property that the link points to does not exist.",
     used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
+    noEditor: "The editor could not be loaded. Reload the page to edit the task.",
   },
   de: {
     unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften und das Programm keine Zusicherungen.",
@@ -61,6 +63,7 @@ const t = texts({
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht mehr: Programm, Optionen oder Engine haben sich geändert.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
     used: "Die Eingabe des Gegenbeispiels ist jetzt der einzige Anfangsheap der Aufgabe.", undo: "Rückgängig",
+    noEditor: "Der Editor konnte nicht geladen werden. Zum Bearbeiten die Seite neu laden.",
   },
 });
 
@@ -297,5 +300,7 @@ async function start(): Promise<void> {
 }
 
 void start();
+// The engine has the network for itself; without one, tasks can still be edited.
+void engine.ready.catch(() => null).then(fetchCodeMirror).catch(() => notify({ text: t.noEditor, stays: true }));
 // The first result has the network and the processor for itself.
 void engine.idle.then(whenIdle);
