@@ -228,7 +228,7 @@ export class SpaceView {
     this.options.hover?.(state);
   }
 
-  /** The node in this direction that there is. */
+  /** The next visible node in this direction, or the first node without a selection. */
   #next(chart: SpaceChart, key: string): number | null {
     const direction = arrows[key];
     const from = this.#emphasis.selected === null ? null : chart.nodeOf(this.#emphasis.selected);
