@@ -95,7 +95,12 @@
 //!
 //! # Features
 //!
-//! `cli` (default) is the terminal program.
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `cli` (default) | the terminal program and all of the following but `wasm` and `exchange` |
+//! | `graph-grammars`, `boolean-programs` | the analyses of heap programs and of boolean programs |
+//! | `library` | the grammars and examples that tasks refer to by name |
+//! | `wasm`, `exchange` | what the modules of the page export |
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)]

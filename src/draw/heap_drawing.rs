@@ -251,7 +251,7 @@ impl<'h> Plan<'h> {
 /// The text with its first letter capitalised.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// Flags in rows of at most three, because many variables may point to one vertex, such as null.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::base::Decimal;
 use crate::draw::scene::{Anchor, Change, Role, Scene, Shape, path_data};
 use crate::export::look::{Colour, PAPER, Stroke, area, letters, line};
 
@@ -15,20 +16,17 @@ text.selector,text.tentacle,text.step{paint-order:stroke;stroke:#fff;stroke-widt
 
 /// Writes `scene` as an SVG document with its style inside, on a white background.
 pub fn svg(scene: &Scene) -> String {
-    let (width, height) = (scene.size[0] + 2.0 * MARGIN, scene.size[1] + 2.0 * MARGIN);
+    let [width, height] = scene.size.map(|side| Decimal(side + 2.0 * MARGIN));
+    let edge = Decimal(-MARGIN);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.1} {:.1} {width:.1} {height:.1}\" width=\"{width:.1}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{edge:.1} {edge:.1} {width:.1} {height:.1}\" width=\"{width:.1}\" \
          height=\"{height:.1}\" role=\"img\">\n<desc>{}</desc>\n",
-        -MARGIN,
-        -MARGIN,
         escaped(&scene.description)
     );
     write_style(&mut out, scene);
     let _ = writeln!(
         out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{}\"/>",
-        -MARGIN,
-        -MARGIN,
+        "<rect x=\"{edge:.1}\" y=\"{edge:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{}\"/>",
         hex(PAPER)
     );
     for (shape, change) in scene.shapes_with_changes() {
@@ -54,7 +52,7 @@ fn write_style(out: &mut String, scene: &Scene) {
         let _ = match tag {
             "text" => {
                 let letters = letters(role, change);
-                writeln!(out, "{{fill:{};font-size:{}px}}", hex(letters.colour), letters.size)
+                writeln!(out, "{{fill:{};font-size:{}px}}", hex(letters.colour), Decimal(letters.size))
             }
             "path" => writeln!(out, "{{fill:none;{}}}", stroke(line(role, change))),
             _ => {
@@ -87,7 +85,7 @@ fn head(colour: Colour) -> String {
 
 fn stroke(stroke: Stroke) -> String {
     let dashes = if stroke.dashed { ";stroke-dasharray:5 3" } else { "" };
-    format!("stroke:{};stroke-width:{}{dashes}", hex(stroke.colour), stroke.width)
+    format!("stroke:{};stroke-width:{}{dashes}", hex(stroke.colour), Decimal(stroke.width))
 }
 
 fn kind(shape: &Shape) -> (&'static str, Role) {
@@ -105,17 +103,15 @@ fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>) {
     let _ = write!(out, "<{tag} class=\"{}\"", classes(role, change));
     let _ = match shape {
         Shape::Circle { at, radius, title, .. } => {
-            writeln!(out, " cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\">{}</circle>", at[0], at[1], titled(title))
+            let [x, y, radius] = [at[0], at[1], *radius].map(Decimal);
+            writeln!(out, " cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\">{}</circle>", titled(title))
         }
-        Shape::Box { at, size, corner, title, .. } => writeln!(
-            out,
-            " x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{corner:.1}\">{}</rect>",
-            at[0] - size[0] / 2.0,
-            at[1] - size[1] / 2.0,
-            size[0],
-            size[1],
-            titled(title)
-        ),
+        Shape::Box { at, size: [width, height], corner, title, .. } => {
+            let [x, y] = [at[0] - width / 2.0, at[1] - height / 2.0].map(Decimal);
+            let [width, height, corner] = [*width, *height, *corner].map(Decimal);
+            let size = format!("width=\"{width:.1}\" height=\"{height:.1}\"");
+            writeln!(out, " x=\"{x:.1}\" y=\"{y:.1}\" {size} rx=\"{corner:.1}\">{}</rect>", titled(title))
+        }
         Shape::Line { points, arrow, .. } => {
             let end = if *arrow {
                 format!(" marker-end=\"url(#{})\"", head(line(role, change).colour))
@@ -124,18 +120,15 @@ fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>) {
             };
             writeln!(out, " d=\"{}\"{end}/>", path_data(points))
         }
-        Shape::Text { at, text, anchor, .. } => writeln!(
-            out,
-            " x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{}\">{}</text>",
-            at[0],
-            at[1],
-            match anchor {
+        Shape::Text { at, text, anchor, .. } => {
+            let [x, y] = at.map(Decimal);
+            let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
                 Anchor::End => "end",
-            },
-            escaped(text)
-        ),
+            };
+            writeln!(out, " x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
+        }
     };
 }
 
