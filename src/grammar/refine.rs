@@ -28,7 +28,7 @@ pub struct Refinement {
 /// Refines a grammar by several automata: the least set of pairs `(N, q)` that is closed under the rules [HMC 2.5].
 ///
 /// # Errors
-/// If there are too many refined rules, or `observer`, who is asked at each of them, ends it.
+/// If there are too many refined rules, or `observer`, which is called for each of them, stops.
 pub fn refine(
     alphabet: &mut Alphabet,
     grammar: &Grammar,

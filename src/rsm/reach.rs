@@ -47,7 +47,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     /// "call known" and "exit known" are handled, which the printed figure omits.
     ///
     /// # Errors
-    /// If it ends early; [`Rsm::stop`] says so, too. What is found by then is reachable.
+    /// If it ends early; the reason is also in [`Rsm::stop`]. Everything found by then is reachable.
     pub fn complete<Y: RecursiveSystem<State = S>>(
         &mut self,
         system: &mut Y,

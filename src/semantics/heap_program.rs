@@ -132,7 +132,7 @@ pub struct HeapProgram {
     memo: Memo,
     /// Points at which the abstraction is [refined](Self::refine_at).
     refined: FixedBitSet,
-    /// Whether duplicates of garbage are removed.
+    /// Whether all but a few isomorphic parts of garbage are removed.
     thins_garbage: bool,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
     /// The exits of contracts given by the user, by entry state.

@@ -69,7 +69,7 @@ pub enum End {
     NullDereferenceThrown,
     /// Null was dereferenced; the state is the one before that.
     NullDereference,
-    /// The program asks for something that the input does not have.
+    /// The program reads something that the input does not have.
     Stuck,
     /// The stack or the memory has outgrown its limit.
     TooLarge,

@@ -13,7 +13,7 @@ newtype_index! {
     /// A program point.
     pub struct Point;
     /// A procedure as it is executed. Instance 0 is the entry procedure; its own recursive calls are another instance,
-    /// because propositions see the variables of the entry procedure only.
+    /// because propositions see the variables of the entry procedure.
     pub struct Instance;
 }
 
@@ -174,7 +174,8 @@ impl Points {
         }
     }
 
-    /// Whether states must merge at a point for every cycle to contain a merge point.
+    /// Whether a point is a cut point, where states must merge for every cycle to contain a merge
+    /// point.
     pub(super) fn must_merge(&self, point: Point) -> bool {
         match self.kinds[point] {
             PointKind::At(instance, location) => self.instances[instance].cut[location],

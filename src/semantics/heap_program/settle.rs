@@ -37,7 +37,7 @@ pub(super) enum Folding {
     Careful,
 }
 
-/// Maximum number of heaps in which selectors of one heap are made concrete.
+/// Maximum number of heaps that result from making the selectors of one heap concrete.
 pub(super) const CONCRETE_LIMIT: usize = 10_000;
 
 impl HeapProgram {
@@ -139,8 +139,9 @@ impl HeapProgram {
     }
 
     /// Refines the abstraction at some points: the neighbourhood of variables is not folded there, and is made
-    /// concrete. At procedure exits nothing is folded. Every choice of points is sound; the points of a spurious run
-    /// may separate concrete states that it has confused.
+    /// concrete. Also, once there are such points, states no longer merge merely because a call has returned. Every
+    /// choice of points is sound; refining at the points of a spurious run may separate concrete states that it has
+    /// confused.
     pub fn refine_at(&mut self, points: impl IntoIterator<Item = Point>) {
         for point in points {
             self.refined.grow(point.index() + 1);
@@ -148,8 +149,8 @@ impl HeapProgram {
         }
     }
 
-    /// Whether states are abstracted and merge at a point. Refined points that are only exits of procedures do not
-    /// merge; every cycle contains another merge point.
+    /// Whether states are abstracted and merge at a point. Once the abstraction is refined, they do so only at cut
+    /// points, and no longer after every call; every cycle contains a cut point.
     fn merges(&self, point: Point) -> bool {
         let refined = !self.refined.is_clear();
         if refined { self.points.must_merge(point) } else { self.points.merges(point) }

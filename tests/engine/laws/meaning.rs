@@ -338,7 +338,7 @@ impl Fit<'_> {
             let constants: Vec<&Kind> = own.iter().filter(|k| !matches!(k, Kind::Object(_))).collect();
             let mut classes = own.iter().filter(|k| matches!(k, Kind::Object(_)));
             match constants.as_slice() {
-                // Null may stand for objects of all classes.
+                // Null satisfies the demands of all classes.
                 [] => true,
                 [first, rest @ ..] => {
                     rest.iter().all(|k| k == first) && (**first == Kind::Null || classes.next().is_none())

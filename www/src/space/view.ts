@@ -44,7 +44,7 @@ const arrows: Record<string, "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight
 export class SpaceView {
   /** The drawing with its buttons. */
   readonly element = h("div", { className: "stage" });
-  /** The text that says how much is shown. */
+  /** The text with the numbers of shown states and edges. */
   readonly count = h("p", { className: "count" });
   /** The text shown while there is nothing to show. */
   readonly empty = h("p", { className: "hint empty", hidden: true });
