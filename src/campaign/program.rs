@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
         }
         let class = self.class();
         let (x, y) = (self.name(class), self.name(class));
-        // Most accesses are guarded, or every program would fail at once.
+        // Most accesses are guarded; otherwise nearly every program would fail at once.
         let guard = if self.random.one_in(6) { String::new() } else { format!("if ({x} != null) ") };
         let line = match self.random.below(if depth < 3 { 19 } else { 12 }) {
             0..3 => {

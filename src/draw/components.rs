@@ -250,7 +250,7 @@ impl<'s> Machine<'s> {
         self.space.states[state as usize].line
     }
 
-    /// For each component the call on a shortest chain of calls from the entry component.
+    /// For each component, the last call of a shortest chain of calls from the entry component.
     fn callers(&self) -> Vec<Option<CallerView>> {
         let mut callers: Vec<Option<CallerView>> = vec![None; self.members.len()];
         let mut queue = vec![0usize];

@@ -45,7 +45,7 @@ pub enum Picture {
         /// The number of the heap before.
         before: u32,
     },
-    /// A heap of the concrete run behind a violation.
+    /// A heap of the concrete run of a violation.
     ConcreteHeap {
         /// The position of the result in the report.
         property: u32,

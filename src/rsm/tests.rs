@@ -268,7 +268,8 @@ impl Conditioned {
         })
     }
 
-    /// Replays a run with its call stack, and the conditions on its cycle, by the definition of the system.
+    /// Replays a run with its call stack, and checks the conditions on its cycle, by the definition of the
+    /// system.
     fn check_run(&self, search: &FairSearch<u32>, run: &Path<NodeId>) {
         let state = |visit: &Visit<NodeId>| search.rsm.nodes[visit.state].state;
         let start = run.cycle.expect("a cycle") as usize;

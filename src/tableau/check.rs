@@ -75,7 +75,7 @@ impl<S: Idx> ProofStructure<S> {
         self.rsm().nodes[assertion].state.state
     }
 
-    /// The model-checking contract that an assertion belongs to; 0: none.
+    /// The model-checking contract that an assertion belongs to; 0 if none.
     pub fn contract(&self, assertion: NodeId) -> u32 {
         self.rsm().nodes[assertion].component.0
     }

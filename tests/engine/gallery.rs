@@ -18,7 +18,7 @@ fn gallery() -> Vec<(&'static str, Task)> {
     examples().iter().map(read).collect()
 }
 
-/// Every document below `examples/` is in the library, the benchmark apart.
+/// Every document below `examples/` is in the library, except for the benchmark.
 #[test]
 fn no_example_is_forgotten() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");

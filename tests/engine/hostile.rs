@@ -83,7 +83,7 @@ const WALK: &str = "class T { T f; T g; int n;
     static void help(T z) { if (z != null) { z = z.g; help(z); } } }
     class U extends T { U h; }";
 
-/// A task with this grammar and initial heap and the program above.
+/// A task with this grammar, this initial heap, and the program above.
 fn walk(grammar: Value, heap: Value, options: Value) -> Value {
     json!({"schema": "hrglass.task/1", "title": "walk", "program": {"language": "java", "entry": "T.walk",
         "files": [{"name": "T.java", "text": WALK}]}, "grammars": [{"name": "G", "grammar": grammar}],

@@ -136,7 +136,8 @@ fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
     assert_eq!(loss(safety(&report(body, &[]))), Loss::Number);
 }
 
-/// At the head of the loop `a.next = b` is folded into a list from `a` to `b`, which may be longer.
+/// At the head of the loop, `a.next = b` is folded into a list from `a` to `b`, which may be
+/// longer.
 const FOLDED: &str = "static void main(N a) {
     N b = a.next; int i = 0;
     while (i < 9) { i = i + 1; }

@@ -28,7 +28,7 @@ pub enum Marking {
 
 /// The names of the markings.
 pub const VISITED: &str = "%visited";
-/// The marked object whose neighbours are followed.
+/// The marked object whose neighbours are tracked.
 pub const NEIGHBOURHOOD: &str = "%neighbourhood";
 
 /// Positions for marks, and the folding of marked heaps.

@@ -332,8 +332,8 @@ fn compare<T: Ord>(comparison: Comparison, left: &T, right: &T) -> bool {
     }
 }
 
-/// Java's narrowing conversions wrap around: the casts that drop bits are meant. `None` where the result depends on
-/// whether the operand is an `int` or a `long`.
+/// Java's narrowing conversions wrap around, so the casts below drop bits on purpose. `None` if the result depends
+/// on whether the operand is an `int` or a `long`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrap-around is the semantics")]
 fn unary(operator: Unary, number: i64) -> Option<i64> {
     Some(match operator {

@@ -6,7 +6,7 @@ use crate::base::{Idx, IndexVec};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Action, Ersm, VariableId};
 
-/// The live variables of each place of each component.
+/// The live variables of each location of each component.
 pub(super) type Liveness = IndexVec<ProcedureId, IndexVec<Location, FixedBitSet>>;
 
 /// Live variables by backward data flow over all components. At the exit of a component, a global is live if it is live
