@@ -91,7 +91,7 @@ fn gallery() {
 
 #[test]
 fn shortcuts_that_go_wrong_elsewhere() {
-    all_as_expected("tests/tasks/unsound", 95);
+    all_as_expected("tests/tasks/unsound", 96);
 }
 
 #[test]
