@@ -37,7 +37,7 @@ function tests(names = values.tests) {
 }
 
 const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.json"), "utf8"));
-// Rebuild what an interrupted run has left behind.
+// Rebuild files that an interrupted run has left behind.
 const now = new Date();
 for (const { file } of mutations) utimesSync(join(values.dir, file), now, now);
 const chosen = mutations.slice(Number(values.first)).filter(({ name }) => new RegExp(values.only).test(name));

@@ -74,7 +74,7 @@ document.title = page.title;
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
-/** What the next outcome shows first. */
+/** The initial viewpoint of the next outcome. */
 let wanted: Viewpoint | null = null;
 
 const engine = new Engine(() => running.drawing.waits());
@@ -274,7 +274,7 @@ function listen(): void {
   void document.fonts.ready.then(recolour);
 }
 
-/** Gets ready what may be needed later, and keeps the page for use without a network. */
+/** Prepares what may be needed later, and caches the page for offline use. */
 function whenIdle(): void {
   engine.warmUp();
   void keepOffline();
@@ -282,7 +282,7 @@ function whenIdle(): void {
 
 async function start(): Promise<void> {
   listen();
-  // A link says what to open; the draft of the last visit stays among the drafts.
+  // A link determines the task to open; the draft of the last visit stays among the drafts.
   const linked = sharing.isAddressed;
   const resumed = !linked && tasks.resume();
   try {
@@ -300,7 +300,7 @@ async function start(): Promise<void> {
 }
 
 void start();
-// The engine has the network for itself; without one, tasks can still be edited.
+// Nothing competes with the engine for the network. Tasks can be edited without an engine, too.
 void engine.ready.catch(() => null).then(fetchCodeMirror).catch(() => notify({ text: t.noEditor, stays: true }));
-// The first result has the network and the processor for itself.
+// Nothing competes with the first result for network and processor.
 void engine.idle.then(whenIdle);
