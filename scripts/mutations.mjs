@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 
 /** The files that a copy needs. */
-const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs"];
+const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs", "fuzz"];
 
 mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
@@ -37,7 +37,7 @@ function tests(names = values.tests) {
 }
 
 const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.json"), "utf8"));
-// Rebuild what an interrupted run has left behind.
+// Rebuild files that an interrupted run has left behind.
 const now = new Date();
 for (const { file } of mutations) utimesSync(join(values.dir, file), now, now);
 const chosen = mutations.slice(Number(values.first)).filter(({ name }) => new RegExp(values.only).test(name));

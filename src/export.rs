@@ -1,4 +1,4 @@
-//! Files for elsewhere: pictures as SVG, TikZ and DOT, data as JSON, and runs as tests for JUnit.
+//! Exported files: pictures as SVG, TikZ and DOT, data as JSON, and runs as tests for JUnit.
 
 pub mod dot;
 pub mod junit;

@@ -1,4 +1,4 @@
-//! Acceptance marks: which acceptance sets an edge belongs to.
+//! Acceptance marks: the acceptance sets that an edge belongs to.
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
@@ -8,11 +8,11 @@ use super::machine::Edge;
 use crate::base::{Idx, newtype_index};
 
 newtype_index! {
-    /// A set of acceptance sets, in an [`AcceptanceMarks`]; equal sets have equal ids.
+    /// A set of acceptance sets in [`AcceptanceMarks`]; equal sets have equal ids.
     pub struct AcceptanceMarkId;
 }
 
-/// The store of acceptance marks; the acceptance sets are numbered from 0.
+/// Interned acceptance marks; the acceptance sets are numbered from 0.
 #[derive(Clone, Debug)]
 pub struct AcceptanceMarks {
     marks: IndexSet<FixedBitSet, FxBuildHasher>,
@@ -20,7 +20,7 @@ pub struct AcceptanceMarks {
 }
 
 impl AcceptanceMarks {
-    /// No acceptance set.
+    /// The empty set.
     pub const NONE: AcceptanceMarkId = AcceptanceMarkId(0);
 
     /// A store for this many acceptance sets.
@@ -30,30 +30,30 @@ impl AcceptanceMarks {
         Self { marks, set_count }
     }
 
-    /// Number of acceptance sets.
+    /// The number of acceptance sets.
     pub fn set_count(&self) -> usize {
         self.set_count
     }
 
-    /// The id of a set, whose length is the number of acceptance sets.
+    /// The id of a set, whose length must be the number of acceptance sets.
     pub fn intern(&mut self, set: FixedBitSet) -> AcceptanceMarkId {
         debug_assert_eq!(set.len(), self.set_count);
         AcceptanceMarkId::at(self.marks.insert_full(set).0)
     }
 
-    /// The mark with all acceptance sets.
+    /// The mark of all acceptance sets.
     pub fn all(&mut self) -> AcceptanceMarkId {
         let mut set = FixedBitSet::with_capacity(self.set_count);
         set.insert_range(..);
         self.intern(set)
     }
 
-    /// The set.
+    /// The set with this id.
     pub fn get(&self, id: AcceptanceMarkId) -> &FixedBitSet {
         &self.marks[id.index()]
     }
 
-    /// What is in one of two sets.
+    /// The union of two sets.
     pub fn union(&mut self, a: AcceptanceMarkId, b: AcceptanceMarkId) -> AcceptanceMarkId {
         if a == b || b == Self::NONE {
             return a;
@@ -76,20 +76,21 @@ impl AcceptanceMarks {
         self.intern(sets)
     }
 
-    /// Whether every acceptance set is in the mark.
+    /// Whether the mark contains all acceptance sets.
     pub fn is_all(&self, id: AcceptanceMarkId) -> bool {
         self.get(id).is_full()
     }
 }
 
-/// An edge, and what it visits.
+/// An edge with the acceptance sets that it visits.
 ///
-/// A summary edge stands for all runs through the callee from one call to one exit: it visits what one of them visits. More
-/// sets than this union need not be kept: if the edge lies on a cycle, then so do all these runs, one after the other.
+/// A summary edge represents all runs through the callee from one call to one exit: it visits every set that
+/// some of them visits. This union suffices: if the edge lies on a cycle, then the cycle can take all these runs,
+/// one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FairEdge {
     /// The edge.
     pub edge: Edge,
-    /// What it visits.
+    /// The acceptance sets that it visits.
     pub mark: AcceptanceMarkId,
 }

@@ -1,9 +1,8 @@
 //! Infinite runs that visit all acceptance sets infinitely often, by nested fixpoints of sets of states [Emerson, Lei, LICS
 //! 1986].
 //!
-//! Such runs are the paths of a finite [graph](graph) that visit all sets infinitely often. A summary visits the sets that
-//! some run through the callee visits. That these may be different runs does no harm, as a path may take the call again and
-//! again.
+//! Such runs are the paths of a finite [`graph`] that visit all sets infinitely often. A summary visits the sets that some run
+//! through the callee visits. These may be different runs: a path may take the call again and again.
 
 mod build;
 mod graph;
@@ -84,9 +83,9 @@ impl Fair<'_> {
     /// Shrinks the hull to the states from which there is a path that visits all acceptance sets infinitely often, and returns
     /// whether there are such states.
     ///
-    /// This is the greatest fixpoint `νZ. ⋂ᵢ E[Z U (Z ∧ Fᵢ-edge into Z)]` of [Emerson, Lei]; each set narrows `Z` before the next one
-    /// looks at it, which changes the number of rounds and not the fixpoint (F. Somenzi, K. Ravi, R. Bloem: Analysis of
-    /// Symbolic SCC Hull Algorithms, FMCAD 2002).
+    /// This is the greatest fixpoint `νZ. ⋂ᵢ E[Z U (Z ∧ Fᵢ-edge into Z)]` of [Emerson, Lei]. Each set shrinks `Z` before the
+    /// next one is computed, which changes the number of rounds, not the fixpoint (F. Somenzi, K. Ravi, R. Bloem: Analysis
+    /// of Symbolic SCC Hull Algorithms, FMCAD 2002).
     pub(super) fn shrink_hull(&mut self, model: &mut SymbolicModel, bdds: &mut Bdds) -> Result<bool, Stop> {
         loop {
             let before = self.hull.clone();

@@ -1,4 +1,4 @@
-//! Reachable nodes and fair cycles against saturation.
+//! Reachable nodes and fair cycles compared with saturation.
 
 use std::collections::BTreeSet;
 
