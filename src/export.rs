@@ -1,7 +1,7 @@
-//! Files for elsewhere: pictures as SVG, TikZ and DOT, data as JSON, and runs as tests for JUnit.
+//! Files for elsewhere: pictures as SVG, TikZ and DOT, data as JSON, executed runs as initial heaps and as tests for JUnit.
 
 pub mod dot;
-pub mod junit;
+pub mod evidence;
 mod look;
 pub mod picture;
 pub mod svg;

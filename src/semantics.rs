@@ -1,6 +1,5 @@
 //! What programs do: each semantics is a [`RecursiveSystem`](crate::rsm::RecursiveSystem).
 
-#[cfg(feature = "graph-grammars")]
 pub mod concrete;
 #[cfg(feature = "graph-grammars")]
 pub mod heap_program;
