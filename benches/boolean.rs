@@ -1,6 +1,6 @@
-//! How the check of boolean programs grows: with the range of integers, with the number of inputs, and with the number of
-//! statements. `scripts/boolean.mjs` makes the tables and the plot of docs/boolean-programs.md out of it; the figures that
-//! are no times go to standard error.
+//! Scaling of the check of boolean programs with the range of integers, the number of inputs, and the number of
+//! statements. `scripts/boolean.mjs` makes the tables and the plot of docs/boolean-programs.md from it; figures other
+//! than times are printed to standard error.
 
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::Silent;
@@ -16,10 +16,10 @@ fn main() {
 /// The number of bits of integers.
 const BITS: &[u32] = &[4, 6, 8, 10, 12, 16, 20, 24, 28, 32];
 
-/// The same where sets of states are large.
+/// The numbers of bits if sets of states are large.
 const FEW_BITS: &[u32] = &[4, 6, 8, 10];
 
-/// The same where each value is a state.
+/// The numbers of bits if each value is a state.
 const SOME_BITS: &[u32] = &[4, 6, 8, 10, 12, 16];
 
 /// The number of inputs.
@@ -39,7 +39,7 @@ fn measure(bencher: Bencher, bench: &str, n: u32, task: &Value, expected: Verdic
     bencher.counter(ItemsCount::new(n)).bench(|| run(&loaded, &mut Silent));
 }
 
-/// An example of the gallery with another number of bits, a single property, and more states than usual.
+/// An example of the gallery with another number of bits, a single property, and a higher limit of states.
 fn of_gallery(id: &str, bits: u32, property: &str, strategy: &str) -> Value {
     let mut task: Value = serde_json::from_str(example(id).expect("an example")).expect("JSON");
     let text = task["program"]["files"][0]["text"].as_str().expect("a text");
@@ -102,7 +102,7 @@ fn released_symbolic(bencher: Bencher, bits: u32) {
     measure(bencher, "released_symbolic", bits, &task, Verdict::Satisfied);
 }
 
-/// Booleans that are counted one by one, and all at once.
+/// Booleans counted one by one, and all at once.
 fn parity(bencher: Bencher, inputs: u32, strategy: &str) {
     let names: Vec<String> = (0..inputs).map(|i| format!("x{i}")).collect();
     let calls: String = names.iter().map(|x| format!("  flip({x});\n")).collect();
@@ -124,8 +124,8 @@ fn parity_symbolic(bencher: Bencher, inputs: u32) {
     parity(bencher, inputs, "symbolic");
 }
 
-/// Locks, each with a variable that says who should hold it, declared apart from all locks: any of them is taken or given
-/// back, and the two always agree.
+/// Locks, each with a variable for its holder, which is declared apart from the locks: any of them is acquired or
+/// released, and the two always agree.
 fn locks(bencher: Bencher, locks: u32, strategy: &str) {
     let declared = |name: &str| (0..locks).map(|i| format!("{name}{i} := F")).collect::<Vec<_>>().join(", ");
     let branches: String = (0..locks)
@@ -157,7 +157,7 @@ fn locks_auto(bencher: Bencher, n: u32) {
     locks(bencher, n, "auto");
 }
 
-/// Bits that are copied, all at once, to others that are declared after all of them.
+/// Bits copied, all at once, to others that are declared after all of them.
 fn copy(bencher: Bencher, bits: u32, strategy: &str) {
     let names = |name: &str| (0..bits).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(", ");
     let same: Vec<String> = (0..bits).map(|i| format!("(x{i} = y{i})")).collect();
@@ -181,7 +181,7 @@ fn copy_auto(bencher: Bencher, bits: u32) {
     copy(bencher, bits, "auto");
 }
 
-/// An integer that is counted up to its greatest value.
+/// An integer counted up to its greatest value.
 fn counter(bencher: Bencher, bits: u32, strategy: &str) {
     let last = (1_u64 << bits) - 1;
     let text = format!(
@@ -216,7 +216,8 @@ fn parity_auto(bencher: Bencher, inputs: u32) {
     parity(bencher, inputs, "auto");
 }
 
-/// A program without variables: procedures of a hundred statements, a tenth of them branches, of which each calls two others.
+/// A program without variables: procedures of a hundred statements, a tenth of them branches; each procedure calls two
+/// others.
 fn tree(statements: u32) -> String {
     let procedures = statements / 100;
     let one = |statement: u32| if statement.is_multiple_of(10) { "  if * then skip; fi\n" } else { "  skip;\n" };
@@ -240,7 +241,7 @@ fn task(text: &str, properties: &Value, strategy: &str) -> Value {
     })
 }
 
-/// That no run comes to a label, in which all states are visited.
+/// No run reaches a label, which requires visiting all states.
 #[divan::bench(args = STATEMENTS, sample_count = 5)]
 fn statements_reachability(bencher: Bencher, statements: u32) {
     let mut task = task(&tree(statements), &json!([{"id": "never", "monitor": "never"}]), "explicit");
@@ -249,7 +250,7 @@ fn statements_reachability(bencher: Bencher, statements: u32) {
     measure(bencher, "statements_reachability", statements, &task, Verdict::Satisfied);
 }
 
-/// That every run comes to the end.
+/// Every run reaches the end.
 #[divan::bench(args = STATEMENTS, sample_count = 5)]
 fn statements_formula(bencher: Bencher, statements: u32) {
     let properties = json!([{"id": "ends", "ltl": "F {at(END)} & G ({at(END)} -> F {terminated})"}]);

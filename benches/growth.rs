@@ -1,6 +1,6 @@
-//! How checking grows with the program: a chain of procedures each of which calls the next one twice, so that runs grow
-//! as 2^n, and n recursive procedures on a list. What is counted is linear: if the throughput stays, so is the time.
-//! `scripts/growth.mjs` makes the table and the plot of docs/strategies.md out of it.
+//! Scaling with the size of the program: a chain of procedures each of which calls the next one twice, so that runs
+//! grow as 2^n, and n recursive procedures on a list. Items are counted linearly, so if the throughput is constant, the
+//! time is linear. `scripts/growth.mjs` makes the table and the plot of docs/strategies.md from it.
 
 use divan::{Bencher, counter::ItemsCount};
 use hrglass::base::{FileId, Limits, Silent, Stop};
@@ -70,13 +70,13 @@ fn chain_explore(bencher: Bencher, procedures: u32) {
         .bench(|| explore(&mut Chain { procedures }, Order::DepthFirst, &Limits::default(), &mut Silent));
 }
 
-/// Whether every run is in the last procedure and ends, and obligations go through all calls.
+/// Every run reaches the last procedure and ends, so obligations pass through all calls.
 #[divan::bench(args = PROCEDURES, sample_count = 10)]
 fn chain_check(bencher: Bencher, procedures: u32) {
     check_chain(bencher, procedures, "F {visited} & G ({visited} -> F {terminated})");
 }
 
-/// Two nested eventualities: more obligations, and two conditions for cycles.
+/// Two nested eventualities: more obligations, and two fairness conditions.
 #[divan::bench(args = PROCEDURES, sample_count = 10)]
 fn chain_check_nested(bencher: Bencher, procedures: u32) {
     check_chain(bencher, procedures, "F {visited} & (GF {terminated} -> F ({terminated} & G !{visited}))");
@@ -134,7 +134,7 @@ fn chain_in_java_on_the_fly(bencher: Bencher, procedures: u32) {
     bench_task(bencher, procedures, &task(("Node.m0", &chain_program(procedures)), &[], &[], ltl, "on-the-fly"));
 }
 
-/// Each procedure goes through the list by recursion and hands every rest of it to the next one.
+/// Each procedure traverses the list by recursion and passes every suffix of it to the next one.
 fn walks_program(procedures: u32) -> String {
     let walk = |p: u32| {
         let next = if p + 1 < procedures { format!(" m{}(list);", p + 1) } else { String::new() };
@@ -143,7 +143,7 @@ fn walks_program(procedures: u32) -> String {
     format!("class Node {{\n    Node next;\n{}}}\n", (0..procedures).map(walk).collect::<String>())
 }
 
-/// A list of any length is left alone in all calls, and the last procedure gets to its end.
+/// A list of any length is unchanged by all calls, and the last procedure reaches its end.
 fn check_walks(bencher: Bencher, procedures: u32, strategy: &str) {
     let heap = json!({
         "nodes": [{"type": "NULL", "number": 1}, {"type": "Node", "number": 1}],
@@ -172,7 +172,7 @@ fn walks_in_java_on_the_fly(bencher: Bencher, procedures: u32) {
 const WALK: &str = "class Node {\n    Node next;\n    static void walk(Node list) {\n        if (list != null) {\n            \
     walk(list.next);\n            list.next = null;\n        }\n    }\n}\n";
 
-/// Recursion over a concrete list: as many calls as elements, each with a heap that is shorter by one.
+/// Recursion over a concrete list: as many calls as elements, each with a heap that is one element shorter.
 #[divan::bench(args = [10, 20, 40, 80, 160], sample_count = 10)]
 fn recursion_over_a_list(bencher: Bencher, length: u32) {
     let selectors = |from: u32| json!({"label": "next", "origin": from, "target": (from + 1) % (length + 1)});
@@ -188,7 +188,7 @@ fn recursion_over_a_list(bencher: Bencher, length: u32) {
     bench_task(bencher, length, &task(("Node.walk", WALK), &[], &initial, ltl, "rsm"));
 }
 
-/// A walk of pointers that go down a tree, one of them a step at a time, wherever it likes; the root stays known.
+/// Pointers that descend a tree nondeterministically, one of them in each step; the root stays known.
 fn pointers_program(pointers: u32) -> String {
     let declared = (0..pointers).map(|p| format!("        Tree p{p} = tree;\n")).collect::<String>();
     let step = |number: u32, p: u32, child: &str| {

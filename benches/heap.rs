@@ -1,4 +1,4 @@
-//! The operations that exploration spends its time in, on concrete and abstract heaps.
+//! The operations that dominate exploration, on concrete and abstract heaps.
 
 use divan::Bencher;
 use hrglass::base::{Idx, Sources, json};
@@ -22,7 +22,7 @@ fn compiled(name: &str) -> (Alphabet, Grammar) {
     (alphabet, grammar)
 }
 
-/// `x` is a list of `length` elements; the last has a variable, too.
+/// `x` is a list of `length` elements; the last one has a variable, too.
 fn list(alphabet: &mut Alphabet, length: usize) -> Heap {
     let links: Vec<String> = (1..length).map(|i| format!("a{i}.next -> a{}; ", i + 1)).collect();
     let text = format!("x -> a1; {} a{length}.next -> null; y -> a{length}", links.concat());
@@ -42,7 +42,7 @@ fn tree(alphabet: &mut Alphabet, depth: u32) -> Heap {
     parse_heap(&text, alphabet, "BTNode").expect("a heap")
 }
 
-/// Pairs of elements that point at each other and that nothing tells apart.
+/// Pairs of elements that point at each other and are otherwise indistinguishable.
 fn twins(alphabet: &mut Alphabet, pairs: usize) -> Heap {
     let text: Vec<String> = (0..pairs).map(|i| format!("a{i}.next -> b{i}; b{i}.next -> a{i}; ")).collect();
     parse_heap(&text.concat(), alphabet, "ListNode").expect("a heap")
@@ -95,7 +95,7 @@ fn abstract_tree(bencher: Bencher, depth: u32) {
     abstraction(bencher, &alphabet, &grammar, &heap);
 }
 
-/// Nothing to fold: what most calls of abstraction find.
+/// Nothing to fold: the usual case of abstraction.
 #[divan::bench]
 fn abstract_normal_form(bencher: Bencher) {
     let (mut alphabet, grammar) = compiled("BT");

@@ -1,5 +1,5 @@
-//! Layered drawing of graphs as large as the state spaces that one looks at, plain and folded. The aim is half a second for
-//! 5,000 states and two for 20,000, as WebAssembly.
+//! Layered drawing of graphs of the size of typical state spaces, plain and folded. The goal in WebAssembly is half a
+//! second for 5,000 states and two seconds for 20,000.
 
 use divan::Bencher;
 use hrglass::base::{Random, Silent};
@@ -30,7 +30,7 @@ fn graph(states: usize, edges: Vec<(u32, u32)>) -> Graph {
     Graph { sizes: vec![[24.0, 24.0]; states], edges, last: Vec::new() }
 }
 
-/// Like a state space: long chains that branch, merge and now and then lead back.
+/// Similar to a state space: long chains that branch, merge, and sometimes lead back.
 fn state_space(states: usize) -> Graph {
     let mut random = Random::new(0x5DEE_CE66_D1CE_4E5B);
     let mut edges = Vec::new();
@@ -52,7 +52,7 @@ fn states(bencher: Bencher, states: usize) {
     bencher.bench(|| layered(&graph, &SPACING));
 }
 
-/// One path, from which edges lead far back.
+/// One path with edges that lead far back.
 #[divan::bench(args = SIZES, sample_count = 10)]
 fn chain(bencher: Bencher, states: usize) {
     let mut random = Random::new(0x5DEE_CE66_D1CE_4E5B);
@@ -109,7 +109,7 @@ fn program_scc(bencher: Bencher, bits: usize) {
     folded(bencher, bits, Fold::Scc);
 }
 
-/// What the views are made of, before anything is drawn.
+/// The data of the views, before anything is drawn.
 #[divan::bench(args = BITS, sample_count = 5)]
 fn program_view(bencher: Bencher, bits: usize) {
     let loaded = load(&counter_task(bits, "rsm"), "task.json", &mut NoFiles);

@@ -1,4 +1,4 @@
-//! Checking formulas on systems that are given, so that only the proof structure costs anything.
+//! Checking formulas on given systems, so that only the cost of the proof structure is measured.
 
 use divan::Bencher;
 use hrglass::base::{FileId, Limits, Silent, Stop};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A ring of states with chords; proposition `i` holds at every state that `i + 2` does not divide.
+/// A ring of states with chords; proposition `i` holds at every state that is not a multiple of `i + 2`.
 struct Ring {
     states: u32,
 }

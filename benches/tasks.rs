@@ -1,4 +1,4 @@
-//! Whole tasks: the largest ones of the benchmark, and all of it.
+//! Whole tasks: the largest ones of the benchmark, and the complete benchmark.
 
 #[path = "../tests/engine/support/folder.rs"]
 mod folder;
@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// The largest tasks, and a small one for what a task costs at least.
+/// The largest tasks, and a small one for the minimum cost of a task.
 const TASKS: &[&str] = &[
     "Tree_traverseRecursive_neighborhoodPreservance",
     "DLList_reverse_neighborhoodPreservance",
@@ -46,7 +46,7 @@ fn all(bencher: Bencher) {
     let names = std::fs::read_dir(folder()).expect("a folder").filter_map(|e| e.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names.filter_map(|n| Some(n.strip_suffix(".json")?.to_owned())).collect();
     names.sort();
-    // The heaps that the tasks start with are JSON files, too; tasks have the names of a class and a method in front.
+    // Initial heaps are JSON files, too; tasks are named after a class and a method.
     names.retain(|name| name.starts_with(char::is_uppercase) && name.contains('_'));
     let tasks: Vec<Loaded> = names.iter().map(|name| read(name)).collect();
     assert_eq!(tasks.len(), 84);

@@ -1,5 +1,5 @@
-// node scripts/budgets.mjs [--json FILE]: measures the page against its budgets. It only tells: it never fails, and
-// times are worth something on a quiet machine only.
+// node scripts/budgets.mjs [--json FILE]: measures the page against its budgets. It only reports and never fails.
+// Times are only meaningful on an idle machine.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ const timed = (action) => {
 };
 const kilobytes = (files) => files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
 
-/** Scripts and styles that a page loads, also by way of what it loads. */
+/** The scripts and styles that a page loads, directly or indirectly. */
 function loaded(page) {
   const found = new Set();
   const follow = (file) => {
@@ -53,7 +53,7 @@ function layout({ run }, states, seconds) {
   return { what: `layout of ${states} states`, unit: "ms", budget: seconds * 1000, value: median(values) };
 }
 
-/** The times that reports give, in WebAssembly over those of the native program. */
+/** The ratios of the times in reports: WebAssembly over native. */
 function overNative({ run, examples }) {
   const what = "WebAssembly over native time";
   const program = join(targetFolder(), "release", process.platform === "win32" ? "hrglass.exe" : "hrglass");
@@ -85,8 +85,10 @@ function overNative({ run, examples }) {
   ];
 }
 
-/** Runs in the page before its scripts: notes when each state of the verdict was first reached and when a new worker first spoke.
- * Escape starts the notes anew. */
+/**
+ * Runs in the page before its scripts: records when each state of the verdict is first reached, and when a new worker
+ * first sends a message. Escape clears the records.
+ */
 function takeNotes() {
   globalThis.notes = {};
   const Original = Worker;
@@ -109,7 +111,7 @@ const types = {
 };
 const packed = new Map();
 
-/** The built page as sites serve it: compressed, if that makes it smaller. */
+/** The built page as sites serve it: compressed if that is smaller. */
 async function compressing() {
   const server = createServer(({ url }, response) => {
     const path = fromRoot("dist", new URL(url, "http://site").pathname.replace(/\/$/, "/index.html"));
@@ -123,11 +125,13 @@ async function compressing() {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** A connection in bytes a second and milliseconds. */
+/** A slow connection: bytes per second, latency in milliseconds. */
 const slow = { offline: false, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8, latency: 20 };
 
-/** Milliseconds from the load of the page to its first verdict over a slow connection, in a profile that has seen nothing; and
- * the kilobytes that were transferred until then. */
+/**
+ * Milliseconds from loading the page to its first verdict over a slow connection, in a new profile; and the kilobytes
+ * transferred until then.
+ */
 async function firstVerdict({ browser }, url) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
   await context.addInitScript(takeNotes);
@@ -179,7 +183,7 @@ async function inBrowser() {
   }
 }
 
-/** What one part measured; if it could not, why. */
+/** The measurements of one part, or the reason why it failed. */
 async function part(what, measure) {
   try {
     return await measure();

@@ -1,4 +1,5 @@
-// Builds the engine for the browser: for each module cargo, then wasm-bindgen, then wasm-opt; and the library that they share.
+// Builds the engine for the browser: for each module cargo, then wasm-bindgen, then wasm-opt; and the library that they
+// share.
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,25 +7,27 @@ import { gzipSync } from "node:zlib";
 import { engine, fromRoot, npmBin, output, run, step } from "./steps.mjs";
 import { wasmBindgen, wasmTarget } from "./setup.mjs";
 
-/** The modules of the page: the same crate with other features. The analyses come first; their glue is the same. */
+/** The modules of the page: the same crate with different features. The analyses come first; their glue is the same. */
 export const modules = [
   { name: "graph-grammars", features: ["graph-grammars"] },
   { name: "boolean-programs", features: ["boolean-programs"] },
   { name: "exchange", features: ["exchange"] },
 ];
 
-/** Without its inlining: what it copies costs more than it saves once compressed. Functions by name: those of one module resemble each
- * other, and what is near is compressed better (by 3 %). */
+/**
+ * Without inlining, whose copies cost more than they save once compressed. Functions are sorted by name: those of one
+ * module are similar, and similar neighbours compress better (by 3 %).
+ */
 const optimise = [
   "-O2", "--shrink-level=1", "--reorder-functions-by-name", "--strip-debug", "--one-caller-inline-max-function-size=0", "--always-inline-max-function-size=0",
   "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
   "--enable-mutable-globals", "--enable-multivalue", "--enable-reference-types",
 ];
 
-/** What wasm-bindgen calls every module. */
+/** The name of every module in wasm-bindgen. */
 const bindingName = "engine";
 
-/** The folder into which cargo builds. */
+/** The target folder of cargo. */
 export const targetFolder = () =>
   JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1"]) ?? "{}").target_directory ?? fromRoot("target");
 
@@ -33,7 +36,7 @@ export const wasmOf = (name) => join(engine, `${name}_bg.wasm`);
 const digestOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("hex");
 const stampOf = (name) => join(engine, `${name}.built-from`);
 
-/** What a module, or all of them with the library, were built from. */
+/** A digest of the sources of one module, or of all of them with the library. */
 export const builtFrom = () => modules.map(({ name }) => readFileSync(stampOf(name), "utf8")).join("") + digestOf(readFileSync(libraryFile));
 
 export async function buildEngine() {
@@ -61,8 +64,10 @@ export async function buildEngine() {
   console.log(`library: ${kilobytes(readFileSync(libraryFile))}`);
 }
 
-/** Binds a module and makes it smaller, while the next one is compiled. All are bound by the same name, by which they import what
- * their glue offers. */
+/**
+ * Binds and optimises a module while the next one is compiled. All are bound under the same name, from which they
+ * import their glue.
+ */
 async function shrink(name, compiled, digest) {
   const bound = join(engine, name);
   await run(wasmBindgen, ["--target", "web", "--out-dir", bound, "--out-name", bindingName, compiled]);
@@ -77,7 +82,7 @@ async function shrink(name, compiled, digest) {
   writeFileSync(stampOf(name), digest);
 }
 
-/** Workers load the glue of one analysis for all of them: it has to be the same, but for the names of the files. */
+/** Workers load the glue of one analysis for all of them: it must be the same, except for file names. */
 function oneGlue() {
   const glueOf = ({ name }) => readFileSync(join(engine, `${name}.js`), "utf8").replaceAll(`./${name}.d.ts`, "").replaceAll(`${name}_bg.wasm`, "");
   const [first, second] = modules;
@@ -86,7 +91,7 @@ function oneGlue() {
 
 const libraryFile = join(engine, "library.json");
 
-/** Writes the grammars and examples as one file, in the order in which the crate lists them. */
+/** Writes the grammars and examples to one file, in the order of the crate. */
 function writeLibrary() {
   const source = readFileSync(fromRoot("src", "task", "library.rs"), "utf8");
   const texts = (macro, folder) => {
@@ -96,13 +101,13 @@ function writeLibrary() {
     return names.map((name) => [name, readFileSync(fromRoot(folder, `${name}.json`), "utf8")]);
   };
   const library = JSON.stringify({ grammars: texts("grammars", "grammars"), examples: texts("examples", "examples") });
-  // Written only if it changed, as the page is built anew then.
+  // Written only if it has changed, because the page is rebuilt then.
   if (!existsSync(libraryFile) || readFileSync(libraryFile, "utf8") !== library) writeFileSync(libraryFile, library);
 }
 
 const library = () => JSON.parse(readFileSync(libraryFile, "utf8"));
 
-/** A module in Node, with the library: the functions of its glue, in an instance of their own. */
+/** A module in Node, with the library: the functions of its glue, as a separate instance. */
 export async function loadModule(name) {
   const glue = await import(`../www/src/engine/${name}.js`);
   glue.initSync({ module: readFileSync(wasmOf(name)) });

@@ -47,7 +47,7 @@ export function entryOf({ id, task }, run) {
   }
 }
 
-/** The verdicts by property, as in the `expected` of a task: by strategy where strategies differ. */
+/** The verdicts by property, as in the `expected` of a task: by strategy if strategies differ. */
 function verdictsOf({ properties }) {
   const verdicts = {};
   for (const { id } of properties) {
@@ -59,8 +59,9 @@ function verdictsOf({ properties }) {
 }
 
 /**
- * The calls, or the heap in which the run ends, if that is what the example opens with; else the heap of the entry method that shows most.
- * Boolean programs have no heaps: the calls, or the values in which the run ends or starts.
+ * The calls, or the heap in which the run ends, if the example opens with that; otherwise the most informative heap of
+ * the entry method. For boolean programs, which have no heaps: the calls, or the values in which the run ends or
+ * starts.
  */
 function pictureOf(session, report, { analysis, view = {} }) {
   const isBoolean = analysis === "boolean";

@@ -4,7 +4,7 @@ import { run, step, which } from "./steps.mjs";
 
 export const hasJdk = () => ["java", "javac"].every((tool) => which(tool) !== null);
 
-/** Installs a JDK on Debian as root; elsewhere says in one line what is skipped. */
+/** Installs a JDK on Debian as root; elsewhere prints in one line which tests are skipped. */
 export async function installJdk() {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) {
     console.log("No JDK (java and javac) on the PATH: tests that run Java programs are skipped.");

@@ -1,5 +1,5 @@
-// Seeds faults into a copy of the engine, one at a time, and checks that the bounded campaign detects them:
-// node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
+// Seeds faults into a copy of the engine, one at a time, and checks that the tests detect them:
+// node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=tasks] [--dir=/tmp/hrglass-mutations]
 // The tests are modules of tests/engine.
 // Exits with 1 if a fault is not detected. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -13,13 +13,13 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     first: { type: "string", default: "0" },
-    tests: { type: "string", default: "campaign" },
+    tests: { type: "string", default: "tasks,campaign,laws" },
     dir: { type: "string", default: join(tmpdir(), "hrglass-mutations") },
   },
 });
 
 /** The files that a copy needs. */
-const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs"];
+const parts = ["Cargo.toml", "Cargo.lock", "rustfmt.toml", "src", "tests", "benches", "examples", "grammars", "docs", "fuzz"];
 
 mkdirSync(values.dir, { recursive: true });
 for (const part of parts) cpSync(fromRoot(part), join(values.dir, part), { recursive: true, preserveTimestamps: true });
@@ -37,7 +37,7 @@ function tests(names = values.tests) {
 }
 
 const mutations = JSON.parse(readFileSync(fromRoot("tests", "data", "mutations.json"), "utf8"));
-// Rebuild what an interrupted run has left behind.
+// Rebuild files that an interrupted run has left behind.
 const now = new Date();
 for (const { file } of mutations) utimesSync(join(values.dir, file), now, now);
 const chosen = mutations.slice(Number(values.first)).filter(({ name }) => new RegExp(values.only).test(name));
@@ -50,7 +50,7 @@ for (const { name, file, find, put, tests: own } of chosen) {
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${file}: what is to be changed for "${name}" is not there once`);
   writeFileSync(path, text.replace(find, () => put));
-  // Some faults affect programs that the campaign does not generate.
+  // Some faults affect other inputs than those of these tests.
   const found = tests(own);
   writeFileSync(path, text);
   if (found && !found.compiles) throw new Error(`"${name}" does not compile:\n${found.said.slice(-3000)}`);

@@ -1,4 +1,4 @@
-// node scripts/package.mjs: the npm package in dist-package/, from the engine that is built already.
+// node scripts/package.mjs: writes the npm package to dist-package/, from the built engine.
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { engine, fromRoot, main, npmBin, run, step } from "./steps.mjs";
 
 export const packageFolder = fromRoot("dist-package");
 
-/** Sources of the modules that can be imported. */
+/** The sources of the modules that can be imported. */
 const entries = { index: "src/npm/index.ts", node: "src/npm/node.ts", element: "src/demo/element.ts" };
 const names = { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" };
 
@@ -30,10 +30,12 @@ const bundle = () =>
     worker: { format: "es", rollupOptions: { output: names } },
   });
 
-/** Declarations name the files that they refer to in full, as all ways to resolve modules want it. */
+/** Declarations refer to files by their full names, which all module resolutions accept. */
 const inFull = (text) => text.replace(/(from |import\()"(\.[^"]*)"/g, '$1"$2.js"');
 
-/** The declarations of what can be imported, in the folders of their sources; those of everything inside are left out. */
+/**
+ * The declarations of the importable modules, in the folders of their sources; declarations of internals are omitted.
+ */
 async function declare() {
   const folder = mkdtempSync(join(tmpdir(), "hrglass-types-"));
   try {
@@ -47,7 +49,7 @@ async function declare() {
     rmSync(folder, { recursive: true });
   }
   mkdirSync(join(packageFolder, "types", "engine"), { recursive: true });
-  // Not every consumer's library of types has disposables.
+  // Not every consumer's standard library has disposables.
   const text = readFileSync(join(engine, "graph-grammars.d.ts"), "utf8").replace(/^\s*\[Symbol\.dispose\]\(\): void;\n/gm, "");
   writeFileSync(join(packageFolder, "types", "engine", "graph-grammars.d.ts"), text);
 }

@@ -1,7 +1,7 @@
-// Compares what two engines say of every example, with every strategy, times aside:
-// node scripts/reports.mjs [--views] OLD NEW [DIR ...]
-// OLD and NEW are `hrglass` programs; reports of version 1 are translated to version 2 before. With `--views` it compares what
-// `hrglass explore` shows of every example instead. Exits with 1 if verdicts, counts, runs or views differ; other words are counted.
+// Compares the reports of two engines on every example, with every strategy, ignoring times: node scripts/reports.mjs
+// [--views] OLD NEW [DIR ...] OLD and NEW are `hrglass` programs; reports of version 1 are first translated to
+// version 2. With `--views` it compares the output of `hrglass explore` on every example instead. Exits with 1 if
+// verdicts, counts, runs or views differ; differences in wording are counted.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -14,11 +14,11 @@ const [old, now, ...folders] = process.argv.slice(2).filter((word) => !isFlag(wo
 const wantsViews = process.argv.includes("--views");
 if (!now) throw new Error("node scripts/reports.mjs [--views] OLD NEW [DIR ...]");
 
-/** Programs that run at the same time. */
+/** Maximum number of concurrent programs. */
 const atOnce = 3;
 /** Milliseconds after which a view is too large to be compared. */
 const patience = 60_000;
-/** Of the heaps of a task so many are compared, evenly spread, and so many components. */
+/** Maximum numbers of heaps and components compared for each task; heaps are evenly spread. */
 const most = { heaps: 12, components: 12 };
 
 /** The documents below a folder, including grammars, which both engines reject in the same way. */
@@ -29,7 +29,7 @@ function tasks(folder) {
     .map((name) => join(folder, name));
 }
 
-/** What a program prints; what it says instead, if that is nothing; null if it takes too long. */
+/** The output of a program, or else its error output; null if it takes too long. */
 function said(engine, ...words) {
   return new Promise((resolve) => {
     const child = spawn(engine, words, { cwd: fromRoot(), timeout: patience, stdio: ["ignore", "pipe", "pipe"] });
@@ -43,13 +43,13 @@ function said(engine, ...words) {
   });
 }
 
-/** The report of a task, or what is said instead. */
+/** The report of a task, or the error output. */
 async function report(engine, task, ...options) {
   const text = await said(engine, "check", task, "--format", "json", ...options);
   return text?.startsWith("{") ? translatedReport(JSON.parse(text)) : { refused: text };
 }
 
-/** The values of a report by their place, without times and zeros: what was not counted is no difference to none. */
+/** The values of a report by path, without times and zeros: an absent count equals zero. */
 function leaves(value, place = "", found = new Map()) {
   if (value === null || typeof value !== "object") {
     if (!place.endsWith("Ms") && value !== 0 && value !== null) found.set(place, value);
@@ -59,14 +59,14 @@ function leaves(value, place = "", found = new Map()) {
   return found;
 }
 
-/** Whether a place holds a verdict or a count. */
+/** Whether a path belongs to a verdict or a count. */
 const isResult = (place) => /(^|\.)verdict$|^refused$|(^|\.)(statistics|exploration|assumption)(\.|$)/.test(place);
-/** Whether a place belongs to a run, and is no sentence. */
+/** Whether a path belongs to a run, and not to a sentence. */
 const isRun = (place) => /\.(run|evidence)\./.test(place) && !place.endsWith(".reason");
 
 const told = (value) => String(value ?? "–").split("\n", 1)[0];
 
-/** Prints how two reports of a task differ; what differs most. */
+/** Prints the differences between two reports of a task, the most important ones first. */
 async function compareReports(task) {
   const [before, after] = await Promise.all([old, now].map(async (engine) => leaves(await report(engine, task, "--strategy", "all"))));
   counts.values = (counts.values ?? 0) + after.size;
@@ -76,10 +76,10 @@ async function compareReports(task) {
   return places.some(isResult) ? "other verdicts or counts" : places.some(isRun) ? "other runs" : places.length > 0 ? "other words" : "equal";
 }
 
-/** So many numbers below `count`, evenly spread. */
+/** At most `most` numbers below `count`, evenly spread. */
 const spread = (count, most) => [...new Set(Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor((i * count) / Math.min(count, most))))];
 
-/** What is looked at of a task: arguments of `hrglass explore`. */
+/** The views of a task to compare: arguments of `hrglass explore`. */
 async function viewsOf(task) {
   const { exploration, properties = [] } = await report(now, task);
   if (!exploration) return [];
@@ -97,7 +97,7 @@ async function viewsOf(task) {
 
 const hash = (text) => createHash("sha256").update(text).digest("hex");
 
-/** Prints the first view of a task that differs, and the first line in which it does. */
+/** Prints the first view of a task that differs, with its first different line. */
 async function compareViews(task) {
   let result = "equal";
   for (const view of await viewsOf(task)) {

@@ -1,8 +1,8 @@
-// What engines said in version 1, `hrglass.result/1`, in the words of version 2: to compare engines of both.
+// Translates reports of version 1, `hrglass.result/1`, to version 2, to compare engines of both.
 
 const statuses = { real: "confirmed", possiblySpurious: "unconfirmed" };
 
-/** What a property claims, which version 1 said in one text. */
+/** The claim of a property, which version 1 stored as one text. */
 function claimOf(text) {
   if (text.startsWith("monitor ")) return { kind: "monitor", monitor: text.slice("monitor ".length) };
   if (text === "no assertion fails") return { kind: "assertions" };
@@ -10,7 +10,7 @@ function claimOf(text) {
   return { kind: "ltl", formula: text };
 }
 
-/** A judgement. Every violation of a boolean program was executed; version 1 did not say so. */
+/** A judgement. Every violation of a boolean program was executed, but version 1 did not state this. */
 function judgementOf({ budget, evidence, ...judgement }) {
   const status = evidence ? statuses[evidence.status] : "confirmed";
   return {
@@ -27,7 +27,7 @@ function propertyOf({ id, ltl, strategy, statistics, ...judgement }) {
   return { id, ...claim, strategy, ...judgementOf(judgement), statistics: { ...others, ...search, ...(saturated ? { saturated } : {}) } };
 }
 
-/** What only version 2 says is left out. */
+/** Without the parts that only version 2 has. */
 function withoutNews({ schema, analysis, ...report }) {
   const properties = report.properties.map(({ words, ...property }) => {
     const remedies = property.remedies?.filter(({ kind }) => kind === "budget") ?? [];
@@ -48,7 +48,7 @@ export function translatedReport(report) {
 
 const renamed = (key, value) => {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  // States and their likes; the heap that a derivation gives is still called so.
+  // Renamed in states and similar data; a derived heap keeps the name.
   const { heap, vertices, ...others } = value;
   if (heap === undefined || Array.isArray(heap)) return value;
   return { ...others, content: heap, ...(vertices === undefined ? {} : { size: vertices }) };
@@ -58,7 +58,7 @@ const renamed = (key, value) => {
 const sorted = (key, value) =>
   value !== null && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** What version 1 showed, as version 2 shows it; `after` is what that shows. */
+/** A view of version 1 in the form of version 2; `after` is the view of version 2. */
 export function translatedView(before, after, [view]) {
   if (view === "contracts" && !before.startsWith("[")) return / values \d/.test(after) ? before.replace(/ heap (\d+)/g, " values $1") : before;
   if (!["statespace", "contracts"].includes(view) || !/^[[{]/.test(before)) return before;

@@ -1,5 +1,5 @@
-// Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen; and a JDK, which
-// judges what the engine says of Java, where that is easy.
+// Installs what the build needs and the machine lacks: npm packages, the WebAssembly target, wasm-bindgen; and, where
+// that is easy, a JDK, with which results on Java programs are checked.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { hasJdk, installJdk } from "./jdk.mjs";
@@ -30,7 +30,7 @@ export async function setup() {
       try {
         await run("npm", ["ci", "--no-audit", "--no-fund"]);
       } catch {
-        // It insists on the packages of every other platform, which some registries do not serve.
+        // It requires the packages of all other platforms, which some registries do not serve.
         await run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]);
       }
     });
@@ -49,7 +49,7 @@ export async function setup() {
 async function installWasmBindgen(version) {
   // Without its default features it neither needs nor compiles a web server and a TLS stack.
   const install = ["install", "wasm-bindgen-cli", "--version", `=${version}`, "--root", tools, "--no-default-features", "--force"];
-  // A target folder of its own, not the project's: the crates are others.
+  // A separate target folder, because its crates are not the project's.
   const options = { env: { ...process.env, CARGO_TARGET_DIR: join(tools, "target") } };
   try {
     await run("cargo", [...install, "--locked"], options);

@@ -45,7 +45,7 @@ export function which(name) {
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs one named step; `takes` says how long it takes, if that is long. */
+/** Runs one named step; `takes` is its approximate duration, if that is long. */
 export async function step(name, action, takes) {
   console.log(`\n\u25b6 ${name}${takes ? ` (${takes})` : ""}`);
   const start = performance.now();

@@ -1,5 +1,5 @@
-// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested side by side, which
-// is also how to test one of them alone: node scripts/test.mjs engine, node scripts/test.mjs page.
+// npm test: all checks for a change, from formatting to tests in a real browser. The engine and the page are tested in
+// parallel. To test only one of them: node scripts/test.mjs engine, node scripts/test.mjs page.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -53,7 +53,7 @@ async function page() {
 
 /** They compare both halves. */
 async function sizes() {
-  // It needs packages, which the set-up installs.
+  // It needs packages that the set-up installs.
   await step("Budgets of the page", async () => (await import("./budgets.mjs")).budgets(), "about 2 minutes");
 }
 

@@ -1,8 +1,8 @@
-//! A differential campaign against unsoundness: concrete runs judge what the analysis says.
+//! A differential campaign against unsoundness: results of the analysis are compared with concrete runs.
 //!
-//! Tasks are analysed as ever, and then executed by the [concrete interpreter](crate::semantics::concrete) on actual
-//! inputs. Every concrete state must be found in the abstract machine, and no run may fail where the verdict is
-//! *satisfied*. A task on which that goes wrong is shrunk.
+//! Tasks are analysed as usual, and then executed by the [concrete interpreter](crate::semantics::concrete) on
+//! actual inputs. The abstract machine must cover every concrete state, and no run may violate a property whose
+//! verdict is *satisfied*. A task that fails this check is shrunk.
 
 mod contract;
 mod draft;
@@ -32,16 +32,16 @@ pub use monitored::with_monitors;
 pub use shrink::shrink;
 pub use statistics::Statistics;
 
-/// A task that goes wrong.
+/// A task that fails the check.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The smallest task found that goes wrong in the same way.
+    /// The smallest task found that fails in the same way.
     pub task: Json,
-    /// What is wrong with it.
+    /// The reason why it fails.
     pub finding: Finding,
 }
 
-/// Judges the random task with this number of a campaign, and shrinks it if it goes wrong. The same seed, number and
+/// Checks the random task with this number of a campaign, and shrinks it if it fails. The same seed, number and
 /// grammars give the same task.
 pub fn try_random(
     seed: u64,
@@ -56,11 +56,11 @@ pub fn try_random(
     try_task(&task, effort, statistics)
 }
 
-/// Judges a task, and shrinks it if it goes wrong. The task must be free of paths. Which runs are tried depends on nothing
-/// but the task's text.
+/// Checks a task, and shrinks it if it fails. The task must not refer to files. The choice of runs depends only on the
+/// task's text.
 pub fn try_task(task: &Json, effort: Effort, statistics: &mut Statistics) -> Option<Failure> {
     let judged = |task: &Json, statistics: &mut Statistics| {
-        // A task that is written to a file and read again is tried with the same runs.
+        // Reading a task from the file it was written to leads to the same runs.
         let hash = task.to_string().bytes().fold(0_u64, |hash, b| hash.wrapping_mul(31) ^ u64::from(b));
         let mut random = Random::scattered(hash);
         judge(task, effort, &mut random, statistics)
@@ -72,7 +72,7 @@ pub fn try_task(task: &Json, effort: Effort, statistics: &mut Statistics) -> Opt
     Some(Failure { task, finding })
 }
 
-/// The task with all strategies: top level, whose states are apart, and all side by side.
+/// The task with all strategies: top level, whose states are separate, and all others side by side.
 pub fn with_strategies(task: &Json) -> Vec<Json> {
     let with = |strategy: Strategy| {
         let mut task = task.clone();

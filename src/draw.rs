@@ -1,6 +1,6 @@
-//! Pictures as shapes: what is folded, where things are placed, what changed, and how it is all drawn.
+//! Pictures as shapes: folding, layout, comparison, and the shapes themselves.
 //!
-//! Functions of the data in [`report`](crate::report); what writes shapes into files is [`export`](crate::export).
+//! Functions of the data in [`report`](crate::report); [`export`](crate::export) writes shapes to files.
 
 pub mod call_graph_drawing;
 pub mod component_drawing;

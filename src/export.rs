@@ -1,4 +1,4 @@
-//! Files for elsewhere: pictures as SVG, TikZ and DOT, data as JSON, executed runs as initial heaps and as tests for JUnit.
+//! Exported files: pictures as SVG, TikZ and DOT, data as JSON, executed runs as initial heaps and as JUnit tests.
 
 pub mod dot;
 pub mod evidence;

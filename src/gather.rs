@@ -1,4 +1,5 @@
-//! Makes a task of the files given by a user: a task document or settings file with the files it refers to, or a program.
+//! Makes a task from the files given by a user: a task document or settings file with the files it refers to, or a
+//! program.
 
 mod loose;
 mod names;
@@ -84,7 +85,7 @@ impl Kind {
     }
 }
 
-/// Makes a task of files. Never panics.
+/// Makes a task from files. Never panics.
 pub fn gather(files: &[NamedText]) -> Gathered {
     if let Err(error) = within_limits(files) {
         return Gathered::failed(error);
@@ -182,7 +183,7 @@ fn finish(document: &str, name: &str, files: &mut LooseFiles<'_>) -> Gathered {
     Gathered { task, diagnostics, notes: Vec::new() }
 }
 
-/// Makes a new task of Java files, grammars, heaps and contracts.
+/// Makes a new task from Java files, grammars, heaps and contracts.
 fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>) -> Gathered {
     let mut java = of_kind(Kind::Java);
     let parts = [Kind::Grammar, Kind::Heap, Kind::Contract].map(|kind| (kind, of_kind(kind)));

@@ -1,6 +1,7 @@
-//! Hyperedge replacement grammars: which shapes the heap may have, and the two directions of their rules.
+//! Hyperedge replacement grammars: the shapes that heaps may have.
 //!
-//! Forward, a rule *materialises* a part of the heap that a nonterminal hides; backward, it *abstracts* a part away.
+//! Applied forwards, a rule *materialises* a part of the heap that a nonterminal hides; applied backwards, it
+//! *abstracts* a part of the heap.
 
 mod absent;
 mod abstraction;
@@ -53,14 +54,14 @@ newtype_index! {
     pub struct RuleId;
 }
 
-/// A rule `X → R`; external vertex `i` of the body stands for tentacle `i`.
+/// A rule `X → R`; external vertex `i` of the body corresponds to tentacle `i`.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The left-hand side.
     pub label: Nonterminal,
     /// The right-hand side.
     pub body: Heap,
-    /// Where it was read; `None` for refined rules.
+    /// Its position in the source; `None` for refined rules.
     pub span: Option<Span>,
 }
 
@@ -69,10 +70,10 @@ pub struct Rule {
 struct Fold {
     label: Nonterminal,
     pattern: Pattern,
-    /// For each tentacle the external vertex of the pattern that it gets: not the identity if the rule is collapsed.
+    /// For each tentacle the corresponding external vertex of the pattern: not the identity if the rule is collapsed.
     tentacles: Vec<usize>,
     collapsed: bool,
-    /// The rule that it came from.
+    /// The rule from which the pattern was made.
     rule: RuleId,
 }
 
@@ -80,31 +81,31 @@ struct Fold {
 #[derive(Clone, Debug)]
 pub struct Grammar {
     rules: IndexVec<RuleId, Rule>,
-    /// In the order in which abstraction tries them: nonterminals as declared, their rules, then their collapsed rules.
+    /// In the order in which abstraction tries them: by nonterminal as declared, its rules before its collapsed rules.
     folds: Vec<Fold>,
-    /// Whether the folds undo every derivation step: no collapsed rule was left out.
+    /// Whether folds can undo every derivation step: no collapsed rule was omitted.
     is_invertible: bool,
     certain: Certain,
     materialisation: Materialisation,
     types: Vec<TypeId>,
-    /// Which types have which selectors in some rule, sorted.
+    /// The pairs of type and selector that occur in rules, sorted.
     fields: Vec<(TypeId, Selector)>,
     confluence: OnceCell<Confluence>,
     closings: OnceCell<Closings>,
 }
 
-/// How many critical pairs the test of confluence tries.
+/// Maximum number of critical pairs in the test of confluence.
 const CONFLUENCE_LIMIT: usize = 2_000;
 
-/// No more collapsed rules than this are used, and only grammars with hundreds of rules of rank 8 have as many. Folding less is
-/// sound, but then what is not folded says [nothing](Grammar::is_invertible).
+/// Maximum number of collapsed rules, exceeded only by grammars with hundreds of rules of rank 8. Folding less is
+/// sound, but then a heap that cannot be folded [proves nothing](Grammar::is_invertible).
 const COLLAPSED_LIMIT: usize = 50_000;
 
 impl Grammar {
-    /// Reads and compiles a grammar document: with an alphabet of its labels.
+    /// Reads and compiles a grammar document, with an alphabet of its labels.
     ///
     /// # Errors
-    /// What is wrong with the document, each finding at its place.
+    /// All diagnostics of the document, each with its position.
     pub fn read(text: &str) -> Result<(Alphabet, Grammar), Vec<Rendered>> {
         let mut sources = Sources::default();
         let file = sources.add("grammar", text);
@@ -121,8 +122,8 @@ impl Grammar {
         Ok((alphabet, grammar))
     }
 
-    /// Compiles rules over declared nonterminals; reduction tentacles that the grammar's author left open must have
-    /// been [computed](compute_reduction). Bodies have as many externals as their label has tentacles.
+    /// Compiles rules over declared nonterminals; reduction tentacles that were not declared must have been
+    /// [computed](compute_reduction). Bodies have as many externals as their label has tentacles.
     pub fn new(alphabet: &Alphabet, rules: impl IntoIterator<Item = Rule>) -> Self {
         let mut rules: Vec<Rule> = rules.into_iter().collect();
         rules.compact_sort_by_key(|r| r.label);
@@ -177,18 +178,18 @@ impl Grammar {
         grammar
     }
 
-    /// The rules, sorted by nonterminal, otherwise in the order given.
+    /// The rules, sorted by nonterminal, and otherwise in the given order.
     pub fn rules(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.rules.iter_enumerated()
     }
 
-    /// Whether normal forms are unique, tested when it is first asked.
+    /// Whether normal forms are unique; tested on first use.
     pub fn confluence(&self) -> &Confluence {
         self.confluence.get_or_init(|| confluence(self, CONFLUENCE_LIMIT))
     }
 
-    /// Whether every derivation step is undone by a fold, so that every heap of a language can be folded to where it comes
-    /// from. Only rules of high rank have too many collapsed rules for that.
+    /// Whether every derivation step can be undone by a fold, so that every heap of a language can be folded back to
+    /// the heap that it is derived from. False only if rules of high rank have too many collapsed rules.
     pub fn is_invertible(&self) -> bool {
         self.is_invertible
     }
@@ -204,9 +205,9 @@ impl Grammar {
     }
 }
 
-/// Sets the reduction tentacles of nonterminals to the greatest assignment in which no rule gives a reduction
-/// tentacle an outgoing selector, directly or through a tentacle of another nonterminal that is none.
-/// `open` says for which nonterminals; those of the others stay as declared.
+/// Sets the reduction tentacles of nonterminals to the greatest assignment in which no rule gives a reduction tentacle
+/// an outgoing selector, directly or through another nonterminal's tentacle that is not a reduction tentacle.
+/// Nonterminals that are not `open` keep their declared ones.
 pub fn compute_reduction(alphabet: &mut Alphabet, rules: &[Rule], open: impl Fn(Nonterminal) -> bool) {
     let labels: Vec<Nonterminal> = alphabet.nonterminals().map(|(id, _)| id).filter(|&id| open(id)).collect();
     for &label in &labels {

@@ -1,6 +1,6 @@
 //! Heaps as hypergraphs.
 //!
-//! The tuple and its accessors are here, one file for each operation beside it.
+//! This file has the tuple and its accessors; each operation has a file of its own.
 
 mod alphabet;
 mod build;
@@ -46,11 +46,11 @@ impl TypeId {
     pub const NULL: TypeId = TypeId(0);
     /// The type of tracked numbers and booleans.
     pub const INT: TypeId = TypeId(1);
-    /// What stands where a vertex was, until [`Heap::compact`].
+    /// The type of removed vertices, until [`Heap::compact`].
     const REMOVED: TypeId = TypeId(u32::MAX);
 
-    /// Whether a vertex of this type may be where the body of a rule has an external vertex of type `of_rule`. Types are
-    /// exact: an object of a subclass may not. Null may, wherever an object may.
+    /// Whether a vertex of this type may be the image of an external vertex of type `of_rule` in the body of a rule.
+    /// Types must be equal: objects of subclasses do not match. Null matches any object type.
     pub fn stands_for(self, of_rule: TypeId) -> bool {
         self == of_rule || (self == TypeId::NULL && of_rule != TypeId::INT)
     }
@@ -68,7 +68,7 @@ pub struct Vertex {
     pub selectors: Selectors,
 }
 
-/// A nonterminal edge: a part of the heap that is abstracted away.
+/// A nonterminal edge, which abstracts a part of the heap.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NonterminalEdge {
     /// Its label.
@@ -77,7 +77,7 @@ pub struct NonterminalEdge {
     pub tentacles: SmallVec<[VertexId; 4]>,
 }
 
-// Heaps are cloned for every step. A derived clone would copy small vectors element by element, not as one block.
+// Heaps are cloned in every step. A derived clone would copy small vectors element by element, not as one block.
 
 impl Clone for Vertex {
     fn clone(&self) -> Self {
@@ -93,12 +93,12 @@ impl Clone for NonterminalEdge {
 
 /// A heap configuration `H = (V, E, att, lab, ext)` [HMC 2.2].
 ///
-/// Edges are kept by kind: selectors at their source, nonterminals and variables in lists.
+/// Edges are stored by kind: selectors at their source, nonterminals and variables in lists.
 ///
 /// Invariants: at most one selector edge for each vertex and label; at most one edge for each variable, sorted by
 /// variable; as many tentacles as the rank of the label; external vertices are pairwise different, except in frames of
-/// callers, which list several sequences; exactly one vertex of type [`TypeId::NULL`] carries the constant `null` in every
-/// heap of a program (rule bodies may do without).
+/// callers, which list several sequences; in every heap of a program exactly one vertex has type [`TypeId::NULL`], and
+/// it carries the constant `null` (rule bodies need not have one).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Heap {
     vertices: IndexVec<VertexId, Vertex>,
@@ -113,7 +113,7 @@ impl Heap {
         Self::default()
     }
 
-    /// The heap that consists of the null vertex.
+    /// The heap with only the null vertex.
     pub fn with_null() -> Self {
         let mut heap = Self::new();
         let null = heap.add_vertex(TypeId::NULL);
@@ -121,7 +121,7 @@ impl Heap {
         heap
     }
 
-    /// Upper bound of the vertex ids; the number of vertices of a compact heap.
+    /// An upper bound of the vertex ids; the number of vertices of a compact heap.
     pub fn vertex_bound(&self) -> usize {
         self.vertices.len()
     }
@@ -136,8 +136,8 @@ impl Heap {
         self.vertices[vertex].ty
     }
 
-    /// The vertices of constants, also of null where it is not named, unless such a vertex is external; for the body of a
-    /// rule, these are the vertices that are the same in every heap in which it is found.
+    /// The vertices of constants that are not external, including null if it is not named; in the body of a rule, these
+    /// have the same image in every embedding into a heap.
     pub fn constants(&self) -> SmallVec<[(VertexId, Variable); 2]> {
         let mut constants: SmallVec<[(VertexId, Variable); 2]> = self.variables.iter().map(|&(v, t)| (t, v)).collect();
         let unnamed = |&v: &VertexId| self.vertex_type(v) == TypeId::NULL && !self.is_external(v);
@@ -164,7 +164,7 @@ impl Heap {
         &self.vertices[vertex].selectors
     }
 
-    /// Where `vertex.selector` points.
+    /// The target of `vertex.selector`.
     pub fn target(&self, vertex: VertexId, selector: Selector) -> Option<VertexId> {
         self.vertices[vertex].selectors.iter().find(|&&(label, _)| label == selector).map(|&(_, target)| target)
     }
@@ -184,9 +184,9 @@ impl Heap {
         &self.variables
     }
 
-    /// Where a variable points.
+    /// The target of a variable.
     pub fn variable(&self, variable: Variable) -> Option<VertexId> {
-        // A handful of variables: a scan beats a binary search.
+        // There are few variables, so a scan is faster than a binary search.
         self.variables.iter().find(|&&(v, _)| v == variable).map(|&(_, target)| target)
     }
 

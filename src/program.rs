@@ -1,6 +1,7 @@
-//! Programs as control-flow automata: what every front end lowers to and every semantics reads.
+//! Programs as control-flow automata: the target of every front end, and the input of every
+//! semantics.
 //!
-//! Nothing here knows a surface language or how states are represented.
+//! Independent of surface languages and of the representation of states.
 
 pub mod cfa;
 pub mod guarded;

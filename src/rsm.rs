@@ -1,8 +1,8 @@
 //! Recursive systems and the searches on them.
 //!
-//! Everything that the engine explores is a [`RecursiveSystem`]; everything that explores is here:
-//! [`explore`] finds all reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that meets
-//! every one of several conditions for ever. Both generate a [`Rsm`], a recursive state machine.
+//! Everything that the engine explores is a [`RecursiveSystem`], and all searches are here: [`explore`] finds all
+//! reachable states with summaries of calls, [`find_fair_cycle`] finds an infinite run that satisfies each of several
+//! fairness conditions infinitely often. Both generate a [`Rsm`], a recursive state machine.
 
 mod conditions;
 mod cover;
@@ -27,24 +27,25 @@ pub use machine::{Component, ComponentId, Edge, EdgeKind, Node, NodeId, Rsm};
 pub use path::{Path, Visit};
 pub use reach::{Order, explore};
 
-/// What a state does next. The states meant are those that [`RecursiveSystem::step`] lists.
+/// The kind of transitions that leave a state. The successors are the states that [`RecursiveSystem::step`] lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// Goes on inside its component, to each of the states. None: the run cannot go on (an infeasible state).
+    /// A step inside the component, to each of the successors. Without successors the run cannot continue (an
+    /// infeasible state).
     Internal,
-    /// Calls: each of the states is an entry state of a callee. The run comes back through [`RecursiveSystem::resume`].
+    /// A call: each successor is an entry state of a callee. The run returns through [`RecursiveSystem::resume`].
     Call,
-    /// Leaves its component: this is one of its exit states.
+    /// The state is an exit of its component.
     Exit,
-    /// Stays here for ever, with its call stack: an error state.
+    /// An error state: the run stays here for ever, with its call stack.
     Fault,
 }
 
 /// A system of components that call each other; the semantics is that of recursive state machines
 /// (Alur, Benedikt, Etessami, Godefroid, Reps, Yannakakis, TOPLAS 2005, section 2).
 ///
-/// Laws: the methods are functions of their arguments, append to the list given, and list states in an order that
-/// depends on nothing else. A state listed twice counts once.
+/// Laws: the methods append to the given list; the states and their order depend only on the other arguments. A
+/// state listed twice counts once.
 pub trait RecursiveSystem {
     /// A state of one component; a small handle.
     type State: Clone + Eq + Hash;
@@ -52,11 +53,11 @@ pub trait RecursiveSystem {
     /// The entry states of the entry component.
     fn entry(&mut self, states: &mut Vec<Self::State>) -> Result<(), Stop>;
 
-    /// What `state` does next, and the states meant.
+    /// The kind of `state`, and its successors.
     fn step(&mut self, state: &Self::State, states: &mut Vec<Self::State>) -> Result<Step, Stop>;
 
-    /// The states where a call from `call` to the callee entered at `entry` continues when the callee leaves at `exit`. To be
-    /// overridden by systems with calls.
+    /// The states in which a call from `call` to the callee entered at `entry` continues when the callee returns at
+    /// `exit`. Systems with calls must override it.
     fn resume(
         &mut self,
         call: &Self::State,
@@ -68,8 +69,8 @@ pub trait RecursiveSystem {
         Ok(())
     }
 
-    /// The states of the entry component in which a run goes on that leaves it at `exit`. None unless this is
-    /// overridden: the run ends.
+    /// The states of the entry component in which a run continues after leaving it at `exit`. By default there are
+    /// none: the run ends.
     fn end(&mut self, exit: &Self::State, states: &mut Vec<Self::State>) -> Result<(), Stop> {
         let _ = (exit, states);
         Ok(())

@@ -1,4 +1,4 @@
-//! What programs do: each semantics is a [`RecursiveSystem`](crate::rsm::RecursiveSystem).
+//! The semantics of programs; each is a [`RecursiveSystem`](crate::rsm::RecursiveSystem).
 
 pub mod concrete;
 #[cfg(feature = "graph-grammars")]

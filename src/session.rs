@@ -1,4 +1,4 @@
-//! From a task to its result: the one way that page, command line and tests take.
+//! From a task to its result: the one entry point of page, command line and tests.
 
 mod analyses;
 mod pictures;
@@ -18,14 +18,14 @@ use crate::report::space::StateSpaceView;
 use crate::report::{AnalysisName, Report, SCHEMA};
 use crate::task::{self, Loaded};
 
-/// A task that has been run: its report, and what can be looked at.
+/// A task that has been run: its report, and everything that can be shown.
 pub struct Session {
     report: Report,
     sources: Sources,
     shown: Option<Box<dyn Shown>>,
 }
 
-/// Runs a task. Never panics; what is wrong with the input stands in the report, and then nothing was run.
+/// Runs a task. Never panics; if the input has errors, they are in the report, and nothing is run.
 pub fn run(loaded: &Loaded, observer: &mut dyn Observer) -> Session {
     Session::of(loaded, |report| analyses::run(loaded, report, observer))
 }
@@ -53,7 +53,7 @@ impl Session {
         Session { report, sources: loaded.sources.clone(), shown }
     }
 
-    /// The result.
+    /// The report.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -63,13 +63,14 @@ impl Session {
         &self.sources
     }
 
-    /// What can be looked at, as its analysis knows it.
+    /// The shown data, as the analysis `S` provides it.
     pub fn shown<S: Shown>(&self) -> Option<&S> {
         let shown: &dyn Any = self.shown.as_deref()?;
         shown.downcast_ref()
     }
 
-    /// The state space; absent if nothing ran. Of more than [`STATE_LIMIT`](analysis::STATE_LIMIT) states it shows the first.
+    /// The state space; absent if nothing was run. Only its first [`STATE_LIMIT`](analysis::STATE_LIMIT) states are
+    /// included.
     pub fn state_space(&mut self) -> Option<StateSpaceView> {
         let mut space = self.unlabelled_space()?;
         let all = 0..space.states.len();
@@ -82,8 +83,8 @@ impl Session {
         self.shown.as_ref()?.state_space()
     }
 
-    /// Finds out what holds in some states of an [unlabelled state space](Session::unlabelled_space). Law: once every state has
-    /// had its turn, in order, it is [`Session::state_space`].
+    /// Evaluates the propositions in some states of an [unlabelled state space](Session::unlabelled_space). Law: once
+    /// all states have been labelled, in order, it equals [`Session::state_space`].
     pub fn label(&mut self, space: &mut StateSpaceView, states: Range<usize>) {
         if let Some(shown) = &mut self.shown {
             shown.label(space, states);
@@ -95,7 +96,7 @@ impl Session {
         self.shown.as_ref()?.content(number)
     }
 
-    /// The heap with this number, as states of the state space name it.
+    /// The heap with this number, as used by the states of the state space.
     pub fn heap(&self, number: u32) -> Option<HeapView> {
         match self.content(number)? {
             StateContent::Heap(heap) => Some(heap),
@@ -123,7 +124,7 @@ impl Session {
         self.shown.as_ref()?.concrete_heap(property, step)
     }
 
-    /// The [executed run](Shown::executed_run) behind such a result as a file; absent if there is no run or no such file of it.
+    /// The [executed run](Shown::executed_run) behind such a result as a file; absent if there is no run, or no such file for it.
     pub fn evidence_file(&self, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
         // Builds without this analysis have no such runs, and need not contain what writes them.
         if !cfg!(feature = "graph-grammars") {

@@ -1,15 +1,15 @@
-//! Proof structures: whether all runs of a system satisfy a formula of linear temporal logic.
+//! Proof structures, which decide whether all runs of a system satisfy a formula of linear temporal logic.
 //!
 //! An *assertion* `s ⊢ Φ` claims that every run from `s` satisfies one of the formulas `Φ` (negation normal forms, read as a
 //! disjunction). Expanding it by the rules of the operators leaves obligations for the successors of `s`: the edges of
 //! the proof structure. The rules and the structure are those of Bhat, Cleaveland and Grumberg (LICS 1995), as in
 //! \[HMC\] 3.1.
 //!
-//! The claim fails iff `s' ⊢ ∅` can be reached, or an infinite path that is not successful. A path is successful iff from
-//! some point on one release formula `φ R ψ` is always pending and `ψ` never among the formulas. So it fails iff *each*
-//! release formula infinitely often is not pending or has its `ψ` there: a fair cycle, found by
-//! [`find_fair_cycle`](crate::rsm::find_fair_cycle). (To look at one assertion of a cycle only, as is sometimes
-//! done, is unsound for nested formulas such as `F X G {p}`.)
+//! The claim fails iff `s' ⊢ ∅` is reachable, or some infinite path is not successful. A path is successful iff from
+//! some point on one release formula `φ R ψ` is always pending and `ψ` is never among the formulas. So a path is not
+//! successful iff for *each* release formula, infinitely often, the formula is not pending or its `ψ` is among the
+//! formulas: a fair cycle, found by [`find_fair_cycle`](crate::rsm::find_fair_cycle). (Checking only one assertion of a
+//! cycle, as is sometimes done, is unsound for nested formulas such as `F X G {p}`.)
 //!
 //! [`watch`] searches the same systems with a [`Monitor`](crate::logic::Monitor) beside them.
 //!

@@ -1,7 +1,7 @@
-//! The border to the browser: translates between JavaScript and the engine and decides nothing.
+//! The interface to the browser: only translates between JavaScript and the engine.
 //!
-//! The page has several modules, which are this crate with different features: one for each analysis, with the runs, and one
-//! through which tasks come and go.
+//! The page loads several modules, which are this crate with different features: one for running each analysis, and one
+//! for importing and exporting tasks.
 
 #[cfg(feature = "exchange")]
 mod exchange;
@@ -11,7 +11,7 @@ mod session;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// What messages call the task document.
+/// The name of the task document in messages.
 #[allow(dead_code, reason = "without an analysis and `exchange` there is nobody to use it")]
 const DOCUMENT: &str = "task.json";
 
@@ -27,7 +27,7 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Gives the module grammars and examples of the library, names and texts in turn; to be called first.
+/// Gives the module the grammars and examples of the library, as alternating names and texts; to be called first.
 #[cfg(not(feature = "library"))]
 #[wasm_bindgen(js_name = provideLibrary)]
 pub fn provide_library(grammars: Vec<String>, examples: Vec<String>) {
@@ -38,8 +38,9 @@ pub fn provide_library(grammars: Vec<String>, examples: Vec<String>) {
     crate::task::provide(pairs(grammars), pairs(examples));
 }
 
-/// Plain data as plain JavaScript objects: as JSON, whose writer the report needs anyway. With the serialiser of
-/// `serde_wasm_bindgen` the module is larger, and large values take longer. Serialisation of plain data cannot fail.
+/// Converts plain data to plain JavaScript objects through JSON, whose writer the report needs anyway. With the
+/// serialiser of `serde_wasm_bindgen` the module is larger, and large values take longer. Serialising plain data cannot
+/// fail.
 #[allow(dead_code, reason = "as above")]
 fn to_js(value: &impl Serialize) -> JsValue {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();

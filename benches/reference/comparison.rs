@@ -84,7 +84,8 @@ impl Measure {
     }
 }
 
-/// Tables by topic, differences from top level with links to plots, and footnotes; and the plots, if there is a directory for them.
+/// Tables by topic, differences from top level with links to plots, and footnotes; and the plots, if there is a
+/// directory for them.
 pub(super) fn document(measured: &Measured, notes: &Notes, images: Option<&Path>) -> (String, Vec<Plot>) {
     let strategies: Vec<&str> = measured.totals.strategies.iter().map(|totals| totals.strategy.as_str()).collect();
     let items = items(measured);
@@ -126,7 +127,7 @@ pub(super) fn document(measured: &Measured, notes: &Notes, images: Option<&Path>
     (out, plots)
 }
 
-/// Groups the rows by property: those of a property follow each other, one for each strategy.
+/// Groups the rows by property: the rows of a property are consecutive, one for each strategy.
 fn items(measured: &Measured) -> Vec<Item<'_>> {
     let mut items: Vec<Item> = Vec::new();
     for row in &measured.rows {
@@ -189,7 +190,7 @@ fn table<'a>(
     out.push('\n');
 }
 
-/// Verdict, states and, if there are times, milliseconds; the reference's in parentheses.
+/// The verdict, states and, if there are times, milliseconds; those of the reference in parentheses.
 fn cells<'a>(row: &'a Row, notes: &'a Notes, footnotes: &mut IndexSet<&'a str>) -> Vec<String> {
     let reference = row.reference.as_ref();
     let mut verdict = letter(&row.verdict).to_owned();
@@ -258,7 +259,7 @@ fn figure(items: &[Item], strategy: &str, measure: Measure, images: &Path) -> Pl
     Plot { path: images.join(format!("strategies-{}-{}.svg", measure.name(), strategy)), text }
 }
 
-/// The cost of checking states inside calls if the verdict does not change.
+/// The cost of checking states inside calls if the verdict is the same.
 fn ratios(out: &mut String, items: &[Item], strategies: &[&str]) {
     for &strategy in strategies {
         let satisfied = |s| move |item: &&Item| item.with(s).is_some_and(|row| row.verdict == "satisfied");

@@ -1,5 +1,5 @@
-//! Compares what `hrglass bench --format json` prints with the figures of another tool, and strategies with each other:
-//! the results in `docs/benchmark.md` and `docs/strategies.md`, which `scripts/benchmark.mjs` writes.
+//! Compares the output of `hrglass bench --format json` with the figures of another tool, and strategies with each
+//! other: the results in `docs/benchmark.md` and `docs/strategies.md`, which `scripts/benchmark.mjs` writes.
 
 mod comparison;
 mod csv;

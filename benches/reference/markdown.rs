@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use super::measured::{Compared, Measured, Row, StrategyTotals};
 use super::notes::{Kind, Notes};
 
-/// Counts above this multiple of the reference's are explained.
+/// Counts above this multiple of the reference's count need an explanation.
 const EXPLAINED_ABOVE: f64 = 2.0;
 
 /// The text of a footnote without a note.

@@ -1,4 +1,4 @@
-//! Measurements as `hrglass bench --format json` prints them, each with the figures that it is compared with.
+//! Measurements in the output of `hrglass bench --format json`, each with the figures to compare with.
 
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub(super) struct Row {
     pub verdict: String,
     pub states_main: u32,
     pub states_total: u32,
-    /// Unless they were left out.
+    /// Absent if times were omitted.
     #[serde(flatten)]
     pub times: Option<Times>,
     #[serde(skip)]
@@ -59,7 +59,7 @@ pub(super) struct StrategyTotals {
 pub(super) struct Compared {
     pub rows: usize,
     pub same_verdict: usize,
-    /// Milliseconds here and there, over the rows with both.
+    /// The milliseconds of both tools, over the rows that have both.
     pub times: Option<(f64, f64)>,
 }
 
@@ -69,7 +69,7 @@ impl Measured {
         serde_json::from_str(text)
     }
 
-    /// Gives every row the figures of its task and property, or of its task if that has only one property.
+    /// Adds to every row the figures of its task and property, or of its task if that has only one property.
     pub fn compare_with(&mut self, reference: &Reference) {
         let found = self.rows.iter().map(|row| {
             let exact = reference.row(&format!("{}_{}", row.task, row.property), &row.strategy);

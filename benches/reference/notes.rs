@@ -30,7 +30,7 @@ pub(super) struct Notes {
 
 struct Note {
     task: String,
-    /// Empty: any.
+    /// Empty for any strategy.
     strategy: String,
     kind: String,
     text: String,

@@ -40,7 +40,7 @@ const WIDTH: f64 = 900.0;
 /// The horizontal range of the bars.
 const LEFT: f64 = 350.0;
 const RIGHT: f64 = 870.0;
-/// Room for the title, the key and the scale.
+/// Space for the title, the key and the scale.
 const TOP: f64 = 78.0;
 const ROW: f64 = 14.0;
 const GAP: f64 = 26.0;
@@ -79,7 +79,7 @@ pub(super) fn bars(title: &str, panels: &[Panel]) -> String {
     for tick in TICKS.into_iter().filter(|t| (low..=high).contains(t)) {
         let (class, x) = (if tick == 1.0 { "zero" } else { "grid" }, x(tick));
         let _ = writeln!(out, "<path class=\"{class}\" d=\"M{x:.1} {TOP}V{:.1}\"/>", height - 12.0);
-        // There is no room for three labels in a row beside the middle.
+        // There is no space for three labels in a row next to the middle.
         let y = if tick == 0.5 || tick == 2.0 { TOP - 20.0 } else { TOP - 6.0 };
         let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", percent(tick));
     }

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::csv::Table;
 
-/// The strategies that are compared with others by their names.
+/// The strategies compared with others, by name.
 pub(super) const TOP_LEVEL: &str = "top-level";
 pub(super) const RSM: &str = "rsm";
 pub(super) const ON_THE_FLY: &str = "on-the-fly";
 
-/// The columns of a strategy that the other tool has too: verdict, counts and time.
+/// The columns of each strategy that the other tool has, too: verdict, counts and time.
 const COLUMNS: [(&str, [&str; 4]); 3] = [
     (TOP_LEVEL, ["top_verdict", "top_states_main", "top_states_total", "top_ms_warm"]),
     (RSM, ["rsm_verdict", "rsm_states_main", "rsm_states_total", "rsm_ms_warm"]),

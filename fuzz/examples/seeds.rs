@@ -1,4 +1,4 @@
-//! Writes the inputs with which the fuzzers start to `seeds/`, and the names of the fuzzers to the output.
+//! Writes the initial inputs of the fuzzers to `seeds/`, and the names of the fuzzers to the output.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the fuzzers share.
+//! The shared code of the fuzzers.
 
 pub mod bodies;
 pub mod mutators;

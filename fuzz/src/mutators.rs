@@ -1,4 +1,4 @@
-//! How inputs are changed: mostly so that they stay documents and programs, at times byte by byte.
+//! Mutations of inputs: mostly ones that preserve documents and programs, sometimes of single bytes.
 
 use hrglass::base::Random;
 use libfuzzer_sys::fuzzer_mutate;
@@ -9,17 +9,17 @@ use crate::bodies::SEPARATOR;
 #[path = "../../tests/engine/support/mutate.rs"]
 mod mutate;
 
-/// A text of words and signs.
+/// Mutates a text of words and symbols.
 pub fn text(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     change(data, size, max_size, seed, scrambled)
 }
 
-/// A JSON document.
+/// Mutates a JSON document.
 pub fn json(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     change(data, size, max_size, seed, any)
 }
 
-/// Several texts and documents, one of which is changed.
+/// Mutates one of several texts and documents.
 pub fn sections(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     change(data, size, max_size, seed, |text, random| {
         let mut sections: Vec<String> = text.split(SEPARATOR).map(str::to_owned).collect();
@@ -43,7 +43,7 @@ fn scrambled(text: &str, random: &mut Random) -> String {
     mutate::scrambled(text, random)
 }
 
-/// Changes the first `size` bytes and says how many there are then, at most `max_size`.
+/// Mutates the first `size` bytes and returns the new size, at most `max_size`.
 fn change(
     data: &mut [u8],
     size: usize,

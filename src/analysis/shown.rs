@@ -57,7 +57,7 @@ pub trait Shown: Any {
         None
     }
 
-    /// The executed run behind such a result, to be executed again. What is exported of it follows: its input, a test case.
+    /// The executed run behind such a result, as data. Its exported files follow: initial heap, JUnit test.
     fn executed_run(&self, property: u32) -> Option<ExecutedRun<'_>> {
         let _ = property;
         None

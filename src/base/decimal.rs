@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// A number that is written with the precision of the format, `{:.2}` for two digits after the point; without a precision
-/// one digit, and none if that would be 0.
+/// A number that is printed with the precision of the format, such as `{:.2}` for two digits after the point. Without a precision, one
+/// digit is printed, or none if it would be 0.
 ///
-/// Writes what [`f32`] writes with the same precision, up to eight digits and for numbers below 10⁹; what is larger, or not a
-/// number, is cut to that. The standard library's exact printing of every float would be 20 kB of the WebAssembly module.
+/// Equal to the output of [`f32`] with the same precision, for up to eight digits and numbers up to 10⁹; larger numbers and those that
+/// are not numbers are printed as 10⁹. The standard library's exact printing takes 20 kB of the WebAssembly module.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decimal(pub f32);
 

@@ -114,8 +114,8 @@ impl<I: Idx, T> Default for IndexVec<I, T> {
     }
 }
 
-/// What no index of the same vector does. The panic of slices would name the place, which would always be this file, and make
-/// the WebAssembly module 10 kB larger once compressed.
+/// Panics because of an index from another vector. The panic of slices would name its place, which is always this file, and make the
+/// WebAssembly module 10 kB larger after compression.
 #[cold]
 #[inline(never)]
 fn out_of_range() -> ! {

@@ -1,7 +1,7 @@
-//! Contracts: random ones, right and wrong, and what runs say of them.
+//! Random contracts, right and wrong, and their comparison with runs.
 //!
-//! A contract is a claim of the user, which the analysis takes on trust. So a run on which one is false refutes nothing that
-//! the analysis says, and one on which all are true must agree with it.
+//! A contract is a claim of the user, which the analysis trusts. So a run that violates one refutes nothing, and a run
+//! that satisfies all of them must agree with the analysis.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +20,14 @@ use crate::semantics::heap_program::Contract;
 use crate::session::run;
 use crate::task::{NoFiles, load};
 
-/// The analysis that contracts are taken from may ask so often whether it may go on.
+/// Maximum number of progress reports of the analysis from which contracts are taken.
 const PATIENCE: u32 = 100;
 
-/// A task gets at most so many contracts.
+/// Maximum number of contracts of a task.
 const CONTRACTS: usize = 3;
 
-/// Adds contracts of one method to a task: what the analysis of its body has found, or, `spoiled`, something else. Does nothing if
-/// it has found none that can be written down.
+/// Adds contracts of one method to a task: the results of analysing its body or, if `spoiled`, different ones. Does
+/// nothing if there is no result that contracts can express.
 pub(super) fn add_contracts(task: &mut Json, spoiled: bool, random: &mut Random) {
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Patience(PATIENCE));
@@ -62,13 +62,13 @@ pub(super) fn add_contracts(task: &mut Json, spoiled: bool, random: &mut Random)
         "contract": {"method": program.qualified_name(procedure), "contracts": contracts}}]);
 }
 
-/// Whether a heap has neither marks nor static fields, which contracts cannot name.
+/// Whether contracts can express a heap: it has neither markings nor static fields.
 fn can_be_written(heap: &Heap, alphabet: &Alphabet) -> bool {
     heap.vertices().all(|v| alphabet.type_name(heap.vertex_type(v)) != STATICS)
         && !heap.variables().iter().any(|&(v, _)| alphabet.variable_name(v).starts_with('%'))
 }
 
-/// A heap over the grammar as it was given, with those variables that contracts can name.
+/// A heap over the given grammar, with the variables that contracts can name.
 fn document(heap: &Heap, alphabet: &Alphabet, name: impl Fn(&str) -> Option<String>) -> Json {
     let mut heap = heap.clone();
     heap.relabel(|_, label| alphabet.nonterminal(label).origin);
@@ -93,7 +93,7 @@ fn result_name(name: &str) -> Option<String> {
     (name == RETURN).then(|| RETURN.to_owned())
 }
 
-/// Makes contracts mostly wrong: one way to return is left out, returns null instead, or is that of another contract.
+/// Makes contracts mostly wrong: one postcondition is removed, returns null instead, or is taken from another contract.
 fn spoil(contracts: &mut [Json], random: &mut Random) {
     let other = contracts[random.below(contracts.len())]["postconditions"].clone();
     let place = random.below(contracts.len());
@@ -122,39 +122,40 @@ fn spoil(contracts: &mut [Json], random: &mut Random) {
     }
 }
 
-/// A call that is entered with a heap of some preconditions.
+/// A call whose heap is described by some preconditions.
 struct TrustedCall {
-    /// How many frames there are.
+    /// The number of frames.
     depth: usize,
-    /// By contract, what its externals may stand for.
+    /// By contract, the possible values of its externals.
     ways: Vec<(usize, Vec<Places>)>,
-    /// Whether the analysis does not look at the body.
+    /// Whether the analysis skips the body.
     is_skipped: bool,
 }
 
-/// The contracts of a task along one run.
+/// The contracts of a task, observed along one run.
 pub(super) struct Trust<'a> {
     contracts: &'a [Contract],
     language: (&'a Grammar, &'a Alphabet),
     depth: usize,
     calls: Vec<TrustedCall>,
-    /// Calls that have returned, in these states.
+    /// Calls that have returned, with the states in which they did.
     returned: Vec<(TrustedCall, Machine<'a>)>,
-    /// Whether some call has not returned as contracts say, or it cannot be decided what they say.
+    /// Whether some call has violated its contracts, or it cannot be decided whether they apply.
     is_broken: bool,
-    /// Whether it is not known of some call whether the analysis looks at the body.
+    /// Whether it is unknown for some call if the analysis skips its body.
     is_unclear: bool,
 }
 
 impl<'a> Trust<'a> {
-    /// For a run from its first state.
+    /// Starts at the first state of a run.
     pub fn new(contracts: &'a [Contract], language: (&'a Grammar, &'a Alphabet)) -> Self {
         let (calls, returned) = (Vec::new(), Vec::new());
         Self { contracts, language, depth: 1, calls, returned, is_broken: false, is_unclear: false }
     }
 
-    /// Looks at the next state of the run; `fault`: null has been dereferenced and nothing handles that. Whether the state is
-    /// the first one of a call to which contracts apply, so that it is to be [said](Self::enter) what the analysis does.
+    /// Observes the next state of the run; `fault` means that null has been dereferenced without a handler. Returns
+    /// whether the state is the first one of a call to which contracts apply, so that [`enter`](Self::enter) must be
+    /// called.
     pub fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
         if self.contracts.is_empty() || self.is_broken {
             return false;
@@ -183,7 +184,7 @@ impl<'a> Trust<'a> {
         false
     }
 
-    /// Says of the call that has just been entered whether the analysis takes the contract in place of the body, if that is known.
+    /// Reports whether the analysis uses the contract instead of the body of the call just entered, if that is known.
     pub fn enter(&mut self, trusts: Option<bool>) {
         self.is_unclear |= trusts.is_none();
         if let Some(call) = self.calls.last_mut() {
@@ -191,37 +192,37 @@ impl<'a> Trust<'a> {
         }
     }
 
-    /// Whether the analysis does not look at the present state.
+    /// Whether the analysis skips the current state.
     pub fn is_inside(&self) -> bool {
         self.calls.iter().any(|call| call.is_skipped)
     }
 
-    /// Whether some call has not returned as contracts say.
+    /// Whether some call has violated its contracts.
     pub fn is_broken(&self) -> bool {
         self.is_broken
     }
 
-    /// Whether it is not known which states of calls the analysis looks at.
+    /// Whether it is unknown which states of calls the analysis skips.
     pub fn is_unclear(&self) -> bool {
         self.is_unclear
     }
 
-    /// Whether every call to which contracts apply has returned as they say; `machine` is the last state of the run.
+    /// Whether every call to which contracts apply has satisfied them; `machine` is the last state of the run.
     pub fn holds(&self, machine: &Machine<'a>) -> bool {
         self.calls.is_empty() && self.holds_so_far(machine)
     }
 
-    /// The same of the calls that have returned.
+    /// Whether every call that has returned has satisfied its contracts.
     pub fn holds_so_far(&self, machine: &Machine<'a>) -> bool {
         !self.is_broken && self.returned.iter().all(|(call, at)| self.keeps(call, at, machine))
     }
 
-    /// How many calls have returned to which contracts apply.
+    /// The number of returned calls to which contracts apply.
     pub fn returned(&self) -> u64 {
         self.returned.len() as u64
     }
 
-    /// The contracts that may apply to the call that has just been entered.
+    /// The contracts that may apply to the call just entered.
     fn applying(&self, machine: &Machine<'a>) -> Option<Vec<(usize, Vec<Places>)>> {
         let procedure = &machine.setting().program.procedures[machine.top().procedure];
         let own = self.contracts.iter().enumerate().filter(|(_, c)| c.procedure == machine.top().procedure);
@@ -242,8 +243,8 @@ impl<'a> Trust<'a> {
         Some(applying)
     }
 
-    /// Whether a call has returned in a heap of each contract that applies, whatever its externals stand for; numbers that have
-    /// been decided later are known.
+    /// Whether a call has returned in a heap of each contract that applies, for all possible values of its externals;
+    /// `last` determines numbers that were decided later.
     fn keeps(&self, call: &TrustedCall, at: &Machine<'a>, last: &Machine<'a>) -> bool {
         let objects = known_objects(at, last);
         let procedure = &at.setting().program.procedures[at.top().procedure];

@@ -1,4 +1,4 @@
-//! Heaps and rule bodies in the making.
+//! Heaps and rule bodies under construction.
 
 use serde_json::{Value as Json, json};
 
@@ -6,7 +6,7 @@ use super::feature::Feature;
 use super::structure::{FieldType, Structure, Symbol, Tentacle};
 use crate::base::Random;
 
-/// What a vertex is.
+/// The kind of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DraftKind {
     /// An object of a class.
@@ -19,14 +19,14 @@ pub(super) enum DraftKind {
 #[derive(Clone, Debug)]
 pub(super) struct DraftNode {
     pub kind: DraftKind,
-    /// Fields that have no value yet.
+    /// Fields without a value so far.
     pub open: Vec<String>,
     pub is_reached: bool,
-    /// Fields come from selectors only.
+    /// Whether fields are set by selectors only.
     pub is_direct: bool,
 }
 
-/// A heap in the making.
+/// A heap under construction.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Draft {
     pub nodes: Vec<DraftNode>,
@@ -34,7 +34,7 @@ pub(super) struct Draft {
     pub edges: Vec<(String, Vec<usize>)>,
 }
 
-/// Constants of integer fields, one of which tasks have to declare.
+/// Constants of integer fields; tasks must declare one of them.
 const INTEGERS: [&str; 4] = ["0", "1", "-1", "7"];
 
 /// Constants of boolean fields.
@@ -49,12 +49,12 @@ fn value(constant: &str) -> &str {
     }
 }
 
-/// What is drawn for a heap.
+/// Parameters for drawing a heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filling {
-    /// About how many nonterminal edges.
+    /// The approximate number of nonterminal edges.
     pub edges: usize,
-    /// Whether selectors may be left out.
+    /// Whether selectors may be omitted.
     pub leaves_out: bool,
 }
 
@@ -85,7 +85,7 @@ impl Draft {
         self.nodes.iter().position(is_it).unwrap_or_else(|| self.add(kind, Vec::new()))
     }
 
-    /// Gives all objects their fields: by nonterminal edges, and by selectors.
+    /// Sets the fields of all objects, by nonterminal edges and by selectors.
     pub fn fill(&mut self, structure: &Structure, filling: Filling, random: &mut Random) {
         for _ in 0..filling.edges {
             let symbol = random.one_of(&structure.symbols);
@@ -106,7 +106,7 @@ impl Draft {
                     FieldType::Class(_) if filling.leaves_out && random.one_in(4) => continue,
                     FieldType::Class(to) => match self.target(structure, source, to, random) {
                         Some(target) => target,
-                        // Nothing fits: no value of the class, and no null.
+                        // There is no value of the class, and no null.
                         None => self.constant(DraftKind::Null),
                     },
                     _ if random.one_in(2) => continue,
@@ -119,7 +119,7 @@ impl Draft {
         }
     }
 
-    /// Where a reference field points.
+    /// A target for a reference field.
     fn target(&self, structure: &Structure, source: usize, to: usize, random: &mut Random) -> Option<usize> {
         let fits = |n: &usize| match self.nodes[*n].kind {
             DraftKind::Object(class) => structure.fits(class, to),
@@ -132,10 +132,10 @@ impl Draft {
         (!choice.is_empty()).then(|| *random.one_of(choice))
     }
 
-    /// Nodes at which an edge fits.
+    /// Nodes to which an edge can be attached.
     fn tentacles(&mut self, structure: &Structure, symbol: &Symbol, random: &mut Random) -> Option<Vec<usize>> {
         let meet = structure.has(Feature::Coinciding);
-        // Types in rules are exact; that they are not is refused.
+        // Types in rules must be exact; others are rejected.
         let is_wrong = random.one_in(40);
         let fits_class = |class: usize, wanted: usize| class == wanted || is_wrong && structure.fits(class, wanted);
         let mut chosen: Vec<usize> = Vec::new();
@@ -188,7 +188,7 @@ impl Draft {
         self.nodes.pop();
     }
 
-    /// The document. Constants carry their names, but null only if `names_null`.
+    /// The document. Constants are named, but null only if `names_null`.
     pub fn json(
         &self,
         structure: &Structure,
@@ -218,7 +218,8 @@ impl Draft {
     }
 }
 
-/// An initial heap, with parameters of these classes: mostly what the structure is there for, and all that may be around it.
+/// An initial heap with parameters of these classes: mostly one of the given structure, with anything that may surround
+/// it.
 pub(super) fn random_heap(structure: &Structure, parameters: &[usize], random: &mut Random) -> Json {
     let mut draft = Draft::default();
     draft.constant(DraftKind::Null);

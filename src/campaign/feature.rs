@@ -1,27 +1,27 @@
-//! What random grammars and heaps may have besides plain rules: the kinds on which an abstraction may go wrong.
+//! Features of random grammars and heaps beyond plain rules: cases in which abstraction might be wrong.
 
 use crate::base::Random;
 
-/// Something that a random structure has and a plain one has not.
+/// A feature that a random structure has and a plain one does not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Feature {
-    /// Rules and heaps leave out selectors of objects.
+    /// Rules and heaps omit selectors of objects.
     AbsentSelectors,
     /// Fields hold numbers and booleans, and tentacles are attached to constants.
     Constants,
     /// Rules have constants to which nothing is attached.
     UnusedConstants,
-    /// Tentacles of one edge meet in one vertex.
+    /// Several tentacles of an edge are attached to one vertex.
     Coinciding,
-    /// Objects of a subclass stand where rules have the class.
+    /// Objects of a subclass occur where rules have the class.
     Subclasses,
-    /// The program declares a field that it does not touch.
+    /// The program declares a field that it never accesses.
     UnusedFields,
     /// Rules and heaps have a field that the program does not declare.
     UndeclaredFields,
-    /// A field of another class has the name of a field of the first and another type.
+    /// Another class has a field with the name of a field of the first class, but another type.
     EqualNames,
-    /// No rule mentions a field of the program.
+    /// A field of the program occurs in no rule.
     UnruledFields,
     /// A nonterminal has 9 or 10 tentacles.
     LargeRank,
@@ -31,11 +31,11 @@ pub(super) enum Feature {
     Overlap,
     /// Rules may leave external vertices without edges.
     NoEdges,
-    /// Rules may derive objects that nothing reaches.
+    /// Rules may derive unreachable objects.
     Garbage,
-    /// The grammar says which its reduction tentacles are.
+    /// The grammar declares its reduction tentacles.
     ReductionTentacles,
-    /// It says so and errs.
+    /// It declares them wrongly.
     WrongReductionTentacles,
     /// Null vertices of rules do not carry the constant `null`.
     NamelessNull,
@@ -44,7 +44,7 @@ pub(super) enum Feature {
 }
 
 impl Feature {
-    /// Each with the number of structures among which it is expected once.
+    /// Each feature occurs on average once in this many structures.
     const RARITY: &[(Feature, usize)] = &[
         (Feature::AbsentSelectors, 4),
         (Feature::Constants, 4),
@@ -66,7 +66,7 @@ impl Feature {
         (Feature::Wide, 32),
     ];
 
-    /// Some at random; often none.
+    /// Some features at random; often none.
     pub fn some(random: &mut Random) -> Vec<Feature> {
         match random.one_in(6) {
             true => Vec::new(),
@@ -74,7 +74,7 @@ impl Feature {
         }
     }
 
-    /// As the tags of a task say it.
+    /// Its name in the tags of a task.
     pub fn tag(self) -> &'static str {
         match self {
             Feature::AbsentSelectors => "absent selectors",
@@ -99,7 +99,7 @@ impl Feature {
     }
 }
 
-/// The tags of all kinds of random structures.
+/// The tags of all features.
 pub fn feature_tags() -> impl Iterator<Item = &'static str> {
     Feature::RARITY.iter().map(|(feature, _)| feature.tag())
 }

@@ -10,19 +10,19 @@ use super::random_grammar::random_structure;
 use super::structure::{Structure, shipped, shipped_names};
 use crate::base::Random;
 
-/// The name that stands for random grammars.
+/// The name for random grammars.
 pub const RANDOM_GRAMMAR: &str = "random";
 
-/// The names of grammars that random tasks can be about.
+/// The names of grammars that random tasks can use.
 pub fn grammar_names() -> Vec<&'static str> {
     shipped_names().chain([RANDOM_GRAMMAR]).collect()
 }
 
-/// A random task with one of these grammars, or with any if there are none: a program with calls, recursion, exceptions and
-/// numbers, initial heaps, options and properties. Those that the engine refuses are part of the game.
+/// A random task with one of these grammars, or with any if the list is empty: a program with calls, recursion,
+/// exceptions and numbers, initial heaps, options and properties. Some of them are rejected by the engine.
 pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
     let structure = match grammars {
-        // Lists are where most of the grammar's work is seen, and fastest.
+        // Lists exercise most of the grammar code, and fastest.
         [] => match random.below(10) {
             0..3 => shipped("SLList"),
             3..7 => None,
@@ -49,15 +49,15 @@ pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
     let mut options = options(random);
     let is_local = options["strategy"] == "top-level";
     let whole = is_local || random.one_in(6);
-    // Splitting the grammars of trees that know more takes seconds.
+    // Splitting the grammars of trees with more fields takes seconds.
     let paths = structure.name == "random" || structure.references(0).count() < 3;
-    // Contexts with garbage are many, and large.
+    // Contexts with garbage are numerous and large.
     options["maxHeap"] = json!(if whole && !is_local { 9 } else { 24 });
     let writer = Properties { structure: &structure, marks: random.one_in(4), whole, paths, calls: true };
     let mut properties = Vec::new();
     for number in 0..3 + random.below(6) {
         let formula = writer.formula(random);
-        // Where all runs are alike, one of both should be satisfied, and if the analysis errs, it is the wrong one.
+        // If all runs agree, one of the two should be satisfied; a wrong analysis might satisfy the other.
         properties.push(json!({"id": format!("N{number}"), "ltl": format!("!({formula})")}));
         properties.push(json!({"id": format!("F{number}"), "ltl": formula}));
     }
@@ -69,9 +69,9 @@ pub fn random_task(grammars: &[&str], random: &mut Random) -> Json {
     task
 }
 
-/// A random task for the laws of grammars: a random grammar of any kind, one initial heap, an entry method that assigns a few
-/// times at most, options, and properties that are one proposition each, its negation or not. The tags say what is special about
-/// the grammar.
+/// A random task for the laws of grammars: a random grammar of any kind, one initial heap, an entry method with at most
+/// a few assignments, options, and properties that are single propositions, possibly negated. The tags list the
+/// features of the grammar.
 pub fn random_laws_task(random: &mut Random) -> Json {
     let structure = random_structure(random);
     let text = assignments(&structure, random);
@@ -116,7 +116,7 @@ fn options(random: &mut Random) -> Json {
         options[flag] = json!(random.one_in(6));
     }
     if options["canonical"] == true {
-        // It is said to have no effect there, which is an error.
+        // The option has no effect there, which is an error.
         options["postProcessing"] = json!(false);
     }
     options["garbageCollection"] = json!(!random.one_in(3));

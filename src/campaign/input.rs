@@ -1,13 +1,13 @@
-//! Inputs without nonterminals, drawn from what initial heaps describe.
+//! Inputs without nonterminals, drawn from the languages of initial heaps.
 
 use crate::base::Random;
 use crate::grammar::{Grammar, Sampler};
 use crate::heap::Heap;
 
-/// Inputs have at most so many objects more than what they are drawn from.
+/// Maximum number of objects that an input has beyond those of its initial heap.
 const MORE_OBJECTS: usize = 8;
 
-/// A heap in the language of `heap`, whose vertices keep their numbers; `None` if it has none that is small.
+/// A heap in the language of `heap`, whose vertices keep their numbers; `None` if there is no small one.
 pub(super) fn draw(grammar: &Grammar, heap: &Heap, random: &mut Random) -> Option<Heap> {
     let most = heap.objects() + MORE_OBJECTS;
     Sampler::new(grammar, heap, most).draw(0..=most, random)

@@ -1,4 +1,4 @@
-//! Monitors for tasks that have none.
+//! Monitors for tasks without any.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use crate::base::{FileId, Idx, Patience, Random};
 use crate::logic::{Formulas, Monitor, MonitorStateId, negation_normal_form, parse_formula};
 use crate::tableau::violations;
 
-/// Monitors with more edges are left out.
+/// Maximum number of edges of a monitor.
 const EDGES: usize = 120;
 
-/// The id of the property that no run is found by the monitor which looks for violations of a formula.
+/// The id of the property that the monitor for violations of a formula accepts no run.
 pub(super) fn twin(id: &str) -> String {
     format!("{id} by monitor")
 }
@@ -44,8 +44,8 @@ pub fn with_monitors(task: &Json, random: &mut Random) -> Json {
     task
 }
 
-/// A monitor as it stands in a task, where repeating states take the place of conditions: a copy of it for each condition that
-/// is waited for, and one in which all have just been met. `None` if it finds nothing, or is large.
+/// A monitor in task notation, where repeating states replace acceptance sets: a copy of it for each acceptance set to
+/// be visited next, and one in which all have just been visited. `None` if it accepts nothing, or is large.
 fn text_of(monitor: &Monitor, formulas: &Formulas, name: &str) -> Option<Json> {
     let conditions = monitor.conditions?;
     let initial = (*monitor.initial.first()?, 0, conditions == 0);
@@ -77,7 +77,7 @@ fn text_of(monitor: &Monitor, formulas: &Formulas, name: &str) -> Option<Json> {
     )
 }
 
-/// Three states one after the other, and back; the last one is a target, or repeats.
+/// Three states in a cycle; the last one is a target, or repeating.
 fn random_monitor(name: &str, propositions: &[String], random: &mut Random) -> Json {
     let guard = |random: &mut Random| {
         let mut literal = || match propositions {

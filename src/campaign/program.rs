@@ -3,21 +3,21 @@
 use super::structure::{FieldType, FieldUsage, Structure};
 use crate::base::Random;
 
-/// Variables of each class.
+/// The variables of each class.
 pub(super) const VARIABLES: [&[&str]; 2] = [&["a", "b", "c", "d"], &["p", "q"]];
 
-/// A method as far as it is written.
+/// A method under construction.
 pub(super) struct Writer<'a> {
     random: &'a mut Random,
     structure: &'a Structure,
     text: String,
-    /// Statements that may still be written.
+    /// The number of statements still to be written.
     room: usize,
-    /// How many variables of each class there are.
+    /// The number of variables of each class.
     counts: [usize; 2],
-    /// Enclosing loops.
+    /// The number of enclosing loops.
     loops: usize,
-    /// Exceptions caught so far, so that their names differ.
+    /// The number of exceptions caught so far, which makes their names distinct.
     caught: usize,
     /// Whether there is a static field.
     has_static: bool,
@@ -35,7 +35,7 @@ pub(super) fn program(structure: &Structure, random: &mut Random) -> String {
     writer.text
 }
 
-/// The same with nothing but `main`, and in that only some assignments.
+/// A program with only `main`, which contains only assignments.
 pub(super) fn assignments(structure: &Structure, random: &mut Random) -> String {
     let mut writer = Writer::new(structure, random);
     writer.classes(false);
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
         self.counts = [4, if second.is_some() { 2 } else { 0 }];
     }
 
-    /// What propositions may name must be there.
+    /// All names that propositions may use must occur.
     fn only_main(&mut self) {
         self.head();
         self.text += "if (t) {\nif (a != null) a.mark = true;\nif (a != null) a.data = 1;\n}\n";
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
     fn methods(&mut self) {
         let main = self.structure.classes[0].name.clone();
         self.head();
-        // Propositions may name every method and field, which must be there.
+        // Propositions may name every method and field, so all of them must occur.
         self.text += "if (t) {\nhelp(a, b);\nwalk(a);\nif (a != null) b = a.step(b);\nif (a != null) a.mark = true;\nif (a != null) a.data = 1;\n}\n";
         self.room = 4 + self.random.below(11);
         self.block(0);
@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
         );
         (self.room, self.counts) = (self.random.below(5), [2, 0]);
         self.block(2);
-        // Where the field has been overwritten, recursion may go round for ever.
+        // If the field has been overwritten, recursion may be infinite.
         let target = [String::new(), "a = ".to_owned(), format!("a.{field} = ")][self.random.below(3)].clone();
         self.text += &format!(
             "if (b != null) {{ {target}walk(b); }}\nreturn a;\n}}\n{main} step({main} a) {{\nint k = 0;\nboolean t = false;\n"
@@ -149,7 +149,7 @@ impl<'a> Writer<'a> {
         VARIABLES[class][self.random.below(self.counts[class].max(1))]
     }
 
-    /// A class of which there are variables.
+    /// A class that has variables.
     fn class(&mut self) -> usize {
         if self.counts[1] > 0 && self.random.one_in(3) { 1 } else { 0 }
     }
@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
         }
         let class = self.class();
         let (x, y) = (self.name(class), self.name(class));
-        // Most accesses are guarded, or every program would fail at once.
+        // Most accesses are guarded; otherwise nearly every program would fail at once.
         let guard = if self.random.one_in(6) { String::new() } else { format!("if ({x} != null) ") };
         let line = match self.random.below(if depth < 3 { 19 } else { 12 }) {
             0..3 => {
@@ -306,7 +306,7 @@ impl<'a> Writer<'a> {
         self.text += "\n";
     }
 
-    /// A way out of the middle of something.
+    /// A jump out of nested statements.
     fn jump(&mut self, class: usize) -> String {
         let condition = self.condition();
         let (result, x) = (self.name(0), self.name(class));
@@ -333,7 +333,7 @@ impl<'a> Writer<'a> {
         self.loops += 1;
         self.block(depth + 1);
         self.loops -= 1;
-        // Mostly loops that get somewhere.
+        // Mostly loops that make progress.
         if let Some(field) = self.field(0, 0).filter(|_| !self.random.one_in(4)) {
             self.text += &format!("if ({x} != null) {x} = {x}.{field};\n");
         }

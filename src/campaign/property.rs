@@ -4,16 +4,16 @@ use super::program::VARIABLES;
 use super::structure::Structure;
 use crate::base::Random;
 
-/// Writes formulas about one task.
+/// A generator of formulas about one task.
 pub(super) struct Properties<'a> {
     pub structure: &'a Structure,
-    /// Whether propositions may follow objects, which multiplies the states.
+    /// Whether propositions may track objects, which multiplies the states.
     pub marks: bool,
     /// Whether propositions may be about the whole heap, which keeps garbage in calling contexts.
     pub whole: bool,
-    /// Whether propositions may ask for paths and cycles, for which the grammar is split.
+    /// Whether propositions may test for paths and cycles, for which the grammar is refined.
     pub paths: bool,
-    /// Whether the program has methods beside `main`.
+    /// Whether the program has methods other than `main`.
     pub calls: bool,
 }
 
@@ -56,14 +56,14 @@ impl Properties<'_> {
         match random.below(6) {
             0 => format!("main::{name}"),
             1 | 2 if !self.calls => name.to_owned(),
-            // These two declare a and b only.
+            // These two declare only `a` and `b`.
             1 => format!("help::{}", VARIABLES[0][random.below(2)]),
             2 => format!("walk::{}", VARIABLES[0][random.below(2)]),
             _ => name.to_owned(),
         }
     }
 
-    /// A proposition about the present state.
+    /// A proposition about the current state.
     pub fn proposition(&self, random: &mut Random) -> String {
         let method = if self.calls { ["main", "help", "walk"][random.below(3)] } else { "main" };
         let (x, y) = (self.variable(random), self.variable(random));

@@ -1,4 +1,4 @@
-//! Random grammars of all kinds; the loader refuses some of them.
+//! Random grammars of all kinds; some of them are rejected on loading.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use super::feature::Feature;
 use super::structure::{Class, Field, FieldType, FieldUsage, Structure, Symbol, Tentacle};
 use crate::base::Random;
 
-/// A structure with a random grammar, which may be refused.
+/// A structure with a random grammar, which may be rejected.
 pub(super) fn random_structure(random: &mut Random) -> Structure {
     let features = Feature::some(random);
     let name = "random".to_owned();
@@ -18,8 +18,8 @@ pub(super) fn random_structure(random: &mut Random) -> Structure {
         rules = wide(&mut structure);
     } else {
         structure.symbols = symbols(&structure, random);
-        // Whether selectors at tentacles may come from the edges of a rule. Where they are hidden for ever, the grammar is refused,
-        // which takes long.
+        // Whether selectors at tentacles may come from the edges of a rule. If they are hidden for ever, the grammar is
+        // rejected, which takes long.
         let hides = random.one_in(6);
         for position in 0..structure.symbols.len() {
             let count = if structure.has(Feature::ManyRules) { 7 + random.below(6) } else { 2 + random.below(3) };
@@ -60,7 +60,7 @@ fn add_classes(structure: &mut Structure, random: &mut Random) {
     if has_second {
         let mut fields = vec![Field::reference("o", random.below(2))];
         if structure.has(Feature::EqualNames) {
-            // Of reference fields of the first class, one is a number here; of its numbers, one is a reference.
+            // One reference field of the first class is a number here, and one of its numbers is a reference.
             let ty = [FieldType::Boolean, FieldType::Integer, FieldType::Class(1)][random.below(3)];
             let own: Vec<&String> = names.iter().filter(|n| n.len() == 1).collect();
             let usage = if random.one_in(2) { FieldUsage::Accessed } else { FieldUsage::Declared };
@@ -107,7 +107,7 @@ fn symbols(structure: &Structure, random: &mut Random) -> Vec<Symbol> {
                 let mut all: Vec<Tentacle> = Vec::new();
                 for position in 0..rank {
                     let one = tentacle(position, random);
-                    // External vertices differ, and a constant is one vertex.
+                    // External vertices are distinct, and a constant is a single vertex.
                     let is_constant = matches!(one, Tentacle::Null | Tentacle::Number(_));
                     let has_constant = all.iter().any(|t| matches!(t, Tentacle::Null | Tentacle::Number(_)));
                     all.push(if is_constant && has_constant { Tentacle::Any(0) } else { one });
@@ -120,20 +120,20 @@ fn symbols(structure: &Structure, random: &mut Random) -> Vec<Symbol> {
     symbols
 }
 
-/// The reference fields of a class that rules give.
+/// The reference fields of a class that rules set.
 fn reference_names(structure: &Structure, class: usize) -> Vec<String> {
     let fields = structure.fields(class).filter(|f| f.in_rules && matches!(f.ty, FieldType::Class(_)));
     fields.map(|f| f.name.clone()).collect()
 }
 
-/// A class, mostly the first.
+/// A class, usually the first.
 fn class(structure: &Structure, random: &mut Random) -> usize {
     let subclass = structure.subclass().filter(|_| structure.has(Feature::Subclasses) && random.one_in(4));
     let second = structure.second().filter(|_| random.one_in(3));
     subclass.or(second).unwrap_or(0)
 }
 
-/// A rule; the first of a nonterminal derives no others.
+/// A rule; the first one of a nonterminal has no nonterminal edges.
 fn rule(
     structure: &Structure,
     symbol: usize,
@@ -183,7 +183,7 @@ fn rule(
     None
 }
 
-/// Constants that nothing is attached to are left out, or added.
+/// Removes or adds isolated constants.
 fn finish(structure: &Structure, draft: &mut Draft, rank: usize, random: &mut Random) {
     let is_used = structure.has(Feature::UnusedConstants) && random.one_in(2);
     if is_used {
@@ -199,8 +199,8 @@ fn finish(structure: &Structure, draft: &mut Draft, rank: usize, random: &mut Ra
     }
 }
 
-/// A nonterminal with a rule that has many edges, which a proposition about paths tells apart: a list whose elements have a
-/// second field that is null, the element itself, or the first one.
+/// A nonterminal with a rule that has many edges, all distinguished by a proposition about paths: a list whose elements
+/// have a second field that is null, the element itself, or the first one.
 fn wide(structure: &mut Structure) -> Vec<Vec<Draft>> {
     let names = reference_names(structure, 0);
     let (next, side) = (names[0].clone(), names.get(1).cloned().unwrap_or_else(|| "idle".to_owned()));
@@ -266,7 +266,7 @@ fn documents(structure: &Structure, rules: &[Vec<Draft>], random: &mut Random) -
     documents
 }
 
-/// By nonterminal and tentacle whether no derivation gives it a selector: what is left when all that do are taken away.
+/// By nonterminal and tentacle, whether no derivation gives it a selector: the greatest solution.
 fn reduction(structure: &Structure, rules: &[Vec<Draft>]) -> Vec<Vec<bool>> {
     let position = |name: &str| structure.symbols.iter().position(|s| s.name == name);
     let mut reduction: Vec<Vec<bool>> = structure.symbols.iter().map(|s| vec![true; s.tentacles.len()]).collect();

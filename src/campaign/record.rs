@@ -1,4 +1,4 @@
-//! What propositions say along a run, by definition, as each strategy sees it.
+//! The truth of propositions along a run, by definition, in the states that each strategy observes.
 
 use std::collections::HashMap;
 
@@ -7,34 +7,36 @@ use crate::base::{Idx, Sources};
 use crate::logic::{Formulas, Proposition, PropositionId, Tail, Truth};
 use crate::semantics::concrete::{Configuration, Garbage, Machine, Mark, ObjectId, Seen, Watch};
 
-/// More objects of an input are not followed.
+/// Maximum number of marked objects of an input.
 const MARKS: usize = 5;
 
-/// From this state on, repetitions are looked for.
+/// The number of states after which repetitions are searched for.
 const PATIENCE: usize = 30;
 
-/// The states of a run that a formula sees.
+/// The states of a run that a formula observes.
 #[derive(Default)]
 struct View {
-    /// For each state its truths: by proposition, once for each mark if it [depends](depends_on_mark) on that.
+    /// For each state, the truth of each proposition; one value for each mark if it [depends](depends_on_mark) on the
+    /// mark.
     states: Vec<Vec<Vec<Truth>>>,
-    /// How the run goes on, if it is seen to repeat itself.
+    /// The continuation of the run, if it is known to repeat itself.
     tail: Option<Tail>,
 }
 
 impl View {
-    /// The run is where it was when so many states had been seen, and goes on as it did then.
+    /// Records that the run has returned to the configuration that it had after `before` states, and repeats itself
+    /// from there.
     fn repeat(&mut self, before: usize) {
-        // If it has seen no state since, it stays in a call that is one step, and so where that was called.
+        // If no state was observed since then, the run stays in a call that is one step, and so at the call.
         let stays = before == self.states.len();
         self.tail = Some(if stays { Tail::Stutters } else { Tail::Repeats(before) });
     }
 }
 
-/// The record of one run.
+/// The recorded observations of one run.
 pub(super) struct Record<'a> {
     formulas: &'a Formulas,
-    /// By proposition, whether anybody asks for it.
+    /// By proposition, whether any claim depends on it.
     needed: &'a [bool],
     entry: Watch<'a>,
     all: Watch<'a>,
@@ -42,7 +44,7 @@ pub(super) struct Record<'a> {
     marks: Vec<Mark<'a>>,
     local: View,
     global: View,
-    /// How often it was looked at the run.
+    /// The number of observations.
     looks: usize,
     known: HashMap<Configuration<'a>, (usize, usize, usize)>,
 }
@@ -52,14 +54,14 @@ fn follows_object(proposition: &Proposition) -> bool {
     matches!(proposition, Proposition::Visited(_) | Proposition::IdenticNeighbours)
 }
 
-/// Whether it matters for a proposition which object is marked: a marked object is no garbage.
+/// Whether the truth of a proposition depends on the marked object: a marked object is not garbage.
 fn depends_on_mark(proposition: &Proposition) -> bool {
     proposition.is_of_whole_heap() || follows_object(proposition)
 }
 
 impl<'a> Record<'a> {
-    /// For a run from the present state of the machine, which is the first. The input must be known as a whole. Of
-    /// propositions that are not `needed` nothing is known.
+    /// Starts a record at the current state of the machine, which is the first. The input must be fully derived.
+    /// Propositions that are not `needed` are unknown.
     pub fn new(
         formulas: &'a Formulas,
         needed: &'a [bool],
@@ -68,7 +70,7 @@ impl<'a> Record<'a> {
         skipped: &'a [String],
         machine: &Machine<'a>,
     ) -> Self {
-        // An object that one formula follows is marked for all formulas.
+        // An object marked for one formula is marked for all formulas.
         let is_marked = formulas.propositions().any(|(_, p)| follows_object(p));
         let with_neighbours = formulas.propositions().any(|(_, p)| *p == Proposition::IdenticNeighbours);
         let mark = |object: ObjectId| {
@@ -97,8 +99,8 @@ impl<'a> Record<'a> {
         record
     }
 
-    /// Takes down the state of the machine; `fault`: it has just dereferenced null. Whether the run goes on as it did
-    /// before, for ever.
+    /// Records the state of the machine; `fault` means that it has just dereferenced null. Returns whether the run
+    /// repeats itself for ever from here.
     pub fn look(&mut self, machine: &Machine<'a>, fault: bool) -> bool {
         let sees = self.all.sees(machine);
         self.looks += 1;
@@ -134,7 +136,7 @@ impl<'a> Record<'a> {
             let marks = if depends_on_mark(proposition) { &self.marks[..] } else { &self.marks[..1] };
             let truth = |mark| {
                 let truth = watch.truth(machine, fault, proposition, mark);
-                // What is garbage may be there or not.
+                // Garbage may be collected or not.
                 let agrees = || self.with_garbage.truth(machine, fault, proposition, mark) == truth;
                 if !depends_on_mark(proposition) || agrees() { truth } else { Truth::Unknown }
             };
@@ -143,12 +145,12 @@ impl<'a> Record<'a> {
         self.formulas.propositions().map(of).collect()
     }
 
-    /// Whether the run is seen to stay for ever in a call that is one step.
+    /// Whether the run stays for ever in a call that is one step.
     pub fn stays_in_call(&self, at_top_level: bool) -> bool {
         (if at_top_level { &self.local } else { &self.global }).tail == Some(Tail::Stutters)
     }
 
-    /// Whether the run is as it is claimed to be, whichever object is marked; `is_final`: it stays in its last state.
+    /// Whether the run satisfies the claim, for every marked object; `is_final` means that it stays in its last state.
     /// At top level only the states of the entry procedure count.
     pub fn holds(&self, claim: &Claim, is_final: bool, at_top_level: bool) -> Truth {
         let view = if at_top_level { &self.local } else { &self.global };

@@ -1,15 +1,15 @@
-//! Shrinking: the smallest task that goes wrong in the same way, by leaving out what can be left out.
+//! Shrinking: removing parts of a task that are not needed for the same failure.
 
 use serde_json::Value as Json;
 
-/// More attempts than this are not made.
+/// Maximum number of attempts.
 const ATTEMPTS: usize = 1_500;
 
-/// In larger heaps only so many vertices are tried to be left out.
+/// Maximum number of vertices of a heap that are tried for removal.
 const NODES: u64 = 100;
 
-/// Leaves out properties, initial heaps, options, rules, parts of heaps and pieces of the program as long as the task
-/// `fails` all the same.
+/// Removes properties, initial heaps, options, rules, parts of heaps and parts of the program as long as the task still
+/// `fails`.
 ///
 /// Law: the result fails if the task does.
 pub fn shrink(task: &Json, fails: impl FnMut(&Json) -> bool) -> Json {
@@ -61,7 +61,7 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         });
     }
 
-    /// Leaves out edges of a heap, and vertices to which nothing is attached.
+    /// Removes edges of a heap, and isolated vertices.
     fn heap(&mut self, heap: &str) {
         for part in ["selectors", "hyperedges", "variables"] {
             self.thin_out(&format!("{heap}/{part}"));
@@ -77,7 +77,7 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         });
     }
 
-    /// Puts the changed task in the place of the present one if it fails, too.
+    /// Replaces the current task by the changed one if that fails, too.
     fn attempt(&mut self, change: impl FnOnce(&mut Json)) -> bool {
         if self.attempts >= ATTEMPTS {
             return false;
@@ -104,7 +104,7 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         })
     }
 
-    /// Leaves out members of a list: halves, quarters, … and at last single ones.
+    /// Removes members of a list: halves, quarters, … and finally single ones.
     fn thin_out(&mut self, list: &str) {
         let mut size = self.members(list).len();
         while size > 0 {
@@ -140,7 +140,7 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         if simple.contains(&present) {
             return;
         }
-        // The first of them on which it fails as well.
+        // Uses the first strategy with which the task still fails.
         let _ = simple.into_iter().any(|strategy| {
             self.attempt(|task| {
                 if let Some(options) = task.get_mut("options").and_then(Json::as_object_mut) {
@@ -150,7 +150,7 @@ impl<F: FnMut(&Json) -> bool> Shrinking<F> {
         });
     }
 
-    /// Leaves out lines of programs: runs of them, blocks with their braces, and braces around blocks.
+    /// Removes lines of programs: consecutive lines, blocks with their braces, and braces around blocks.
     fn program(&mut self) {
         for (file, _) in self.members("/program/files").into_iter().enumerate() {
             let place = format!("/program/files/{file}/text");
@@ -231,7 +231,7 @@ fn remove_node(heap: &mut Json, node: u64) {
     each("hyperedges", &|e| e["tentacles"].as_array_mut().into_iter().flatten().for_each(renumber));
 }
 
-/// The line on which the block that a line opens is closed, if it opens one.
+/// The closing line of the block that a line opens, if it opens one.
 fn block_end(lines: &[String], start: usize) -> Option<usize> {
     let mut depth = 0_i64;
     for (number, line) in lines.iter().enumerate().skip(start) {

@@ -1,10 +1,10 @@
-//! A concrete run followed along the abstract recursive state machine, also inside calls.
+//! Simulation of a concrete run by the abstract recursive state machine, including calls.
 //!
 //! The claim: for every concrete run there is a run of the machine that passes the same locations with the same call
-//! stack, and the heap of each of its states describes what the variables of its procedure *and its externals* reach.
-//! The externals of a callee's heaps are the objects that its callers know as well; they stay the same, in the same
-//! order, until it returns. Here all runs of the machine are followed at once: for each procedure on the call stack those
-//! states that agree with the run so far, with what their externals stand for.
+//! stack, and the heap of each of its states describes the objects reachable from the variables of its procedure *and
+//! from its externals*. The externals of a callee's heaps are the objects shared with its callers; they stay the same,
+//! in the same order, until it returns. All runs of the machine are simulated at once: for each procedure on the call
+//! stack, the set of states that agree with the run so far, with the values of their externals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +17,14 @@ use crate::rsm::{NodeId, Rsm, Step};
 use crate::semantics::concrete::{Binding, Machine, Object, ObjectId, Places, Value, places, variable};
 use crate::semantics::heap_program::{HeapProgram, Instance, PointKind, State, qualified_name};
 
-/// With more states that agree, a run is followed no further.
+/// Maximum number of states that agree; with more, the simulation of a run ends.
 const CANDIDATES: usize = 200;
 
-/// With more objects in memory, a run is followed no further: the parser finds everything that nonterminals can stand for.
+/// Maximum number of objects in memory; with more, the simulation of a run ends, because the parser finds everything
+/// that nonterminals derive.
 const OBJECTS: usize = 16;
 
-/// A machine that was generated as a whole.
+/// A completely generated machine.
 #[derive(Clone, Copy)]
 pub(super) struct Space<'a> {
     pub system: &'a HeapProgram,
@@ -31,43 +32,43 @@ pub(super) struct Space<'a> {
     /// The grammar as given.
     pub grammar: &'a Grammar,
     pub alphabet: &'a Alphabet,
-    /// Variables that propositions mention, with their names in heaps of procedures that do not declare them.
+    /// Variables mentioned in propositions, with their names in heaps of procedures that do not declare them.
     pub mentions: &'a [(VariableRef, String)],
 }
 
-/// A variable that a proposition mentions, with its name above the frame that declares it.
+/// A variable mentioned in a proposition, with its name above the frame that declares it.
 pub(super) fn mention(x: &VariableRef) -> (VariableRef, String) {
     let name = x.method.as_ref().map_or_else(|| x.name.clone(), |method| qualified_name(method, &x.name));
     (x.clone(), name)
 }
 
-/// Why a run is followed no further.
+/// The reason why a simulation ends early.
 #[derive(Debug)]
 pub(super) enum Lost {
-    /// No state of the machine agrees with it.
+    /// No state of the machine agrees with the run.
     Uncovered(String),
-    /// Too many states agree, or it takes too long to say which.
+    /// Too many states agree, or computing them takes too long.
     TooMuch,
 }
 
-/// A state that agrees with the run, and what its externals stand for.
+/// A state that agrees with the run, with the values of its externals.
 type Candidate = (NodeId, Places);
 
-/// Follows one run.
+/// The simulation of one run.
 pub(super) struct Follower<'a> {
     space: Space<'a>,
-    /// For each procedure on the call stack; a caller waits in its calling states.
+    /// The candidates for each procedure on the call stack; for a caller, its calling states.
     levels: Vec<BTreeSet<Candidate>>,
 }
 
-/// What heaps are compared with: numbers that are decided are known, others may be anything.
+/// The memory with which heaps are compared: decided numbers are known, others match any number.
 struct Memory<'m> {
     variables: BTreeMap<&'m str, Value>,
     objects: IndexVec<ObjectId, Object<'m>>,
 }
 
 impl<'a> Follower<'a> {
-    /// Starts with the first state of a run.
+    /// Starts at the first state of a run.
     pub fn new(space: Space<'a>, machine: &Machine<'a>) -> Result<Self, Lost> {
         let mut follower = Self { space, levels: Vec::new() };
         let entries = space.rsm.entries().iter().map(|&entry| (entry, Places::new())).collect();
@@ -76,8 +77,8 @@ impl<'a> Follower<'a> {
         Ok(follower)
     }
 
-    /// Follows a step; `machine` is in the state after it. Of a null dereference the state is that before it, and
-    /// `fault` the edge that it is on.
+    /// Simulates a step; `machine` is in the state after it. For a null dereference, it is in the state before, and
+    /// `fault` is the failing edge.
     pub fn follow(&mut self, machine: &Machine<'a>, fault: Option<EdgeId>) -> Result<(), Lost> {
         let rsm = self.space.rsm;
         let depth = machine.depth();
@@ -155,8 +156,8 @@ impl<'a> Follower<'a> {
         here && is_entry == (machine.depth() == 1) && points.instance(instance).procedure == top.procedure
     }
 
-    /// Whether the analysis takes the call that has just been entered from a contract: in all states that agree with the run, or
-    /// in none; else it is not known.
+    /// Whether the analysis uses a contract for the call just entered: in all states that agree with the run, or in
+    /// none; `None` otherwise.
     pub fn is_trusted(&self) -> Option<bool> {
         let trusted = |c: &Candidate| self.space.system.is_trusted(self.space.rsm.nodes[c.0].state);
         let mut all = self.levels.last()?.iter().map(trusted);
@@ -186,7 +187,7 @@ pub(super) fn known_value(value: Value, last: &Machine<'_>) -> Value {
     }
 }
 
-/// The objects of a state, with what is known of their fields by the state `last` of the same run.
+/// The objects of a state, with the values of fields known by the state `last` of the same run.
 pub(super) fn known_objects<'a>(at: &Machine<'a>, last: &Machine<'_>) -> IndexVec<ObjectId, Object<'a>> {
     let object = |o: &Object<'a>| {
         let fields = o.fields.iter().map(|(f, v)| (f, known_value(v, last))).collect();
@@ -195,7 +196,7 @@ pub(super) fn known_objects<'a>(at: &Machine<'a>, last: &Machine<'_>) -> IndexVe
     at.objects().iter().map(object).collect()
 }
 
-/// The edge on which a machine has dereferenced null; no condition dereferences anything, so there is one.
+/// The edge on which a machine has dereferenced null. Conditions dereference nothing, so it is the only edge.
 pub(super) fn faulty_edge(machine: &Machine<'_>) -> Option<EdgeId> {
     let top = machine.top();
     machine.setting().program.procedures[top.procedure].cfa.edges_from(top.location).next().map(|(id, _)| id)

@@ -1,37 +1,37 @@
-//! What a campaign has tried.
+//! Statistics of a campaign.
 
 use std::fmt;
 
-/// Figures of a campaign.
+/// The figures of a campaign.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
-    /// Tasks that could be run.
+    /// Tasks that were run.
     pub tasks: u64,
-    /// Tasks that could not be run: a random grammar or heap that is refused.
+    /// Tasks that could not be run: a random grammar or heap was rejected.
     pub refused: u64,
-    /// Tasks of which the whole state space was generated.
+    /// Tasks whose state space was completely generated.
     pub explored: u64,
     /// Concrete runs.
     pub runs: u64,
-    /// Runs that came to an end, or round to a state where they had been.
+    /// Runs that ended, or returned to a previous state.
     pub ended: u64,
     /// Steps of concrete runs.
     pub steps: u64,
-    /// Runs that were followed along the abstract machine as far as they went.
+    /// Runs simulated by the abstract machine to their end.
     pub followed: u64,
-    /// Runs that were not followed further, as too many abstract states agreed or the comparison took too long.
+    /// Runs whose simulation ended early, because too many abstract states agreed or the comparison took too long.
     pub given_up: u64,
-    /// Concrete states of entry procedures found in the abstract machine.
+    /// Concrete states of entry procedures covered by the abstract machine.
     pub covered_in_entry: u64,
-    /// Concrete states of callees found in the abstract machine.
+    /// Concrete states of callees covered by the abstract machine.
     pub covered_in_callees: u64,
-    /// Null dereferences found in the abstract machine.
+    /// Null dereferences covered by the abstract machine.
     pub covered_faults: u64,
     /// Runs that dereferenced null or ended with an exception.
     pub unsafe_runs: u64,
-    /// Pairs of a run and a verdict where the run satisfies the property by definition, or does not.
+    /// Pairs of a run and a verdict for which the truth of the property on the run is definite by definition.
     pub judged: u64,
-    /// Those of them where it does not.
+    /// Those of them that violate the property.
     pub failing: u64,
     /// Verdicts: satisfied.
     pub satisfied: u64,
@@ -39,19 +39,20 @@ pub struct Statistics {
     pub violated: u64,
     /// Verdicts: unknown.
     pub unknown: u64,
-    /// Tasks of which all concrete runs were tried.
+    /// Tasks for which all concrete runs were tried.
     pub exhausted: u64,
-    /// Of these tasks: satisfied, and so is every run.
+    /// Of these tasks: verdicts *satisfied* for which every run satisfies the property.
     pub satisfied_confirmed: u64,
-    /// Of these tasks: violated, and by a run.
+    /// Of these tasks: verdicts *violated* for which some run violates the property.
     pub violated_confirmed: u64,
-    /// Of these tasks: violated, but every run satisfies the property. Not an error: abstraction is coarse.
+    /// Of these tasks: verdicts *violated* although every run satisfies the property. Not an error, because abstraction
+    /// is imprecise.
     pub violated_unconfirmed: u64,
-    /// Calls to which contracts of the task apply, and that return as these say.
+    /// Calls to which contracts of the task apply and which satisfy them.
     pub trusted: u64,
-    /// Runs on which such a call does not, so that they refute nothing.
+    /// Runs with a call that violates its contract, which therefore refute nothing.
     pub distrusted: u64,
-    /// What the analysis says and a run refutes.
+    /// Results of the analysis refuted by a run.
     pub failures: u64,
 }
 

@@ -1,14 +1,14 @@
-//! Data structures that random tasks are about: classes, and nonterminals with what their tentacles give objects.
+//! Data structures for random tasks: classes, and nonterminals with the fields that their tentacles give to objects.
 
 use serde_json::{Value as Json, json};
 
 use super::feature::Feature;
 
-/// A class that grammars know.
+/// A class that grammars use.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     pub name: String,
-    /// The class that it extends, whose fields it has.
+    /// The class that it extends, and whose fields it inherits.
     pub parent: Option<usize>,
     pub fields: Vec<Field>,
 }
@@ -23,7 +23,7 @@ pub(super) struct Field {
     pub in_rules: bool,
 }
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FieldType {
     /// An object of this class, or null.
@@ -32,21 +32,21 @@ pub(super) enum FieldType {
     Integer,
 }
 
-/// What the program knows of a field.
+/// The use of a field in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FieldUsage {
     /// It is declared, and statements may access it.
     Accessed,
-    /// It is declared, and nothing accesses it.
+    /// It is declared but never accessed.
     Declared,
     /// It is not declared.
     Undeclared,
 }
 
-/// What is at a tentacle.
+/// The vertex expected at a tentacle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Tentacle {
-    /// An object of a class, which gets these fields there.
+    /// An object of a class, to which the nonterminal gives these fields.
     Source(usize, Vec<String>),
     /// An object of a class.
     Object(usize),
@@ -68,10 +68,10 @@ pub(super) struct Symbol {
 #[derive(Clone, Debug)]
 pub(super) struct Structure {
     pub name: String,
-    /// The first refers to itself.
+    /// The first class refers to itself.
     pub classes: Vec<Class>,
     pub symbols: Vec<Symbol>,
-    /// The grammar as tasks name it.
+    /// The grammar in task notation.
     pub grammar: Json,
     pub features: Vec<Feature>,
 }
@@ -111,12 +111,12 @@ impl Structure {
         })
     }
 
-    /// Whether an object of one class may stand where another is wanted.
+    /// Whether an object of one class can be used where the other is wanted.
     pub fn fits(&self, class: usize, wanted: usize) -> bool {
         class == wanted || self.classes[class].parent == Some(wanted)
     }
 
-    /// The class beside the first that does not extend it.
+    /// A class other than the first that does not extend it.
     pub fn second(&self) -> Option<usize> {
         (1..self.classes.len()).find(|&c| self.classes[c].parent.is_none())
     }
@@ -132,8 +132,9 @@ impl Structure {
     }
 }
 
-/// Grammar, classes and nonterminals; the first class refers to itself. `next:1` is a field that refers to the second class; `*0` is a tentacle at which an
-/// object of the first class gets all its fields, `!0` one with such an object, `?0` with it or null, `-` with null.
+/// Grammar, classes and nonterminals; the first class refers to itself. `next:1` is a field that refers to the second
+/// class; `*0` is a tentacle that gives an object of the first class all its fields, `!0` is attached to such an
+/// object, `?0` to such an object or null, `-` to null.
 const SHIPPED: &[(&str, &[&str], &[&str])] = &[
     ("SLList", &["ListNode next:0"], &["RefSLList *0 ?0"]),
     ("CSLList", &["ListNode next:0"], &["RefCSLList *0", "RefSLList *0 ?0"]),
@@ -155,12 +156,12 @@ const SHIPPED: &[(&str, &[&str], &[&str])] = &[
     ),
 ];
 
-/// The names of the predefined grammars that random tasks use.
+/// The names of the built-in grammars that random tasks use.
 pub fn shipped_names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|(name, ..)| *name)
 }
 
-/// The structure of a predefined grammar.
+/// The structure of a built-in grammar.
 pub(super) fn shipped(name: &str) -> Option<Structure> {
     let (name, classes, symbols) = SHIPPED.iter().find(|(n, ..)| *n == name)?;
     let class = |text: &&str| {

@@ -9,10 +9,10 @@ use crate::draw::components::{PortKind, RsmView};
 use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
 use crate::draw::scene::{FONT, Hotspot, Link, Role, SMALL, Scene, Shape, cornered, note, text_width, trimmed};
 
-/// Of more components than this one box is drawn for each procedure.
+/// Maximum number of components drawn one by one; if there are more, one box is drawn for each procedure.
 pub const COMPONENT_LIMIT: usize = 40;
 
-/// Draws which components call which, from top to bottom: each a box that leads to its inside.
+/// Draws the calls between components from top to bottom; each component is a box with a link to its inside.
 pub fn call_graph_scene(rsm: &RsmView) -> Scene {
     let mut groups: IndexMap<(&str, usize), Vec<u32>> = IndexMap::new();
     let crowded = rsm.components.len() > COMPONENT_LIMIT;
@@ -59,7 +59,7 @@ pub fn call_graph_scene(rsm: &RsmView) -> Scene {
     scene
 }
 
-/// A component, or all of one procedure, in the call graph.
+/// A component, or all components of one procedure, in the call graph.
 struct Card {
     name: String,
     figures: String,

@@ -20,19 +20,19 @@ use unfold::Unfolding;
 const PORT: f32 = 6.0;
 /// Distance between ports of a box.
 const PITCH: f32 = 20.0;
-/// Between the frame of a component and what is in it.
+/// Distance between the frame of a component and its contents.
 const PADDING: f32 = 26.0;
-/// Distance between paths that lead back, below everything.
+/// Distance between backward paths, which run below everything else.
 const LANE: f32 = 16.0;
 
 /// Draws the inside of a component from left to right: entries on its left border, exits on its right border, calls as boxes
 /// with a port on the left and one for each exit on the right. Absent if there is no such component.
 ///
-/// The calls in `open` are drawn with the inside of the callee in the box, its entries and exits connected to the ports of the
-/// box. A call is named by the [`path`](crate::draw::scene::CalleeLink::path) that its box gives: the numbers of the boxes that lead to
-/// it, separated by slashes; the number of the component follows a colon where a box calls several. What names nothing is
-/// ignored. Calls are opened up to 8 deep, and as long as a picture has no more than 2,000 shapes; a note says what stays
-/// closed.
+/// The calls in `open` are drawn with the inside of the callee in the box, its entries and exits connected to the ports
+/// of the box. A call is named by the [`path`](crate::draw::scene::CalleeLink::path) of its box: the numbers of the
+/// boxes that lead to it, separated by slashes; if a box calls several components, the number of the component follows
+/// after a colon. Paths that name no call are ignored. Calls are opened up to 8 deep, as long as the picture has at
+/// most 2,000 shapes; a note lists the number of calls that stay closed.
 pub fn component_scene(rsm: &RsmView, number: u32, open: &BTreeSet<String>) -> Option<Scene> {
     let mut unfolding = Unfolding::new(rsm, open);
     let mut scene = unfolding.draw(number, "", 0)?.scene;
@@ -44,19 +44,19 @@ pub fn component_scene(rsm: &RsmView, number: u32, open: &BTreeSet<String>) -> O
     Some(scene)
 }
 
-/// What the layout places: the outer ports and the boxes with the ports on their borders.
+/// The input of the layout: the outer ports, and the boxes with the ports on their borders.
 struct Plan<'c> {
     component: &'c RsmComponentView,
-    /// The boxes with what is open in them.
+    /// The boxes with their open callees.
     called: Vec<Called<'c>>,
-    /// Whether it is drawn in a box.
+    /// Whether it is drawn inside a box.
     nested: bool,
-    /// Node of each port: its own, or that of its box.
+    /// The node of each port: its own, or that of its box.
     node_of: Vec<u32>,
-    /// Node of the first box.
+    /// The node of the first box.
     first_box: u32,
     graph: Graph,
-    /// For each path its edge in the layout; paths between the same nodes share one.
+    /// For each path, its edge in the layout; paths between the same nodes share one.
     edge_of: Vec<usize>,
     spacing: Spacing,
 }
@@ -81,7 +81,7 @@ impl<'c> Plan<'c> {
         plan
     }
 
-    /// Adds what makes the layout put entries first and exits last: edges that are not drawn.
+    /// Adds invisible edges that make the layout place entries first and exits last.
     fn keep_borders(&mut self) {
         let outer = |wanted: fn(PortKind) -> bool| -> Vec<u32> {
             (0u32..).zip(&self.component.ports).filter(|(_, p)| wanted(p.kind)).map(|(i, _)| i).collect()
@@ -93,11 +93,11 @@ impl<'c> Plan<'c> {
             outgoing[source as usize] += u32::from(source != target);
         }
         if let Some(&exit) = exits.first() {
-            // What leads nowhere would stand on the border.
+            // Otherwise, a node without successors would be placed on the border.
             let dead = (0..count).filter(|&v| outgoing[v as usize] == 0 && !exits.contains(&v));
             self.graph.edges.extend(dead.map(|v| (v, exit)));
         }
-        // A node goes down with its successors only if these are more than its predecessors.
+        // The layout moves a node down only if it has more successors than predecessors.
         if !entries.is_empty() {
             self.graph.sizes.push([0.0; 2]);
         }
@@ -108,7 +108,7 @@ impl<'c> Plan<'c> {
         self.graph.last = exits;
     }
 
-    /// Returns the centres of the ports.
+    /// Draws the component; returns the centres of the ports.
     fn draw(mut self, number: u32, scene: &mut Scene) -> Vec<Point> {
         let drawing = &layered(&self.graph, &self.spacing);
         let places = self.places(drawing);
@@ -160,7 +160,7 @@ impl<'c> Plan<'c> {
         self.component.ports.iter().enumerate().map(place).collect()
     }
 
-    /// The paths that lead back with their lanes, and the upper left and lower right corner of the frame.
+    /// The backward paths with their lanes, and the upper left and lower right corners of the frame.
     fn frame(&self, drawing: &Drawing) -> (BTreeMap<usize, f32>, (Point, Point)) {
         let x = |node: u32| drawing.positions[node as usize][1];
         let mut lanes: BTreeMap<(u32, u32), f32> = BTreeMap::new();
@@ -212,14 +212,14 @@ impl<'c> Plan<'c> {
                 cornered(&[from, [out, from[1]], [out, lane], [home, lane], [home, to[1]], to])
             } else {
                 let mut points = vec![from];
-                // Sideways out of the one port, sideways into the other; beside an open box, past it.
+                // Leaves and enters ports sideways; next to an open box, goes past it.
                 if is_open {
                     points.push([drawing.positions[source][1] + past(source), from[1]]);
                 }
                 points.push([points[points.len() - 1][0] + gap / 2.0, from[1]]);
                 let route = &drawing.routes[self.edge_of[i]];
                 for bend in route[1..route.len() - 1].iter().copied().map(flipped) {
-                    // Straight past the nodes of the layer.
+                    // Goes straight past the nodes of the layer.
                     let half = self.half_width_at(bend[0], drawing);
                     points.extend([[bend[0] - half, bend[1]], [bend[0] + half, bend[1]]]);
                 }
@@ -272,7 +272,7 @@ impl<'c> Plan<'c> {
             let text = format!("{first}{several}");
             scene.shapes.push(Shape::Text { at: [at[0] + dx, at[1] + dy], text, anchor, role: Role::Note });
         };
-        // In a box a line leads there.
+        // Inside a box, a line leads there.
         let beside = if self.nested { -PORT - 5.0 } else { 0.0 };
         match port.kind {
             PortKind::Entry => label(-PORT - 5.0, beside, Anchor::End),
@@ -295,7 +295,8 @@ fn is_exit(kind: PortKind) -> bool {
     matches!(kind, PortKind::Exit | PortKind::Exception)
 }
 
-/// A place on a line where the label of a path covers no other; if there is none, the number of states goes unsaid.
+/// A position on a line where the label of a path covers no other label; if there is none, the number of states is
+/// omitted.
 fn free_place(points: &[Point], states: u32, labels: &[(Point, u32)]) -> Option<Point> {
     let width = |states: u32| text_width(&path_label(states), SMALL);
     let is_free = |at: &Point| {
@@ -307,7 +308,7 @@ fn free_place(points: &[Point], states: u32, labels: &[(Point, u32)]) -> Option<
     [0.5, 0.38, 0.62, 0.28, 0.72].into_iter().map(|part| along(points, part)).find(is_free)
 }
 
-/// The point that divides a line at this part of its length.
+/// The point that divides a line at this fraction of its length.
 fn along(points: &[Point], part: f32) -> Point {
     let length = |pair: &[Point]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
     let mut left = points.windows(2).map(length).sum::<f32>() * part;

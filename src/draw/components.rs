@@ -1,7 +1,7 @@
 //! A state space as a recursive state machine: entries, exits, calls as boxes, and the paths between them.
 //!
-//! Alur, Benedikt, Etessami, Godefroid, Reps, Yannakakis, TOPLAS 2005, section 2. What lies between the ports is counted,
-//! not kept.
+//! Alur, Benedikt, Etessami, Godefroid, Reps, Yannakakis, TOPLAS 2005, section 2. States between the ports are only
+//! counted.
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
@@ -11,75 +11,76 @@ use crate::base::CompactSort;
 use crate::draw::layout::Adjacency;
 use crate::report::space::{EdgeKind, EdgeView, StateKind, StateSpaceView};
 
-/// A component with more calls than this shows one box for each call site; of more call sites the first.
+/// Maximum number of boxes of a component. If it has more calls, there is one box for each call site; the first ones,
+/// if there are more of these, too.
 pub const BOX_LIMIT: usize = 24;
 
-/// Of more ports than this at one place the last stands for the rest.
+/// Maximum number of ports at one place; the last one represents all others.
 pub const PORT_LIMIT: usize = 12;
 
-/// What a port is.
+/// The kind of a port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum PortKind {
-    /// The component is entered here.
+    /// An entry of the component.
     Entry,
-    /// It is left here.
+    /// An exit of the component.
     Exit,
-    /// The entry procedure is left here with an exception.
+    /// An exit of the entry procedure with an exception.
     Exception,
     /// Null was dereferenced inside the component.
     Fault,
     /// An assertion has failed inside the component.
     Failed,
-    /// A box is entered here.
+    /// The entry of a box.
     Call,
-    /// A box is left here.
+    /// An exit of a box.
     Return,
 }
 
-/// A place where paths begin or end.
+/// A start or end of paths.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PortView {
     /// What it is.
     pub kind: PortKind,
-    /// Its states in the state space: of this component, and at least one.
+    /// Its states in the state space: states of this component, at least one.
     pub states: Vec<u32>,
-    /// Line of the first of them.
+    /// The line of the first state.
     pub line: u32,
-    /// For calls and returns the box, as a number into [`RsmComponentView::boxes`].
+    /// For calls and returns, the box, as an index of [`RsmComponentView::boxes`].
     pub of_box: Option<u32>,
-    /// For returns the exits of the callee that lead here, as states of the state space.
+    /// For returns, the exits of the callee that lead here, as states of the state space.
     pub exits: Vec<u32>,
 }
 
-/// A call site with what it calls.
+/// A call site with its callees.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct BoxView {
-    /// The components called: one, or if there are too many boxes all of the call site.
+    /// The called components: one, or, if there are too many boxes, all of the call site.
     pub callees: Vec<u32>,
-    /// Name of the procedure called.
+    /// The name of the called procedure.
     pub method: String,
-    /// File of the call.
+    /// The file of the call.
     pub file: String,
-    /// Line of the call.
+    /// The line of the call.
     pub line: u32,
 }
 
-/// Internal steps from a port to another.
+/// Internal steps from one port to another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PathView {
-    /// From this port …
+    /// The port at which it starts.
     pub source: u32,
-    /// … to this one.
+    /// The port at which it ends.
     pub target: u32,
-    /// Number of states on the way, without those of the ports.
+    /// The number of states between the ports.
     pub states: u32,
 }
 
@@ -92,7 +93,7 @@ pub struct CallerView {
     pub component: u32,
     /// The calling state.
     pub state: u32,
-    /// Line of the call.
+    /// The line of the call.
     pub line: u32,
 }
 
@@ -101,17 +102,17 @@ pub struct CallerView {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RsmComponentView {
-    /// Qualified name of the procedure.
+    /// The qualified name of the procedure.
     pub procedure: String,
-    /// Number of its states.
+    /// The number of its states.
     pub states: u32,
     /// Its entries, exits and faults, then the call and the returns of each box.
     pub ports: Vec<PortView>,
-    /// Its calls, in the order in which they are found.
+    /// Its calls, in order of discovery.
     pub boxes: Vec<BoxView>,
     /// The paths, sorted by source and target.
     pub paths: Vec<PathView>,
-    /// Call sites that have no box: [`BOX_LIMIT`] are shown.
+    /// The number of call sites without a box, because only [`BOX_LIMIT`] are shown.
     pub hidden_calls: u32,
     /// The call by which it is first reached; absent for the entry component.
     pub caller: Option<CallerView>,
@@ -129,9 +130,9 @@ impl RsmComponentView {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ComponentSummary {
-    /// Qualified name of the procedure.
+    /// The qualified name of the procedure.
     pub procedure: String,
-    /// Number of its states.
+    /// The number of its states.
     pub states: u32,
     /// The call by which it is first reached; absent for the entry component.
     pub caller: Option<CallerView>,
@@ -158,8 +159,8 @@ impl RsmView {
     }
 }
 
-/// Reads `space` as a recursive state machine. Laws: a path between two ports is shown iff internal steps lead from a state
-/// of the one to a state of the other; a call that returns nowhere is a box without returns.
+/// Views `space` as a recursive state machine. Laws: a path between two ports is shown iff internal steps lead from a
+/// state of one to a state of the other; a call that never returns is a box without returns.
 pub fn rsm_view(space: &StateSpaceView) -> RsmView {
     let machine = Machine::new(space);
     let callers = machine.callers();
@@ -167,7 +168,7 @@ pub fn rsm_view(space: &StateSpaceView) -> RsmView {
     RsmView { components: components.collect() }
 }
 
-/// The paths between ports, sorted: from each of `starts` to each of `ends`, and how many other nodes are on the way.
+/// The paths between ports, sorted: from each of `starts` to each of `ends`, with the number of other nodes on the way.
 /// Nodes are numbered up to `count`.
 pub fn contracted(count: usize, steps: &[(u32, u32)], starts: &[&[u32]], ends: &[&[u32]]) -> Vec<(u32, u32, u32)> {
     let forward = Adjacency::new(count, steps.iter().copied());
@@ -207,18 +208,18 @@ struct Machine<'s> {
     space: &'s StateSpaceView,
     /// The states of each component.
     members: Vec<Vec<u32>>,
-    /// Position of each state among those of its component.
+    /// The position of each state among those of its component.
     position: Vec<u32>,
-    /// Where the edges of each state begin.
+    /// The position of the first edge of each state.
     first_edge: Vec<usize>,
 }
 
-/// A call site, or one of the components called there.
+/// A call site, or one of its callees.
 #[derive(Default)]
 struct Site {
     callees: Vec<u32>,
     calls: Vec<u32>,
-    /// The states returned to, by exit of the callee.
+    /// The states after the return, by exit of the callee.
     returns: IndexMap<u32, Vec<u32>>,
 }
 
@@ -249,7 +250,7 @@ impl<'s> Machine<'s> {
         self.space.states[state as usize].line
     }
 
-    /// For each component the call on a shortest chain of calls from the entry component.
+    /// For each component, the last call of a shortest chain of calls from the entry component.
     fn callers(&self) -> Vec<Option<CallerView>> {
         let mut callers: Vec<Option<CallerView>> = vec![None; self.members.len()];
         let mut queue = vec![0usize];
@@ -300,7 +301,7 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// The calls of a component; `merged` puts all that is called at one call site together.
+    /// The calls of a component; `merged` combines all callees of one call site.
     fn sites(&self, members: &[u32], merged: bool) -> Vec<Site> {
         let mut sites: IndexMap<(&str, u32, u32, u32), Site> = IndexMap::new();
         for &state in members {
@@ -359,7 +360,7 @@ impl<'s> Machine<'s> {
         let local = |state: u32| self.position[state as usize];
         let mut steps = Vec::new();
         for edge in members.iter().flat_map(|&s| self.edges_of(s)) {
-            // A whole call without a box is one step.
+            // A whole call without a box counts as one step.
             let plain = match edge.kind {
                 EdgeKind::Step => true,
                 EdgeKind::Summary => {
@@ -386,7 +387,7 @@ impl<'s> Machine<'s> {
     }
 }
 
-/// At most `limit` groups: the last takes all that are too many.
+/// At most `limit` groups; the last one combines all others.
 fn grouped(groups: Vec<(Vec<u32>, Vec<u32>)>, limit: usize) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut kept: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
     for (exits, states) in groups {

@@ -1,6 +1,7 @@
-//! What is drawn of a state space: all of it or a part, and which states are drawn as one.
+//! Selection and folding: the part of a state space that is drawn, and the states drawn as one node.
 //!
-//! Nothing is hidden silently: a [`Folded`] knows for every state and every edge where it is drawn, and counts what is not.
+//! Nothing is hidden silently: a [`Folded`] maps every state and every edge to its place in the drawing, and counts
+//! those without one.
 
 mod classes;
 mod part;
@@ -12,22 +13,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::space::{EdgeKind, StateKind, StateSpaceView};
 
-/// Which states are drawn as one.
+/// The equivalence by which states are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Fold {
-    /// Each state on its own.
+    /// None: each state on its own.
     #[default]
     None,
     /// Maximal paths of inner states with one step in and one step out.
     Chains,
     /// States of one kind in the same component and source line.
     Lines,
-    /// States of one kind in the same procedure, whatever it was called with.
+    /// States of one kind in the same procedure, whatever its input.
     Procedures,
-    /// Strongly connected components: states between which a run may go on for ever. Returns are no edges here, as each
-    /// belongs to one call; whole calls are.
+    /// Strongly connected components: a run can continue for ever between their states. Returns are not edges here,
+    /// because each belongs to one call; whole calls are.
     Scc,
 }
 
@@ -38,70 +39,72 @@ pub enum Fold {
 pub struct Focus {
     /// The state.
     pub state: u32,
-    /// At most this many edges away from it, forwards or backwards.
+    /// The maximum number of edges to other states, forwards or backwards.
     pub radius: u32,
 }
 
-/// What is to be drawn of a state space, and how. The default is every state on its own. Numbers of states that do not exist
-/// name nothing.
+/// The selection and folding of a state space. By default every state is drawn on its own. Numbers of states that do
+/// not exist are ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChartOptions {
-    /// Which states are drawn as one.
+    /// The equivalence by which states are folded.
     pub fold: Fold,
-    /// Groups whose states are drawn on their own nevertheless, each named by one of its states: the smallest names it
-    /// whatever else is chosen.
+    /// Groups whose states are drawn on their own nevertheless. A group is named by any of its states; the smallest one
+    /// names it for all other options, too.
     pub open: Vec<u32>,
-    /// States that are drawn on their own in any case, such as those that are selected; they cut chains in two.
+    /// States that are always drawn on their own, such as selected ones; they cut chains in two.
     pub keep: Vec<u32>,
-    /// Only the neighbourhood of this state is drawn, …
+    /// Draw only the neighbourhood of this state.
     pub focus: Option<Focus>,
-    /// … and only a shortest way to this one.
+    /// Draw only a shortest path to this state; with `focus`, both.
     pub path: Option<u32>,
 }
 
-/// An edge that is drawn.
+/// An edge of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeEdge {
-    /// From this node …
+    /// The source node.
     pub source: u32,
-    /// … to this one.
+    /// The target node.
     pub target: u32,
-    /// What it is.
+    /// The kind.
     pub kind: EdgeKind,
 }
 
-/// A state space as it is drawn. A node is a state, or a group of several.
+/// The drawn nodes and edges of a state space. A node is a state, or a group of several.
 ///
 /// - the nodes are a partition of the states that are shown, in the order of their smallest states
-/// - an edge of some kind leads from a node to another iff one leads from a state of the one to a state of the other
-/// - edges inside a group are not drawn; those between single states are each drawn for themselves
+/// - an edge of some kind leads from one node to another iff one leads from a state of the first to a state of the
+///   second
+/// - edges inside a group are not drawn; those between single states are drawn separately
 /// - with the default options every state and every edge keeps its number
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folded {
-    /// For every node where its states start in `members`; one entry more at the end.
+    /// For every node, the position in `members` at which its states start; with one more entry at the end.
     pub starts: Vec<u32>,
-    /// The states of the nodes, ascending in each.
+    /// The states of the nodes, ascending within each.
     pub members: Vec<u32>,
-    /// For every state its node, if it is shown.
+    /// For every state, its node, if it is shown.
     pub node_of: Vec<Option<u32>>,
-    /// For every state the smallest state of its group, as if no group were open and every state shown.
+    /// For every state, the smallest state of its group, as if no group were open and every state were shown.
     pub group_of: Vec<u32>,
-    /// What is special about the nodes: of several kinds in a group the one that calls most for a look.
+    /// The kinds of the nodes; for a group, the most important kind of its states.
     pub kinds: Vec<StateKind>,
     /// The edges between the nodes.
     pub edges: Vec<NodeEdge>,
-    /// For every edge of the state space the one that is drawn for it.
+    /// For every edge of the state space, the edge drawn for it.
     pub edge_of: Vec<Option<u32>>,
-    /// The shortest way asked for, from an initial state on; empty if there is none.
+    /// The requested shortest path, starting at an initial state; empty if there is none.
     pub path: Vec<u32>,
-    /// Whether calls shape the drawing, too: where components are not shown whole, they hold the picture together.
+    /// Whether calls influence the layout, too: if components are not shown completely, calls keep the picture
+    /// connected.
     pub calls_count: bool,
 }
 
 impl Folded {
-    /// Chooses and folds what is to be drawn of `view`.
+    /// Selects and folds the states of `view`.
     pub fn new(view: &StateSpaceView, options: &ChartOptions) -> Self {
         let count = view.states.len();
         let part = part::part(view, options);
@@ -113,7 +116,7 @@ impl Folded {
         open.iter().for_each(|&s| is_open[group_of[s as usize] as usize] = true);
         (0..count).filter(|&s| is_open[group_of[s] as usize]).for_each(|s| alone[s] = true);
         keep.iter().for_each(|&s| alone[s as usize] = true);
-        // A chain must not be drawn as one on both sides of a state that is kept.
+        // A chain must not be folded across a state that is kept.
         let cut =
             (options.fold == Fold::Chains && !keep.is_empty()).then(|| classes::classes(view, options.fold, &keep));
         let class_of = cut.as_ref().unwrap_or(&group_of);
@@ -134,7 +137,7 @@ impl Folded {
         folded
     }
 
-    /// Groups the states by their classes; those without are nodes of their own.
+    /// Groups the states by their classes; states without a class are nodes of their own.
     fn number_nodes(&mut self, count: usize, is_shown: impl Fn(usize) -> bool, class: impl Fn(usize) -> Option<usize>) {
         let mut node_of_class = vec![None; count];
         let mut sizes: Vec<u32> = Vec::new();
@@ -203,12 +206,12 @@ impl Folded {
         &self.members[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
     }
 
-    /// Whether a node stands for several states.
+    /// Whether a node represents several states.
     pub fn is_group(&self, node: u32) -> bool {
         self.members_of(node).len() > 1
     }
 
-    /// The number of states that are in no node.
+    /// The number of states without a node.
     pub fn hidden(&self) -> u32 {
         (self.node_of.len() - self.members.len()) as u32
     }
@@ -219,7 +222,7 @@ impl Folded {
     }
 }
 
-/// How much a kind calls for a look.
+/// The importance of a kind.
 fn rank(kind: &StateKind) -> u8 {
     match kind {
         StateKind::Inner => 0,

@@ -1,8 +1,8 @@
 //! A provisional drawing of a state space that is still growing.
 //!
-//! Each state is placed once, below the state from which it was found first, and stays there: what one looks at does not
-//! move while more comes in. Crossings are not avoided; [`draw_folded`](crate::draw::state_drawing::draw_folded) does
-//! that when everything is known.
+//! Each state is placed once, below the state from which it was first found, and stays there, so that the drawing does
+//! not move while it grows. Crossings are not avoided; [`draw_folded`](crate::draw::state_drawing::draw_folded) does
+//! that once the state space is complete.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use crate::draw::state_drawing::{SPACING, STATE_RADIUS};
 /// A drawing that grows.
 #[derive(Clone, Debug, Default)]
 pub struct GrowingDrawing {
-    /// Column and row of each state.
+    /// The column and row of each state.
     places: Vec<(i32, u32)>,
-    /// The occupied columns of each row, as runs from the first to the last.
+    /// The occupied columns of each row, as intervals from first to last.
     rows: Vec<BTreeMap<i32, i32>>,
 }
 
@@ -29,8 +29,8 @@ impl GrowingDrawing {
         self.places.is_empty()
     }
 
-    /// Places the next state: as near as possible below its parent, or in the first row if it has none. A parent that has not
-    /// been placed is none.
+    /// Places the next state: as near as possible below its parent, or in the first row if it has none. A parent that
+    /// is not placed yet is ignored.
     pub fn place(&mut self, parent: Option<u32>) -> Point {
         let above = parent.and_then(|parent| self.places.get(parent as usize));
         let (wanted, row) = above.map_or((0, 0), |&(column, row)| (column, row + 1));
@@ -44,7 +44,7 @@ impl GrowingDrawing {
     }
 }
 
-/// Takes the free column next to the one that is wanted; of two the right one.
+/// Occupies the free column nearest to `wanted`; the right one of two.
 fn occupy(runs: &mut BTreeMap<i32, i32>, wanted: i32) -> i32 {
     let taken = runs.range(..=wanted).next_back().filter(|&(_, &last)| last >= wanted);
     let column = taken.map_or(
@@ -76,7 +76,7 @@ mod tests {
             let mut taken: BTreeSet<(i32, u32)> = BTreeSet::new();
             let mut places: Vec<(i32, u32)> = Vec::new();
             for (state, &(back, chance)) in parents.iter().enumerate() {
-                // Mostly a parent shortly before; now and then the first state, or none.
+                // Usually a parent shortly before; sometimes the first state, or none.
                 let parent = match chance {
                     0 => None,
                     1 => Some(0),

@@ -1,7 +1,7 @@
-//! What changed from a heap to another.
+//! The difference of two heaps.
 //!
-//! Heaps are kept up to isomorphism, so objects have no identity that lasts from state to state. The comparison guesses which
-//! vertices are the same: it is a *reading aid*, and says nothing about objects.
+//! Heaps are stored up to isomorphism, so objects have no lasting identity from state to state. The comparison guesses
+//! which vertices are the same: it is a *reading aid* without semantics.
 
 mod correspondence;
 
@@ -14,7 +14,7 @@ use crate::draw::marked_heap::{Flag, Mark, MarkedHeap};
 use crate::draw::scene::Change;
 use crate::report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
 
-/// Two heaps with the vertices that are taken to be the same.
+/// Two heaps and a matching of their vertices.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -23,21 +23,21 @@ pub struct HeapDiff {
     pub before: HeapView,
     /// The heap after.
     pub after: HeapView,
-    /// For each vertex of `after` the one of `before` that it is taken for; of each vertex at most once.
+    /// For each vertex of `after`, the matching vertex of `before`; each occurs at most once.
     pub vertices: Vec<Option<u32>>,
 }
 
-/// Compares two heaps. Laws: deterministic; only vertices of one type are taken for each other; null is null, and every
-/// constant itself; of two isomorphic heaps whose variables reach everything nothing is new and nothing is gone.
+/// Compares two heaps. Laws: deterministic; matching vertices have equal types; null matches null, and every constant
+/// itself; between isomorphic heaps in which everything is reachable from variables, there is no difference.
 pub fn heap_diff(before: &HeapView, after: &HeapView) -> HeapDiff {
     let vertices = correspondence::best(before, after);
     HeapDiff { before: before.clone(), after: after.clone(), vertices }
 }
 
 impl HeapDiff {
-    /// The heap after, what is new in it, and what is gone. Vertices come in the order of the heap before, and new ones last:
-    /// the layout starts from this order, so that what stayed tends to stay where it is drawn for the heap before, though
-    /// this is not guaranteed.
+    /// The heap after, with its new parts, and the removed parts of the heap before. Vertices are in the order of the
+    /// heap before, followed by new ones: the layout starts from this order, so unchanged parts tend to stay in place,
+    /// though this is not guaranteed.
     pub(crate) fn marked(&self) -> MarkedHeap {
         let mut union = Union::new(self);
         union.add_vertices();
@@ -49,7 +49,7 @@ impl HeapDiff {
 
 struct Union<'d> {
     diff: &'d HeapDiff,
-    /// Where the vertices of the heap before, and those of the heap after, are in the union.
+    /// The images in the union of the vertices of the heap before, and of those of the heap after.
     before: Vec<u32>,
     after: Vec<u32>,
     marked: MarkedHeap,
@@ -136,7 +136,7 @@ impl<'d> Union<'d> {
         let diff = self.diff;
         let before: Vec<NonterminalView> = diff.before.nonterminals.iter().map(|n| moved(n, &self.before)).collect();
         let after: Vec<NonterminalView> = diff.after.nonterminals.iter().map(|n| moved(n, &self.after)).collect();
-        // Several edges may be alike: each stands for one.
+        // Several edges may be equal, and each is matched only once.
         let mut open: BTreeMap<(&str, &[u32]), Vec<usize>> = BTreeMap::new();
         for (i, edge) in before.iter().enumerate().rev() {
             open.entry((&edge.label, &edge.tentacles)).or_default().push(i);

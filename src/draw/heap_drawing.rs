@@ -1,5 +1,5 @@
 //! The picture of a heap: objects are circles, selectors labelled arrows, nonterminals boxes with numbered tentacles,
-//! null is grey and stands on the right, variables are flags above what they point to.
+//! null is grey and on the right, variables are flags above their targets.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use crate::draw::scene::{
 use crate::report::heap::{HeapView, VertexKind, VertexView};
 
 const RADIUS: f32 = 16.0;
-/// From row to row inside a circle.
+/// Distance between rows inside a circle.
 const LEADING: f32 = 10.0;
 const RING: f32 = 4.0;
 const FLAG: f32 = 20.0;
 const STEM: f32 = 10.0;
 const BOX_HEIGHT: f32 = 30.0;
 
-/// Draws `heap` from left to right. Constants that nothing refers to are left out, and the description says so.
-/// Vertices and nonterminals are places of the picture, with their numbers in `heap`.
+/// Draws `heap` from left to right. Constants without incoming edges are omitted, and the description mentions them.
+/// Vertices and nonterminals are hotspots of the picture, with their numbers in `heap`.
 pub fn heap_scene(heap: &HeapView) -> Scene {
     marked_heap_scene(&MarkedHeap::plain(heap))
 }
 
-/// Draws a heap with what is new in it and what is gone.
+/// Draws a heap with its added and removed parts.
 pub(crate) fn marked_heap_scene(marked: &MarkedHeap) -> Scene {
     let plan = Plan::new(marked);
     let drawing = layered(&plan.graph, &plan.spacing);
@@ -36,9 +36,9 @@ pub(crate) fn marked_heap_scene(marked: &MarkedHeap) -> Scene {
     scene
 }
 
-/// What an edge of the layout is in the heap.
+/// The part of the heap drawn as an edge of the layout.
 enum Link {
-    /// Selectors with the same ends, and of which the same has become, share an arrow.
+    /// Selectors with the same ends and the same change share an arrow.
     Selectors(String, Option<Change>),
     /// A tentacle with its number; the box comes first or last.
     Tentacle { number: usize, box_first: bool, change: Option<Change> },
@@ -104,7 +104,7 @@ impl<'h> Plan<'h> {
             graph.sizes.push(flipped([text_width(&nonterminal.label, FONT) + 22.0, BOX_HEIGHT]));
             for (i, &vertex) in nonterminal.tentacles.iter().enumerate() {
                 let Some(vertex) = node(vertex) else { continue };
-                // By convention the first tentacle is the source of what the nonterminal stands for.
+                // By convention, the first tentacle is the source of the derived structure.
                 let box_first = i > 0;
                 graph.edges.push(if box_first { (own, vertex) } else { (vertex, own) });
                 links.push(Link::Tentacle { number: i + 1, box_first, change: mark.change });
@@ -127,7 +127,7 @@ impl<'h> Plan<'h> {
             let change = match link {
                 Link::Selectors(label, change) => {
                     scene.shapes.push(Shape::Line { points: whole, arrow: true, role: Role::Selector });
-                    // On the outer side of a curve, else above the line.
+                    // On the outer side of a curve, otherwise above the line.
                     let chord = (points[0][1] + points[points.len() - 1][1]) / 2.0;
                     let side = if points.len() == 3 && middle[1] > chord + 1.0 { 9.0 } else { -9.0 };
                     scene.shapes.push(Shape::centred([middle[0], middle[1] + side], label, Role::Selector));
@@ -148,7 +148,7 @@ impl<'h> Plan<'h> {
         }
     }
 
-    /// Distance from the centre of a node to its border, in the direction in which the line leaves it.
+    /// The distance from the centre of a node to its border, in the direction in which the line leaves it.
     fn reach(&self, node: u32, points: &[Point]) -> f32 {
         let Some(&vertex) = self.shown.get(node as usize) else {
             let size = flipped(self.graph.sizes[node as usize]);
@@ -180,7 +180,7 @@ impl<'h> Plan<'h> {
             }
             let title = title(mark.number, vertex);
             scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title.clone()) });
-            // The names of a constant, such as `0` and `false`, stand below each other.
+            // The names of a constant, such as `0` and `false`, are placed below each other.
             for (i, name) in names.iter().enumerate() {
                 let row = i as f32 - (names.len() - 1) as f32 / 2.0;
                 scene.shapes.push(Shape::centred([at[0], at[1] + LEADING * row], name, role));
@@ -225,7 +225,7 @@ impl<'h> Plan<'h> {
         let (foot, first) = (at[1] - radius - STEM, scene.shapes.len());
         let stem = vec![[at[0], foot], [at[0], at[1] - radius - 1.0]];
         scene.shapes.push(Shape::Line { points: stem, arrow: true, role });
-        // One stem for all flags: it is new, or gone, if all of them are.
+        // One stem for all flags: added, or removed, if all of them are.
         let mut changes = rows.iter().flatten().map(|(name, role)| self.marked.flag(number, flag(*role), name));
         let change = changes.next().flatten();
         scene.mark_from(first, change.filter(|_| changes.all(|c| c == change)));
@@ -248,13 +248,13 @@ impl<'h> Plan<'h> {
     }
 }
 
-/// The text with a capital at its start.
+/// The text with its first letter capitalised.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// Flags in rows of at most three, so that a popular vertex such as null does not grow a tower.
+/// Flags in rows of at most three, because many variables may point to one vertex, such as null.
 fn flag_rows(vertex: &VertexView) -> Vec<Vec<(&str, Role)>> {
     let variables = vertex.variables.iter().map(|v| (v.as_str(), Role::Variable));
     let markings = vertex.markings.iter().map(|m| (m.as_str(), Role::Marking));
@@ -274,7 +274,7 @@ fn row_width(row: &[(&str, Role)]) -> f32 {
     row.iter().map(|(name, _)| flag_width(name) + 4.0).sum::<f32>() - 4.0
 }
 
-/// Width and height of a vertex with its flags, symmetric around the centre of its circle.
+/// The width and height of a vertex with its flags, symmetric around the centre of its circle.
 fn vertex_size(vertex: &VertexView) -> Point {
     let rows = flag_rows(vertex);
     let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
@@ -297,7 +297,7 @@ fn title(number: Option<u32>, vertex: &VertexView) -> String {
     title
 }
 
-/// A loop hangs below its vertex.
+/// A self-loop below its vertex.
 fn loop_around(at: Point) -> Vec<Point> {
     let (x, y) = (at[0], at[1]);
     vec![at, [x - 18.0, y + RADIUS + 16.0], [x, y + RADIUS + 30.0], [x + 18.0, y + RADIUS + 16.0], at]
@@ -307,7 +307,7 @@ fn middle_of(points: &[Point]) -> Point {
     if points.len() > 2 && points.len() % 2 == 1 {
         let p = points[points.len() / 2];
         let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2 + 1]);
-        // The curve passes halfway between its bend and the chord.
+        // The curve passes halfway between its control point and the chord.
         return [(2.0 * p[0] + a[0] + b[0]) / 4.0, (2.0 * p[1] + a[1] + b[1]) / 4.0];
     }
     let (a, b) = (points[points.len() / 2 - 1], points[points.len() / 2]);

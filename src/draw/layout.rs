@@ -1,8 +1,8 @@
-//! Layered drawing of directed graphs, in the steps of Sugiyama, Tagawa and Toda (1981):
-//! [`acyclic`] → [`rank`] → [`order`] → [`place`], then the routes of the edges.
+//! Layered drawing of directed graphs, following Sugiyama, Tagawa and Toda (1981): [`acyclic`] → [`rank`] →
+//! [`order`] → [`place`], then the routes of the edges.
 //!
-//! Everything is iterative (a chain of 50,000 states does not overflow a small stack), deterministic, and close
-//! to linear, so that tens of thousands of states are drawn while one waits.
+//! Everything is iterative (a chain of 50,000 states does not overflow a small stack), deterministic, and
+//! nearly linear, so that drawing tens of thousands of states takes seconds.
 
 mod acyclic;
 mod order;
@@ -17,14 +17,14 @@ use order::Layers;
 #[cfg_attr(feature = "wasm", tsify::declare)]
 pub type Point = [f32; 2];
 
-/// What is to be drawn.
+/// A graph to be drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// Width and height of every node.
+    /// The width and height of every node.
     pub sizes: Vec<Point>,
-    /// Source and target of every edge; loops and parallel edges are fine.
+    /// The source and target of every edge; loops and parallel edges are allowed.
     pub edges: Vec<(u32, u32)>,
-    /// Nodes that are to stand in the last layer; they should have no outgoing edges.
+    /// Nodes to be placed in the last layer; they should have no outgoing edges.
     pub last: Vec<u32>,
 }
 
@@ -37,26 +37,26 @@ pub struct Spacing {
     pub edge: f32,
     /// Between layers.
     pub layer: f32,
-    /// Between unconnected parts.
+    /// Between connected components.
     pub part: f32,
 }
 
-/// Where everything is.
+/// The positions of nodes and edges.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// Centres of the nodes.
+    /// The centres of the nodes.
     pub positions: Vec<Point>,
-    /// For every edge the points of its route, from the centre of the source to the centre of the target.
-    /// Empty for loops.
+    /// For every edge, the points of its route from the centre of the source to the centre of the target. Empty for
+    /// loops.
     pub routes: Vec<Vec<Point>>,
-    /// Width and height of the whole; the drawing starts at the origin.
+    /// The width and height of the whole drawing, which starts at the origin.
     pub size: Point,
 }
 
-/// Draws `graph` in layers from top to bottom. Unconnected parts stand side by side, in rows.
+/// Draws `graph` in layers from top to bottom. Connected components are placed side by side, in rows.
 ///
 /// # Panics
-/// If an edge names a node that has no size.
+/// If an edge refers to a node without a size.
 pub fn layered(graph: &Graph, spacing: &Spacing) -> Drawing {
     let parts = connected_parts(graph);
     let mut drawing = Drawing {
@@ -87,7 +87,7 @@ pub fn layered(graph: &Graph, spacing: &Spacing) -> Drawing {
     drawing
 }
 
-/// A connected part with the numbers that its nodes and edges have in the whole.
+/// A connected component, with the numbers of its nodes and edges in the whole graph.
 struct Part {
     graph: Graph,
     nodes: Vec<u32>,
@@ -106,7 +106,7 @@ fn connected_parts(graph: &Graph) -> Vec<Part> {
     }
     for &(a, b) in &graph.edges {
         let (a, b) = (find(&mut parent, a), find(&mut parent, b));
-        // The smallest node represents its part, so parts come in the order of their first nodes.
+        // The smallest node represents its component, so components are ordered by their first nodes.
         parent[a.max(b) as usize] = a.min(b);
     }
     let mut parts: Vec<Part> = Vec::new();
@@ -153,7 +153,7 @@ fn draw_part(graph: &Graph, spacing: &Spacing) -> Drawing {
     route::assemble(graph, spacing, &layers, &x, &reversed)
 }
 
-/// Adjacency in compressed rows.
+/// An adjacency list in compressed rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adjacency {
     starts: Vec<u32>,

@@ -1,16 +1,16 @@
-//! A heap together with what became of its parts on the way from another heap.
+//! A heap whose parts are marked with their changes from another heap.
 
 use std::collections::BTreeMap;
 
 use crate::draw::scene::Change;
 use crate::report::heap::{HeapView, VertexKind};
 
-/// What is said about a part.
+/// The mark of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
-    /// What became of it; `None`: nothing.
+    /// Its change; `None` if it is unchanged.
     pub change: Option<Change>,
-    /// Its number in the heap that is looked at; absent if it is gone.
+    /// Its number in the current heap; absent if it was removed.
     pub number: Option<u32>,
 }
 
@@ -24,17 +24,17 @@ pub(crate) enum Flag {
 /// A heap in which each part has a mark.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct MarkedHeap {
-    /// What is there and what is gone.
+    /// The current parts together with the removed ones.
     pub heap: HeapView,
     pub vertices: Vec<Mark>,
     pub selectors: Vec<Option<Change>>,
     pub nonterminals: Vec<Mark>,
-    /// The flags that are new or gone, by vertex.
+    /// The flags that were added or removed, by vertex.
     pub flags: BTreeMap<(u32, Flag, String), Change>,
 }
 
 impl MarkedHeap {
-    /// A heap of which nothing is said.
+    /// A heap without changes.
     pub fn plain(heap: &HeapView) -> Self {
         let marks = |count: usize| (0..count as u32).map(|n| Mark { change: None, number: Some(n) }).collect();
         Self {
@@ -46,12 +46,12 @@ impl MarkedHeap {
         }
     }
 
-    /// What became of a flag at a vertex.
+    /// The change of a flag at a vertex.
     pub fn flag(&self, vertex: u32, flag: Flag, name: &str) -> Option<Change> {
         self.flags.get(&(vertex, flag, name.to_owned())).copied()
     }
 
-    /// What a vertex is called in descriptions.
+    /// The name of a vertex in descriptions.
     pub fn name(&self, vertex: u32) -> String {
         let Some(view) = self.heap.vertices.get(vertex as usize) else { return format!("vertex {vertex}") };
         match (view.kind, self.vertices[vertex as usize].number) {

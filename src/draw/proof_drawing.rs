@@ -5,12 +5,12 @@ use super::scene::{Role, Scene, Shape, trimmed};
 use super::state_drawing::{STATE_RADIUS, draw_graph, edge_role};
 use crate::report::proof::{AssertionStatus, ProofView};
 
-/// Places the assertions as the states of a state space are placed.
+/// Lays out the assertions like the states of a state space.
 pub fn draw_proof(view: &ProofView) -> Drawing {
     draw_graph(view.assertions.len(), view.edges.iter().map(|e| (e.source, e.target, e.kind)))
 }
 
-/// The drawing as a picture for export: every assertion with its line, the way to the failure in the colour of failure.
+/// The drawing as a picture for export: every assertion with its line, and the failing path in the colour of failures.
 pub fn proof_scene(view: &ProofView) -> Scene {
     let drawing = draw_proof(view);
     let failing = view.failing_edges();

@@ -1,11 +1,11 @@
-//! Pictures as plain shapes: the one format that the page draws and that every export writes.
+//! Pictures as plain shapes: the common format of the page and of every export.
 
 use crate::base::Decimal;
 use serde::{Deserialize, Serialize};
 
 pub use crate::draw::layout::Point;
 
-/// What a shape stands for; decides how it looks.
+/// The meaning of a shape, which determines its look.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -44,23 +44,23 @@ pub enum Role {
     Step,
     /// A whole call.
     Summary,
-    /// Into a callee.
+    /// The entry into a callee.
     Call,
-    /// Out of a callee.
+    /// The return from a callee.
     Return,
-    /// A state that stays where it is.
+    /// A self-loop of a terminated run.
     Stutter,
-    /// A component of a recursive state machine, or what is written on it.
+    /// A component of a recursive state machine, or its text.
     Component,
     /// A call of a component.
     Callee,
-    /// A remark on what is drawn.
+    /// A remark on the picture.
     Note,
-    /// An assertion whose claim is shown.
+    /// An assertion that is proved.
     Proved,
     /// An assertion none of whose formulas holds.
     Refuted,
-    /// An assertion that was not looked at.
+    /// An assertion that was not expanded.
     Open,
 }
 
@@ -70,14 +70,14 @@ pub(crate) const FONT: f32 = 13.0;
 /// The size of letters of remarks.
 pub(crate) const SMALL: f32 = 11.0;
 
-/// Where a text stands relative to its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Anchor {
-    /// The text begins at the point.
+    /// The text starts at the point.
     Start,
-    /// The text has the point in its middle.
+    /// The text is centred at the point.
     Middle,
     /// The text ends at the point.
     End,
@@ -90,35 +90,35 @@ pub enum Anchor {
 pub enum Shape {
     /// A circle.
     Circle {
-        /// Centre.
+        /// The centre.
         at: Point,
-        /// Radius.
+        /// The radius.
         radius: f32,
-        /// Meaning.
+        /// The meaning.
         role: Role,
-        /// What a tooltip or a screen reader says.
+        /// The text for tooltips and screen readers.
         title: Option<String>,
     },
     /// A rectangle.
     Box {
-        /// Centre.
+        /// The centre.
         at: Point,
-        /// Width and height.
+        /// The width and height.
         size: Point,
-        /// Radius of the corners.
+        /// The radius of the corners.
         corner: f32,
-        /// Meaning.
+        /// The meaning.
         role: Role,
-        /// What a tooltip or a screen reader says.
+        /// The text for tooltips and screen readers.
         title: Option<String>,
     },
-    /// A line through points; smooth where it has more than two.
+    /// A line through points; smooth if it has more than two.
     Line {
         /// The points, at least two.
         points: Vec<Point>,
         /// Whether it ends in an arrowhead.
         arrow: bool,
-        /// Meaning.
+        /// The meaning.
         role: Role,
     },
     /// A text on one line.
@@ -127,43 +127,43 @@ pub enum Shape {
         at: Point,
         /// The text.
         text: String,
-        /// Where it stands relative to the point.
+        /// Its position relative to the point.
         anchor: Anchor,
-        /// Meaning.
+        /// The meaning.
         role: Role,
     },
 }
 
 impl Shape {
-    /// A text with `at` in its middle.
+    /// A text centred at `at`.
     pub(crate) fn centred(at: Point, text: &str, role: Role) -> Self {
         Shape::Text { at, text: text.to_owned(), anchor: Anchor::Middle, role }
     }
 }
 
-/// What became of a part of a heap on the way from another heap.
+/// The change of a part of a heap from one heap to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
-    /// It was not there before.
+    /// The part is new.
     Added,
-    /// It was there before, and is no more.
+    /// The part was removed.
     Removed,
 }
 
-/// A shape that is new or gone.
+/// A shape that was added or removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangedShape {
     /// Its position in [`Scene::shapes`].
     pub shape: u32,
-    /// What became of it.
+    /// Its change.
     pub change: Change,
 }
 
-/// What a place of a picture leads to.
+/// The target of a hotspot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "to", rename_all = "camelCase")]
@@ -180,9 +180,9 @@ pub enum Link {
     },
     /// A box of the recursive state machine.
     Call {
-        /// The states that call, at least one.
+        /// The calling states, at least one.
         states: Vec<u32>,
-        /// What they call: one component, or all of a call site.
+        /// The called components: one, or all of a call site.
         callees: Vec<CalleeLink>,
     },
     /// A vertex of the heap that is drawn.
@@ -197,33 +197,33 @@ pub enum Link {
     },
 }
 
-/// A component that a box calls.
+/// A component called by a box.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct CalleeLink {
     /// Its number.
     pub component: u32,
-    /// What names it among the calls that may be open in the picture.
+    /// Its name among the calls that can be opened in the picture.
     pub path: String,
     /// Whether its inside is drawn in the box.
     pub open: bool,
 }
 
-/// A rectangle of a picture that leads somewhere; exports leave it out.
+/// A rectangle of a picture with a link; exports omit it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Hotspot {
-    /// Centre.
+    /// The centre.
     pub at: Point,
-    /// Width and height.
+    /// The width and height.
     pub size: Point,
-    /// Where it leads.
+    /// The target.
     pub link: Link,
-    /// For calls their line.
+    /// The line, for calls.
     pub line: Option<u32>,
-    /// What is there, in words.
+    /// Its description in words.
     pub name: String,
 }
 
@@ -232,21 +232,21 @@ pub struct Hotspot {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Scene {
-    /// Width and height; everything lies between the origin and this point.
+    /// The width and height; everything lies between the origin and this point.
     pub size: Point,
     /// The shapes, from back to front.
     pub shapes: Vec<Shape>,
-    /// The shapes that are new or gone, in order; those that are not listed are what they were.
+    /// The shapes that were added or removed, in order; all others are unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangedShape>,
-    /// The places that lead somewhere, in reading order.
+    /// The rectangles with links, in reading order.
     pub hotspots: Vec<Hotspot>,
-    /// The whole in words, one sentence a part, for those who do not see it.
+    /// The whole picture in words, one sentence for each part, for those who cannot see it.
     pub description: String,
 }
 
 impl Scene {
-    /// Every shape with what became of it.
+    /// Every shape with its change.
     pub fn shapes_with_changes(&self) -> impl Iterator<Item = (&Shape, Option<Change>)> {
         let mut changes = self.changes.iter().peekable();
         (0u32..).zip(&self.shapes).map(move |(number, shape)| {
@@ -254,14 +254,14 @@ impl Scene {
         })
     }
 
-    /// Says of the shapes from `first` on what became of them.
+    /// Sets the change of all shapes from `first` on.
     pub(super) fn mark_from(&mut self, first: usize, change: Option<Change>) {
         let shapes = first as u32..self.shapes.len() as u32;
         self.changes
             .extend(change.into_iter().flat_map(|c| shapes.clone().map(move |s| ChangedShape { shape: s, change: c })));
     }
 
-    /// Moves everything so that the picture starts at the origin, and measures it. Returns by how much it was moved.
+    /// Moves everything so that the picture starts at the origin, and measures it. Returns the displacement.
     pub(super) fn shrink_to_fit(&mut self) -> Point {
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         let mut cover = |p: Point, before: Point, after: Point| {
@@ -313,21 +313,21 @@ fn half(size: Point) -> Point {
     [size[0] / 2.0, size[1] / 2.0]
 }
 
-/// Exchanges x and y: the layers of the layout go down, those of some pictures to the right.
+/// Exchanges x and y: layouts go down, but some pictures go to the right.
 pub(super) fn flipped(p: Point) -> Point {
     [p[1], p[0]]
 }
 
-/// A piece of a line.
+/// A segment of a line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Piece {
-    /// Straight to this point.
+    /// A straight line to this point.
     Straight(Point),
-    /// Quadratic, with this control point, to this point.
+    /// A quadratic curve with this control point to this point.
     Curve(Point, Point),
 }
 
-/// The pieces of a line after its first point: straight between two points, quadratic through the middles of more.
+/// The segments of a line after its first point: straight for two points, quadratic through the midpoints for more.
 pub(crate) fn pieces(points: &[Point]) -> Vec<Piece> {
     match points {
         [] | [_] => Vec::new(),
@@ -341,7 +341,7 @@ pub(crate) fn pieces(points: &[Point]) -> Vec<Piece> {
     }
 }
 
-/// The path of a line in SVG's notation.
+/// The path of a line in SVG notation.
 pub fn path_data(points: &[Point]) -> String {
     let at = |p: Point| format!("{:.1} {:.1}", Decimal(p[0]), Decimal(p[1]));
     let mut d = points.first().map_or(String::new(), |&first| format!("M{}", at(first)));
@@ -354,8 +354,8 @@ pub fn path_data(points: &[Point]) -> String {
     d
 }
 
-/// The line with its ends cut off: `start` from the first point on and `end` before the last.
-/// A line shorter than that shrinks to its middle piece.
+/// The line with its ends cut off: a length of `start` after the first point and `end` before the last. A shorter line
+/// shrinks to its middle segment.
 pub fn trimmed(points: &[Point], start: f32, end: f32) -> Vec<Point> {
     let mut kept = cut_front(points, start);
     kept.reverse();
@@ -384,7 +384,7 @@ pub fn text_width(text: &str, font_size: f32) -> f32 {
     text.chars().count() as f32 * font_size * 0.6
 }
 
-/// The line with corners that stay sharp but for a small curve, as lines are drawn smooth.
+/// The line with nearly sharp corners, although lines are drawn smooth.
 pub(super) fn cornered(points: &[Point]) -> Vec<Point> {
     let towards = |a: Point, b: Point| {
         let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(1e-3);

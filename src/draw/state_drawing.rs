@@ -8,23 +8,23 @@ use crate::draw::layout::{Drawing, Graph, Point, Spacing, layered};
 use crate::draw::scene::{Role, Scene, Shape, trimmed};
 use crate::report::space::{EdgeKind, StateKind, StateSpaceView};
 
-/// Radius of a state.
+/// The radius of a state.
 pub const STATE_RADIUS: f32 = 14.0;
 
-/// Width and height of a group of states.
+/// The width and height of a group of states.
 pub const GROUP_SIZE: Point = [56.0, 36.0];
 
-/// Radius of its corners.
+/// The radius of its corners.
 const GROUP_CORNER: f32 = 10.0;
 
 pub(super) const SPACING: Spacing = Spacing { node: 18.0, edge: 12.0, layer: 30.0, part: 60.0 };
 
 /// Places the states in layers from top to bottom and routes the edges.
 ///
-/// Calls and returns lead from component to component: they neither shape the drawing nor have routes, and so every
-/// component stands on its own.
+/// Calls and returns connect components: they neither influence the layout nor have routes, so every component is laid
+/// out separately.
 ///
-/// Where only a part is drawn, or procedures are one, calls [count](Folded::calls_count) nevertheless.
+/// But if only a part is drawn, or procedures are folded, calls [count](Folded::calls_count).
 pub fn draw_folded(folded: &Folded) -> Drawing {
     let size = |node| if folded.is_group(node) { GROUP_SIZE } else { [2.0 * STATE_RADIUS; 2] };
     let sizes = (0..folded.node_count()).map(size).collect();
@@ -32,14 +32,14 @@ pub fn draw_folded(folded: &Folded) -> Drawing {
     draw(sizes, folded.edges.iter().map(|e| (!crosses(e.kind)).then_some((e.source, e.target))))
 }
 
-/// As [`draw_folded`], for any nodes that look like states.
+/// As [`draw_folded`], for any nodes of the size of states.
 pub(super) fn draw_graph(nodes: usize, edges: impl Iterator<Item = (u32, u32, EdgeKind)>) -> Drawing {
     let crosses = |kind| matches!(kind, EdgeKind::Call | EdgeKind::Return);
     let routed = edges.map(|(source, target, kind)| (!crosses(kind)).then_some((source, target)));
     draw(vec![[2.0 * STATE_RADIUS; 2]; nodes], routed)
 }
 
-/// `edges`: source and target of those that have a route.
+/// Lays out the edges; `None` for an edge without a route.
 fn draw(sizes: Vec<Point>, edges: impl Iterator<Item = Option<(u32, u32)>>) -> Drawing {
     // Parallel edges, such as the summaries of a call with several exits, share one route.
     let mut pairs: IndexSet<(u32, u32), FxBuildHasher> = IndexSet::default();
@@ -55,7 +55,8 @@ pub fn state_space_scene(view: &StateSpaceView) -> Scene {
     folded_scene(view, &Folded::new(view, &ChartOptions::default()))
 }
 
-/// As [`state_space_scene`], of what is chosen and folded: every group with its size. The description says what is hidden.
+/// As [`state_space_scene`], of a selection with folding: every group with its size. The description mentions what is
+/// hidden.
 pub fn folded_scene(view: &StateSpaceView, folded: &Folded) -> Scene {
     let drawing = draw_folded(folded);
     let mut shapes = Vec::with_capacity(folded.edges.len() + 2 * drawing.positions.len());

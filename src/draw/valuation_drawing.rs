@@ -1,4 +1,4 @@
-//! Pictures of the values of variables: a row for each.
+//! Pictures of the values of variables, one row each.
 
 use super::scene::{Change, FONT, Point, Role, SMALL, Scene, Shape, note, text_width};
 use crate::base::counted;
@@ -8,10 +8,10 @@ const ROW: f32 = 26.0;
 const HEIGHT: f32 = 22.0;
 const PADDING: f32 = 16.0;
 const BETWEEN_COLUMNS: f32 = 28.0;
-/// A column has at most so many rows.
+/// Maximum number of rows in a column.
 const ROWS: usize = 16;
 
-/// Draws values in rows; those that have changed are marked as new.
+/// Draws values in rows; changed values are marked as added.
 pub fn valuation_scene(view: &ValuationView) -> Scene {
     let mut scene = Scene { description: describe(view), ..Scene::default() };
     let mut left = 0.0;
@@ -28,7 +28,7 @@ pub fn valuation_scene(view: &ValuationView) -> Scene {
     scene
 }
 
-/// Draws variables from `left` on, and returns how wide they are.
+/// Draws variables from `left` on, and returns their width.
 fn draw_column(variables: &[VariableView], left: f32, scene: &mut Scene) -> f32 {
     let width = |text: &dyn Fn(&VariableView) -> String, size: f32| {
         let widths = variables.iter().map(|v| text_width(&text(v), size));

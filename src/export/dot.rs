@@ -21,7 +21,7 @@ pub use ersm::{ersm, ersm_value};
 pub use machine::{calls, component};
 pub use proof::proof;
 
-/// A quoted DOT string; `\n` is a line break in it.
+/// A quoted DOT string, with `\n` for line breaks.
 fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{}\"", escaped.replace(|c: char| c.is_control(), " "))
@@ -65,7 +65,7 @@ pub fn heap(view: &HeapView) -> String {
     marked_heap(&MarkedHeap::plain(view))
 }
 
-/// A heap, what is new in it green, what is gone grey and dashed.
+/// A heap with added parts in green, and removed parts grey and dashed.
 pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
     let view = &marked.heap;
     let mut out = String::from("digraph heap {\n  node [fontname=monospace];\n");
@@ -110,7 +110,7 @@ pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
     out
 }
 
-/// The values of variables: one node.
+/// The values of variables, as one node.
 pub fn valuation(view: &ValuationView) -> String {
     let all = view.globals.iter().chain(&view.locals);
     let lines: Vec<String> = all.map(|v| format!("{} = {}", v.name, v.value)).collect();

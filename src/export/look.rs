@@ -1,11 +1,11 @@
-//! How exported pictures look: colours, widths and sizes by role, for every format.
+//! The look of exported pictures: colours, widths and sizes by role, for every format.
 
 use crate::draw::scene::{Change, FONT, Role, SMALL};
 
 /// A colour, as red, green and blue.
 pub(super) type Colour = u32;
 
-/// The ground of a picture.
+/// The background of a picture.
 pub(super) const PAPER: Colour = 0x00ff_ffff;
 const INK: Colour = 0x001d_2733;
 const SOFT: Colour = 0x004a_5664;
@@ -18,7 +18,7 @@ const GREEN: Colour = 0x001b_7a5e;
 const RED: Colour = 0x00b9_3a1e;
 const VIOLET: Colour = 0x007a_5aa8;
 
-/// How a line, or the border of a shape, is drawn.
+/// The look of a line, or of the border of a shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Stroke {
     pub colour: Colour,
@@ -26,15 +26,15 @@ pub(super) struct Stroke {
     pub dashed: bool,
 }
 
-/// How a circle or a rectangle is drawn.
+/// The look of a circle or a rectangle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Area {
-    /// Absent: what is behind shows.
+    /// Transparent if absent.
     pub fill: Option<Colour>,
     pub border: Stroke,
 }
 
-/// How a text is set.
+/// The look of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Letters {
     pub colour: Colour,
@@ -81,7 +81,7 @@ pub(super) fn area(role: Role, change: Option<Change>) -> Area {
     Area { fill, border: changed(border, change) }
 }
 
-/// What is new has a strong green stroke, what is gone a thin dashed grey one: two marks beside the colour.
+/// Added parts have a strong green stroke, removed ones a thin dashed grey one: two differences besides the colour.
 fn changed(own: Stroke, change: Option<Change>) -> Stroke {
     match change {
         None => own,
@@ -95,7 +95,7 @@ pub(super) fn letters(role: Role, change: Option<Change>) -> Letters {
     let (colour, size) = match role {
         Role::Selector => (0x0033_506e, FONT),
         Role::Tentacle => (0x008a_6a1f, SMALL),
-        // The names of null and constants stand in circles, which are narrow.
+        // The names of null and of constants are inside circles, which are narrow.
         Role::Null | Role::Constant | Role::External => (INK, SMALL),
         Role::Variable | Role::Marking => (INK, SMALL + 1.0),
         Role::Step | Role::Call | Role::Return | Role::Note => (QUIET, SMALL),

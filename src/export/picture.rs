@@ -22,43 +22,43 @@ use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::report::valuation::ValuationView;
 
-/// A picture that can be asked for.
+/// A picture that can be requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "of", rename_all = "camelCase", rename_all_fields = "camelCase", try_from = "PictureFields")]
 pub enum Picture {
     /// The state space.
     Space {
-        /// What is drawn of it, and what as one.
+        /// Its selection and folding.
         #[serde(default)]
         options: ChartOptions,
     },
-    /// A heap; of boolean programs the values of the variables in a state.
+    /// A heap, or, for boolean programs, the values of the variables in a state.
     Heap {
         /// Its number.
         number: u32,
     },
-    /// What changed from a heap to another.
+    /// The difference of two heaps.
     HeapDiff {
         /// The number of the heap after.
         number: u32,
         /// The number of the heap before.
         before: u32,
     },
-    /// A heap of the concrete run behind a violation.
+    /// A heap of the concrete run of a violation.
     ConcreteHeap {
         /// The position of the result in the report.
         property: u32,
-        /// The step; without one, the heap that the run starts on.
+        /// The step; if absent, the initial heap of the run.
         step: Option<u32>,
-        /// The step with which it is compared, if it is.
+        /// The step to compare it with, if any.
         before: Option<u32>,
     },
     /// The inside of a component of the recursive state machine.
     Component {
-        /// Its number; without one, the calls between all components.
+        /// Its number; if absent, the calls between all components.
         number: Option<u32>,
-        /// The paths of the calls whose inside is drawn.
+        /// The paths of the calls drawn with their inside.
         #[serde(default)]
         open: Vec<String>,
     },
@@ -69,7 +69,7 @@ pub enum Picture {
     },
 }
 
-/// A [`Picture`] as it is read: what derives from the type itself is four times as much code.
+/// A [`Picture`] for reading: deriving it from the type itself produces four times as much code.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PictureFields {
@@ -116,27 +116,27 @@ impl TryFrom<PictureFields> for Picture {
     }
 }
 
-/// How a picture is written.
+/// The format of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum PictureFormat {
-    /// A picture for every viewer and editor of vector graphics.
+    /// Vector graphics for viewers and editors.
     Svg,
-    /// A graph for Graphviz, which does the layout.
+    /// A graph for Graphviz, which computes its own layout.
     Dot,
-    /// A LaTeX document that draws with TikZ.
+    /// A LaTeX document using TikZ.
     Tikz,
-    /// What is shown, as data.
+    /// The displayed data.
     Json,
     /// The shapes of the picture, as data.
     Scene,
 }
 
-/// What a picture shows.
+/// The subject of a picture.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'v> {
-    /// A state space, and what is drawn of it.
+    /// A state space, with its selection and folding.
     Space(&'v StateSpaceView, &'v ChartOptions),
     /// A heap.
     Heap(&'v HeapView),
@@ -146,14 +146,15 @@ pub enum Subject<'v> {
     HeapDiff(&'v HeapDiff),
     /// The calls between the components of a machine.
     Calls(&'v RsmView),
-    /// The inside of the component with this number; inside the boxes with these paths that of the callees.
+    /// The inside of the component with this number, with the callees of the boxes that have these paths.
     Component(&'v RsmView, u32, &'v BTreeSet<String>),
     /// A proof structure.
     Proof(&'v ProofView),
 }
 
 impl Subject<'_> {
-    /// The picture in a format; absent if there is no such component. Graphviz and data show the whole, whatever is folded or open.
+    /// The picture in a format; absent if there is no such component. Graphviz files and data are complete, whatever is
+    /// folded or open.
     pub fn write(self, format: PictureFormat) -> Option<String> {
         Some(match format {
             PictureFormat::Svg => svg(&self.scene()?),
@@ -196,6 +197,6 @@ impl Subject<'_> {
 
 /// Plain data as JSON, with a line break at the end.
 pub fn json(view: &impl Serialize) -> String {
-    // Plain data with string keys: serialisation cannot fail.
+    // Serialising plain data with string keys cannot fail.
     format!("{}\n", serde_json::to_string_pretty(view).unwrap_or_default())
 }

@@ -10,11 +10,11 @@ use crate::export::look::{Colour, PAPER, Stroke, area, letters, line};
 /// Space around the picture.
 const MARGIN: f32 = 12.0;
 
-/// What all texts have in common. Labels of lines have a rim, so that lines that cross them do not hide them.
+/// The style of all texts. Labels of lines have an outline, so that lines that cross them do not hide them.
 const TEXT: &str = "text{font-family:'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace;dominant-baseline:central}\
 text.selector,text.tentacle,text.step{paint-order:stroke;stroke:#fff;stroke-width:3px}\n";
 
-/// Writes `scene` as an SVG document with its style inside, on white ground.
+/// Writes `scene` as an SVG document with its style inside, on a white background.
 pub fn svg(scene: &Scene) -> String {
     let [width, height] = scene.size.map(|side| Decimal(side + 2.0 * MARGIN));
     let edge = Decimal(-MARGIN);
@@ -36,7 +36,7 @@ pub fn svg(scene: &Scene) -> String {
     out
 }
 
-/// The rules and arrowheads that the shapes need, and no others.
+/// The style rules and arrowheads of the shapes that occur.
 fn write_style(out: &mut String, scene: &Scene) {
     let (mut kinds, mut heads) = (BTreeSet::new(), BTreeSet::new());
     for (shape, change) in scene.shapes_with_changes() {
@@ -78,7 +78,7 @@ fn hex(colour: Colour) -> String {
     format!("#{colour:06x}")
 }
 
-/// The name of the arrowhead of lines in a colour.
+/// The name of the arrowhead for lines of this colour.
 fn head(colour: Colour) -> String {
     format!("head-{colour:06x}")
 }
@@ -142,7 +142,7 @@ fn classes(role: Role, change: Option<Change>) -> String {
     name(role) + &change.unwrap_or_default()
 }
 
-/// The name of a role or a change in JSON.
+/// The JSON name of a role or a change.
 pub(super) fn name(value: impl serde::Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => name,
@@ -150,7 +150,7 @@ pub(super) fn name(value: impl serde::Serialize) -> String {
     }
 }
 
-/// `text` as it stands in an SVG document.
+/// `text` escaped for an SVG document.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -9,13 +9,13 @@ use crate::draw::scene::{Anchor, Change, Piece, Role, SMALL, Scene, Shape, piece
 use crate::export::look::{Stroke, area, letters, line};
 use crate::export::svg::name;
 
-/// Points of print for one unit of the picture: the letters of pictures become those of a text in ten points.
+/// Printer's points per unit of the picture: letters of pictures are as large as those of text in ten points.
 const UNIT: f32 = 10.0 / 13.0;
 
-/// TeX cannot measure more than 16,383 points; larger pictures are drawn closer together.
+/// TeX cannot measure more than 16,383 points; larger pictures are scaled down.
 const LARGEST: f32 = 12_000.0;
 
-/// What needs a macro, or would do something, where a text is set.
+/// Characters that need a macro, or are active, in text.
 const SPECIAL: &[(char, &str)] = &[
     ('\\', "\\textbackslash{}"),
     ('{', "\\{"),
@@ -27,11 +27,11 @@ const SPECIAL: &[(char, &str)] = &[
     ('_', "\\_"),
     ('^', "\\textasciicircum{}"),
     ('~', "\\textasciitilde{}"),
-    // After a question or an exclamation mark it would turn this upside down.
+    // After a question or exclamation mark, it would turn this upside down.
     ('`', "{}`"),
 ];
 
-/// What stands in formulas and remarks of the pictures, in fonts that every TeX has.
+/// Characters that occur in formulas and remarks, in fonts that every TeX installation has.
 const SYMBOLS: &[(char, &str)] = &[
     ('·', "$\\cdot$"),
     ('…', "\\dots{}"),
@@ -42,7 +42,8 @@ const SYMBOLS: &[(char, &str)] = &[
     ('∨', "$\\vee$"),
 ];
 
-/// A letter that the font lacks, or that a TeX of eight bits does not know, becomes its number: neither an error nor a gap.
+/// A character that the font lacks, or that 8-bit TeX cannot read, is written as its number: neither an error nor a
+/// gap.
 const PREAMBLE: &str = "\
 \\documentclass[tikz,border=4pt]{standalone}
 \\usetikzlibrary{arrows.meta}
@@ -69,7 +70,7 @@ pub fn tikz(scene: &Scene) -> String {
     out
 }
 
-/// One style for each kind of shape that occurs, all in one place.
+/// One style for each kind of shape that occurs, in one place.
 fn write_styles(out: &mut String, scene: &Scene) {
     let kinds: BTreeSet<(Kind, Role, Option<Change>)> = scene
         .shapes_with_changes()
@@ -93,7 +94,7 @@ fn write_styles(out: &mut String, scene: &Scene) {
     }
 }
 
-/// What styles tell apart.
+/// The kinds of styles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Area,
@@ -109,7 +110,7 @@ fn kind(shape: &Shape) -> (Kind, Role) {
     }
 }
 
-/// The name of a style: none that TikZ itself has.
+/// The name of a style, different from all names in TikZ itself.
 fn style(kind: Kind, role: Role, change: Option<Change>) -> String {
     let what = match kind {
         Kind::Area => "area",
@@ -174,7 +175,7 @@ fn write_shape(out: &mut String, shape: &Shape, change: Option<Change>, height: 
     };
 }
 
-/// `text` as it stands in a LaTeX document.
+/// `text` escaped for a LaTeX document.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -195,7 +196,7 @@ mod tests {
     use super::*;
     use crate::draw::scene::ChangedShape;
 
-    /// Names as hostile as classes and fields, and more.
+    /// Texts that are more hostile than names of classes and fields.
     const TEXTS: &[&str] =
         &["\\end{document}", "a_b$c", "100% #1 & ~^{}", "näme Übergröße", "表 имя ?` !`", "s ⊢ φ → ¬x", "\u{1}\u{7f}"];
 

@@ -37,7 +37,7 @@ pub(super) struct LooseFiles<'a> {
 }
 
 impl<'a> LooseFiles<'a> {
-    /// `folder` is the folder of the document.
+    /// The files, with the folder of the document that refers to them.
     pub fn new(files: &'a [NamedText], folder: &'a [&'a str]) -> Self {
         let paths = files.iter().map(|file| parts(&file.name)).collect();
         Self { files, paths, folder, used: BTreeSet::new(), by_name: BTreeSet::new() }

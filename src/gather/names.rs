@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::lang::{boolean, java};
 use crate::task::{Analysis, NoFiles, load};
 
-/// Longer texts are not read: examples must be fast.
+/// Maximum length of a document, because examples must be fast.
 const SIZE_LIMIT: usize = 400_000;
 
-/// The names that formulas about a task can use, in text order, each once.
+/// The names that formulas about a task can use, in text order, without duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Names {

@@ -1,4 +1,4 @@
-//! A task made of a program alone, such as a file on the command line.
+//! A task made from a program alone, such as a file on the command line.
 
 use super::methods;
 use crate::base::{Diagnostic, FileId, Sources};

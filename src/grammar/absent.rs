@@ -1,4 +1,4 @@
-//! Fields that objects do not show: they hold a reference that is not known.
+//! Missing fields: reference fields that objects of a heap do not show, and whose targets are unknown.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Grammar, RuleId};
 use crate::base::{CompactSort, Idx};
 use crate::heap::{Alphabet, Heap, Nonterminal, Selector, TypeId, VertexId};
 
-/// By type, the fields of its objects that hold references, sorted.
+/// The reference fields of objects, by type, sorted.
 #[derive(Clone, Default, Debug)]
 pub struct ReferenceFields(BTreeMap<TypeId, Vec<Selector>>);
 
@@ -33,7 +33,7 @@ pub(super) struct Absent {
 }
 
 impl Grammar {
-    /// The fields that rules show with something else than a number in them.
+    /// The fields in which some rule shows a value other than a number.
     pub(super) fn shown_references(&self) -> ReferenceFields {
         let mut fields = ReferenceFields::default();
         for body in self.rules.iter().map(|rule| &rule.body) {
@@ -46,8 +46,8 @@ impl Grammar {
         fields
     }
 
-    /// The objects that rules add without some of their fields: neither the rule nor, for certain, a nonterminal at the object
-    /// gives it one.
+    /// The objects added by rules without some of their fields: neither the rule nor any nonterminal at the object
+    /// certainly provides the field.
     pub(super) fn added_without(&self, fields: &ReferenceFields) -> Vec<Absent> {
         let mut found = Vec::new();
         for (rule, body) in self.rules.iter_enumerated().map(|(id, rule)| (id, &rule.body)) {
@@ -63,7 +63,7 @@ impl Grammar {
         !self.added_without(fields).is_empty()
     }
 
-    /// Tentacles to which a rule does not give, for certain, a field that another rule of its nonterminal may give.
+    /// Tentacles to which a rule does not certainly give a field that another rule of its nonterminal may give.
     pub(super) fn left_out(&self, fields: &ReferenceFields) -> Vec<Absent> {
         let mut found = Vec::new();
         for (rule, (label, body)) in self.rules.iter_enumerated().map(|(id, rule)| (id, (rule.label, &rule.body))) {
@@ -75,7 +75,7 @@ impl Grammar {
         found
     }
 
-    /// The fields that a vertex does not have for certain.
+    /// The fields that a vertex does not certainly have.
     fn lacks<'h>(
         &'h self,
         heap: &'h Heap,
@@ -86,8 +86,8 @@ impl Grammar {
         fields.of(heap.vertex_type(vertex)).iter().copied().filter(move |selector| !given.contains(selector))
     }
 
-    /// The fields that some object of these heaps may lack, or some object that their edges derive; sorted. The grammar is
-    /// [split](super::split_by_fields).
+    /// The fields that may be missing in some object of these heaps, or in some object that their edges derive; sorted.
+    /// The grammar must be [split](super::split_by_fields).
     pub fn absent_fields<'h>(&self, heaps: impl Iterator<Item = &'h Heap>, fields: &ReferenceFields) -> Vec<Selector> {
         let mut absent: Vec<Selector> = Vec::new();
         let mut open: Vec<Nonterminal> = Vec::new();
@@ -112,7 +112,7 @@ impl Grammar {
         absent
     }
 
-    /// What a vertex of a rule lacks, in words.
+    /// Describes the missing field in words.
     pub(super) fn describe(&self, absent: Absent, alphabet: &Alphabet) -> String {
         let rule = &self.rules[absent.rule];
         let ty = alphabet.type_name(rule.body.vertex_type(absent.vertex));

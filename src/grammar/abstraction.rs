@@ -1,4 +1,4 @@
-//! Abstraction: rules applied backwards until none applies.
+//! Abstraction: backward application of rules until none applies.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -9,10 +9,10 @@ use crate::heap::{
     VertexId,
 };
 
-/// Which embeddings abstraction may use.
+/// Restrictions on the embeddings that abstraction uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AbstractionOptions {
-    /// What must keep its selectors.
+    /// Vertices that must keep their selectors.
     pub admissibility: Admissibility,
     /// Use collapsed rules, too.
     pub collapse: bool,
@@ -29,11 +29,11 @@ impl Fold {
 
 impl Grammar {
     /// Brings a heap into abstract normal form [HMC 2.2]: folds the first embedding of the first rule that has one,
-    /// until no rule has one. Returns whether something was folded.
+    /// until there is none. Returns whether anything was folded.
     ///
-    /// Laws: sound, the language of the heap only grows; idempotent; deterministic. If the heap is in canonical form
-    /// before, isomorphic heaps give isomorphic results. The result is compact but not canonical, and it is the only
-    /// normal form if the grammar is backward confluent.
+    /// Laws: sound (the language of the heap only grows); idempotent; deterministic. If the heap is in canonical form,
+    /// isomorphic heaps have isomorphic results. The result is compact but not canonical, and it is the only normal
+    /// form if the grammar is backward confluent.
     pub fn abstract_heap(&self, heap: &mut Heap, alphabet: &Alphabet, options: AbstractionOptions) -> bool {
         let mut effort = Effort::for_heap(heap);
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
@@ -41,7 +41,8 @@ impl Grammar {
         })
     }
 
-    /// Folds as far as it goes without any restriction; the result is a normal form unless `effort` [gave up](Effort::gave_up).
+    /// Folds as far as possible without any restriction; the result is a normal form unless `effort` [gave
+    /// up](Effort::gave_up).
     pub fn fold_all(&self, heap: &mut Heap, effort: &mut Effort) {
         self.fold_exhaustively(heap, true, effort, |_| Blocked::default());
     }
@@ -54,7 +55,7 @@ impl Grammar {
         options: AbstractionOptions,
         kept: &[VertexId],
     ) -> bool {
-        // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertices throughout.
+        // Folding preserves the ids of vertices until the end, so `kept` denotes the same vertices throughout.
         let mut effort = Effort::for_heap(heap);
         self.fold_exhaustively(heap, options.collapse, &mut effort, |h| {
             let mut blocked = Blocked::new(h, alphabet, options.admissibility);
@@ -64,9 +65,9 @@ impl Grammar {
         })
     }
 
-    /// Folds a rule body as far as it goes while `kept` keeps its selectors, without collapsed rules.
+    /// Folds a rule body as far as possible while `kept` keeps its selectors, without collapsed rules.
     pub(super) fn fold_around(&self, heap: &mut Heap, kept: VertexId, effort: &mut Effort) {
-        // Folding leaves the ids of vertices alone until the end, so `kept` means the same vertex throughout.
+        // Folding preserves the ids of vertices until the end, so `kept` denotes the same vertex throughout.
         self.fold_exhaustively(heap, false, effort, |h| {
             let mut sources = vec![false; h.vertex_bound()];
             sources[kept.0 as usize] = true;
@@ -104,8 +105,8 @@ impl Grammar {
         true
     }
 
-    /// The heaps that one fold gives, for every rule and embedding without restriction; `None` if that is too much work or
-    /// there are more than `limit`.
+    /// The results of every single fold, for all rules and embeddings without restriction; `None` if there are more
+    /// than `limit` or the effort is exceeded.
     pub(super) fn single_folds(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<(RuleId, Heap)>> {
         let host = Host::new(heap, Blocked::default());
         let mut results = Vec::new();
@@ -123,20 +124,20 @@ impl Grammar {
         Some(results)
     }
 
-    /// Every abstract normal form of a heap, by all orders of folding, in canonical form; `None` if more than `limit`
-    /// heaps are met on the way, or a fold has too many places.
+    /// Every abstract normal form of a heap, over all orders of folding, in canonical form; `None` if more than `limit`
+    /// heaps are visited, or a pattern has too many embeddings.
     pub fn normal_forms(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
         self.normal_forms_within(heap, limit, &mut Effort::for_heap(heap))
     }
 
-    /// [`Grammar::normal_forms`] with a limit of effort as well.
+    /// [`Grammar::normal_forms`] with a limited effort.
     pub(super) fn normal_forms_within(&self, heap: &Heap, limit: usize, effort: &mut Effort) -> Option<Vec<Heap>> {
         let met = self.foldings_within(heap, limit, effort)?;
         Some(met.into_iter().filter(|(_, is_normal)| *is_normal).map(|(heap, _)| heap).collect())
     }
 
-    /// Every heap that a heap can be folded to, itself included, by all orders of folding, in canonical form, and whether it
-    /// is a normal form; `None` as for [`Grammar::normal_forms`].
+    /// All heaps to which a heap can be folded, including itself, over all orders of folding, in canonical form, each
+    /// with whether it is a normal form; `None` as for [`Grammar::normal_forms`].
     pub fn foldings(&self, heap: &Heap, limit: usize) -> Option<Vec<(Heap, bool)>> {
         self.foldings_within(heap, limit, &mut Effort::for_heap(heap))
     }
@@ -155,7 +156,7 @@ impl Grammar {
             for (_, mut folded) in folds {
                 folded.drop_unused_numbers();
                 canoniser.canonicalise(&mut folded, ExternalOrder::Fixed);
-                // To look at a vertex takes longer than a step of a search.
+                // Visiting a vertex takes longer than a step of a search.
                 effort.spend(8 * (folded.vertex_bound() + canoniser.work()));
                 seen.insert(folded);
             }
@@ -166,13 +167,13 @@ impl Grammar {
         Some(seen.into_iter().zip(normal).collect())
     }
 
-    /// Whether isolated vertices can be folded: some rule has no edges.
+    /// Whether isolated vertices can be folded: the body of some rule has no edges.
     pub fn folds_isolated(&self) -> bool {
         let has_none = |body: &Heap| body.nonterminals().is_empty() && body.selector_edges().next().is_none();
         self.rules.iter().any(|rule| has_none(&rule.body))
     }
 
-    /// Whether some rule has a field with a number or boolean.
+    /// Whether some rule has a field that holds a number or boolean.
     pub fn shows_numbers(&self) -> bool {
         let has_number = |body: &Heap| {
             let mut targets =
@@ -182,7 +183,7 @@ impl Grammar {
         self.rules.iter().any(|rule| has_number(&rule.body))
     }
 
-    /// Whether an edge with this label may come of folding one other edge and nothing else.
+    /// Whether folding a single nonterminal edge may result in an edge with this label.
     pub fn renames(&self, label: Nonterminal) -> bool {
         let is_unit = |body: &Heap| body.nonterminals().len() == 1 && body.selector_edges().next().is_none();
         self.bodies(label).any(is_unit)

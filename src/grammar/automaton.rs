@@ -1,48 +1,47 @@
 //! Heap automata: properties of heaps that can be computed bottom-up over the rules of a grammar.
 //!
 //! Jansen, Katelaan, Matheja, Noll, Zuleger: *A unifying framework for robust reasoning about symbolic heaps*, ESOP
-//! 2017, carried over to heap grammars [HMC 2.5]. The state of a heap is computed from the states of its nonterminal
-//! edges; a refined nonterminal is a pair of nonterminal and state, so that a property becomes definite.
+//! 2017, adapted to heap grammars [HMC 2.5]. The state of a heap is computed from the states of its nonterminal
+//! edges; a refined nonterminal is a pair of nonterminal and state, which makes the property definite.
 
 use crate::base::Idx;
 use crate::heap::{Heap, Selector, TypeId, VertexId};
 
-/// The state that an automaton assigns to a heap or to a nonterminal edge. What the numbers mean is up to the automaton.
+/// The state that an automaton assigns to a heap or to a nonterminal edge. Each automaton has its own encoding.
 pub type AutomatonState = Vec<u64>;
 
 /// A deterministic bottom-up automaton on heaps.
 ///
-/// Law (compositionality): if `H` results from `H'` by replacing nonterminal edges by heaps whose states are those that
-/// `edges` gives, then the states of `H` and `H'` are equal.
+/// Law (compositionality): if `H` results from `H'` by replacing nonterminal edges by heaps with the states in `edges`,
+/// then the states of `H` and `H'` are equal.
 pub trait HeapAutomaton {
     /// The state of `heap`, whose nonterminal edge `i` has state `edges[i]`.
     fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState;
 
-    /// Whether there may be such a heap at all. Where the automaton knows that there is none, refinement leaves it out.
+    /// Whether such a heap can exist. Refinement omits the heaps that the automaton excludes.
     fn is_possible(&self, _: &Heap, _: &[&AutomatonState]) -> bool {
         true
     }
 }
 
-/// Which external vertices are reachable from which, in at least one step along some of the selectors, and from which null
-/// is.
+/// Reachability between external vertices, and from these to null, in at least one step along some of the selectors.
 ///
-/// The state has one row for each external vertex; bit `j` of row `i` says that external `j` is reachable from `i`. Bit `i`
-/// of one more row says that null is reachable from external `i`.
+/// The state has one row for each external vertex; bit `j` of row `i` is set if external `j` is reachable from `i`. Bit
+/// `i` of one further row is set if null is reachable from external `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reachability {
-    /// The selectors to go along, sorted; all if empty.
+    /// The selectors to follow, sorted; all if empty.
     pub selectors: Vec<Selector>,
 }
 
-/// For every vertex the vertices one step away; the last entry is null where no vertex of the heap is.
+/// For every vertex the vertices one step away. The last entry is for null if it is not a vertex of the heap.
 struct Steps {
     of: Vec<Vec<usize>>,
     null: usize,
 }
 
 impl Reachability {
-    /// A step through a nonterminal edge follows the edge's state.
+    /// Steps through a nonterminal edge are given by the state of the edge.
     fn steps(&self, heap: &Heap, edges: &[&AutomatonState]) -> Steps {
         let mut of = vec![Vec::new(); heap.vertex_bound() + 1];
         let null = heap.null().map_or(heap.vertex_bound(), Idx::index);
@@ -62,8 +61,8 @@ impl Reachability {
         Steps { of, null }
     }
 
-    /// Whether `to` is reachable from `from` in at least one step. Numbers are not what reachability is about: they neither
-    /// reach anything nor are they reached.
+    /// Whether `to` is reachable from `from` in at least one step. Numbers are neither sources nor targets of
+    /// reachability.
     pub fn reaches(&self, heap: &Heap, edges: &[&AutomatonState], from: VertexId, to: VertexId) -> bool {
         heap.is_object(from)
             && heap.vertex_type(to) != TypeId::INT
@@ -108,12 +107,13 @@ impl Steps {
 
 /// Whether an object has several incoming selector edges, and whether there is a cycle.
 ///
-/// The state is: a number with bit 0 if an object that is not external is shared and bit 1 if there is a cycle; the
-/// number of incoming edges of each external (0, 1, or 2 for more); the rows of [`Reachability`] without that for null.
+/// The state is: a number with bit 0 set if an object that is not external is shared, and bit 1 if there is a cycle;
+/// the number of incoming edges of each external (0, 1, or 2 for more); the rows of [`Reachability`] without that for
+/// null.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sharing;
 
-/// What [`Sharing`] says about a heap.
+/// The result of [`Sharing`] for a heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SharingState {
     /// Some object has two incoming selector edges.
@@ -125,7 +125,7 @@ pub struct SharingState {
 const ALL: Reachability = Reachability { selectors: Vec::new() };
 
 impl Sharing {
-    /// Reads off a whole heap; constants may be shared.
+    /// Evaluates the automaton on a whole heap; constants may be shared.
     pub fn of(&self, heap: &Heap, edges: &[&AutomatonState]) -> SharingState {
         let state = self.state(heap, edges);
         let incoming = incoming(heap, edges);
@@ -137,7 +137,7 @@ impl Sharing {
 impl HeapAutomaton for Sharing {
     fn state(&self, heap: &Heap, edges: &[&AutomatonState]) -> AutomatonState {
         let incoming = incoming(heap, edges);
-        // Null is never shared: whether it is reached does not matter here.
+        // Null is never shared, so its reachability is irrelevant here.
         let rows = heap.nonterminals().iter().zip(edges).map(|(e, s)| [&s[1 + e.tentacles.len()..], &[0]].concat());
         let rows: Vec<AutomatonState> = rows.collect();
         let rows: Vec<&AutomatonState> = rows.iter().collect();

@@ -1,14 +1,14 @@
-//! From grammars as they are written to rules.
+//! From grammar documents to rules.
 
 use super::document::GrammarDocument;
 use super::{Rule, compute_reduction};
 use crate::base::Diagnostic;
 use crate::heap::{Alphabet, Nonterminal, Role, build_heap};
 
-/// Declares the nonterminals of all documents and builds their rules, in order. The same nonterminal may be declared
-/// several times; its rules accumulate, and the first declaration says how many tentacles it has and what they are.
-/// Reduction tentacles that no declaration gives are computed. To declare fewer than there are does no harm; to declare one at
-/// which a rule gives a selector is an error.
+/// Declares the nonterminals of all documents and builds their rules, in order. A nonterminal may be declared several
+/// times; its rules accumulate, and the first declaration determines its rank and its reduction tentacles. Reduction
+/// tentacles that no declaration gives are computed. Declaring fewer than there are is harmless; declaring one to which
+/// a rule gives a selector is an error.
 pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (Vec<Rule>, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut open: Vec<Nonterminal> = Vec::new();
@@ -40,7 +40,7 @@ pub fn build_rules(documents: &[GrammarDocument], alphabet: &mut Alphabet) -> (V
         let Some(label) = alphabet.find_nonterminal(&declared.name) else { continue };
         for document in &declared.rules {
             match build_heap(document, alphabet, Role::RuleBody) {
-                // The same rule in two files is one rule.
+                // A rule that occurs in two files counts once.
                 Ok(body) if rules.iter().any(|r| r.label == label && r.body == body) => {}
                 Ok(body) => rules.push(Rule { label, body, span: Some(document.span) }),
                 Err(errors) => found.extend(errors),

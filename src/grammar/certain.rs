@@ -1,15 +1,15 @@
-//! Which selectors nonterminals give to their tentacles in every derivation.
+//! Selectors that nonterminals give to their tentacles in every derivation.
 
 use super::Rule;
 use crate::base::{CompactSort, IndexVec};
 use crate::heap::{Alphabet, Heap, Nonterminal, Selector, VertexId};
 
-/// For each tentacle of each nonterminal the selectors that every derivation gives it.
+/// For each tentacle of each nonterminal, the selectors that every derivation gives it.
 #[derive(Clone, Debug)]
 pub(super) struct Certain(IndexVec<Nonterminal, Vec<Option<Vec<Selector>>>>);
 
 impl Certain {
-    /// The greatest solution of what the rules say of each other; `None`, which means all, where nothing is derived.
+    /// The greatest solution of the equations given by the rules; `None`, for all selectors, if nothing is derived.
     pub fn new<'r>(alphabet: &Alphabet, rules: impl Iterator<Item = &'r Rule> + Clone) -> Self {
         let mut certain = Self(alphabet.nonterminals().map(|(_, info)| vec![None; info.rank()]).collect());
         loop {
@@ -32,19 +32,19 @@ impl Certain {
         }
     }
 
-    /// The selectors that a vertex has in every heap of the language, each as often as it is given; none if nothing is known.
+    /// The selectors that a vertex has in every heap of the language, with multiplicity; none if nothing is known.
     pub fn at(&self, heap: &Heap, vertex: VertexId) -> Vec<Selector> {
         let mut given: Vec<Selector> = heap.selectors(vertex).iter().map(|&(selector, _)| selector).collect();
         given.extend(self.tentacles(heap, vertex).flatten().flatten());
         given
     }
 
-    /// As [`Certain::at`]; `None` if an edge at the vertex derives nothing, so that everything is true of it.
+    /// As [`Certain::at`]; `None` if an edge at the vertex derives nothing, so that every statement about it is true.
     fn known_at(&self, heap: &Heap, vertex: VertexId) -> Option<Vec<Selector>> {
         self.tentacles(heap, vertex).all(|known| known.is_some()).then(|| self.at(heap, vertex))
     }
 
-    /// What is known of the tentacles at a vertex.
+    /// The selectors of each tentacle attached to the vertex.
     fn tentacles<'h>(
         &'h self,
         heap: &'h Heap,
@@ -56,8 +56,8 @@ impl Certain {
         })
     }
 
-    /// Whether the language of a heap, or of every heap that it is a part of, is empty for certain: a vertex would have a
-    /// selector twice, or null or a number one at all.
+    /// Whether the language of this heap, and of every heap that contains it, is certainly empty: a vertex would have a
+    /// selector twice, or null or a number would have one.
     pub fn is_empty(&self, heap: &Heap) -> bool {
         heap.vertices().any(|vertex| {
             let mut given = self.at(heap, vertex);

@@ -1,14 +1,14 @@
-//! What is wrong with a grammar, said when it is loaded.
+//! Diagnostics for grammars, reported on loading.
 
 use super::close::types_of;
 use super::{Confluence, Grammar, Rule};
 use crate::base::{Diagnostic, Idx, Span};
 use crate::heap::{Alphabet, Heap, Nonterminal, TypeId, VertexId};
 
-/// Rules with more edges than this are refused: the search for embeddings recurses over them.
+/// Maximum number of edges in a rule, because the search for embeddings recurses over them.
 const EDGE_LIMIT: usize = 200;
 
-/// Checks rules before they are compiled: ranks, sizes and types. A grammar with an error must not be compiled.
+/// Checks rules before compilation: ranks, sizes and types. A grammar with an error must not be compiled.
 pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     let mut found = endless(alphabet, rules);
     let all: Vec<&Rule> = rules.iter().collect();
@@ -39,10 +39,10 @@ pub fn check_rules(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     found
 }
 
-/// Nonterminal edges of a heap, or of the body of a rule, from which no rule derives anything as its types are others than
-/// those of the vertices.
+/// Reports nonterminal edges of a heap or rule body from which no rule derives anything, because the rules need other
+/// types of vertices.
 pub fn check_attached(alphabet: &Alphabet, rules: &[&Rule], heap: &Heap, span: Option<Span>) -> Vec<Diagnostic> {
-    // Whatever an external vertex is, null may be there.
+    // An external vertex of any object type may be null.
     let fits = |v: VertexId, of_rule: TypeId| {
         let may_be_null = heap.is_external(v) && heap.vertex_type(v) != TypeId::INT && of_rule != TypeId::INT;
         heap.vertex_type(v).stands_for(of_rule) || may_be_null
@@ -76,11 +76,11 @@ pub fn check_attached(alphabet: &Alphabet, rules: &[&Rule], heap: &Heap, span: O
     found
 }
 
-/// Rules that could be folded for ever: bodies without anything to fold, and unit rules that lead in a circle.
+/// Reports rules that could be folded for ever: bodies with nothing to fold, and cycles of unit rules.
 ///
 /// Every other fold removes at least two of: selectors and vertices (counted twice), nonterminal edges; and adds one
-/// edge. A unit rule (one nonterminal edge and nothing else) keeps that number and goes up in the order of labels
-/// that unit rules give, which is why there must be one.
+/// edge. A unit rule (one nonterminal edge and nothing else) preserves that number and moves up in the order of labels
+/// defined by the unit rules, which must therefore be acyclic.
 pub(super) fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut units: Vec<&Rule> = Vec::new();
@@ -103,7 +103,8 @@ pub(super) fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
             _ => {}
         }
     }
-    // Circular is what is left when rules that lead nowhere, or that nothing leads to, are taken away again and again.
+    // If rules without successors or predecessors are removed repeatedly, those that remain are on cycles or between
+    // them.
     loop {
         let before = units.len();
         let labels: Vec<Nonterminal> = units.iter().map(|r| r.label).collect();
@@ -121,8 +122,8 @@ pub(super) fn endless(alphabet: &Alphabet, rules: &[Rule]) -> Vec<Diagnostic> {
     found
 }
 
-/// Checks a compiled grammar: every nonterminal derives something, every selector can be made concrete, objects have the
-/// reference fields that others of their type have, and normal forms do not depend on the order of folding.
+/// Checks a compiled grammar: every nonterminal derives something, every selector can be made concrete, objects have
+/// the reference fields that others of their type have, and normal forms do not depend on the order of folding.
 pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     let mut found = unproductive(alphabet, grammar);
     let place = |label: Nonterminal, tentacle: usize, selector| {
@@ -174,7 +175,7 @@ pub fn check(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     found
 }
 
-/// Nonterminals that derive no heap without nonterminals.
+/// Reports nonterminals that derive no heap without nonterminals.
 fn unproductive(alphabet: &Alphabet, grammar: &Grammar) -> Vec<Diagnostic> {
     let mut productive = vec![false; alphabet.nonterminals().count()];
     loop {

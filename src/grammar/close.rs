@@ -1,20 +1,19 @@
-//! Closing heaps: replacing what is abstracted away by as little as possible.
+//! Closing heaps: replacing nonterminal edges by derivations that are as small as possible.
 //!
-//! Which derivations go together depends on the selectors that they give to the vertices at which they are attached: a
-//! vertex has each selector once, null and numbers have none. So for each nonterminal there is a smallest derivation for
-//! each set of selectors that it may give its tentacles, and for the types that these must have. In most grammars there is
-//! one such set.
+//! Derivations are compatible depending on the selectors that they give to the vertices they are attached to: a vertex
+//! has each selector at most once, null and numbers have none. So for each nonterminal there is a smallest derivation
+//! for each set of selectors that it may give its tentacles, and for each choice of their types. In most grammars there
+//! is one such set.
 
 use super::{Grammar, Rule, RuleId};
 use crate::base::{CompactSort, Idx, IndexVec};
 use crate::heap::document::NODE_LIMIT;
 use crate::heap::{Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId};
 
-/// So many ways to close a heap are kept, the cheapest ones; others are lost, which only hostile grammars notice.
+/// Maximum number of ways to close a heap; the cheapest are kept. Only adversarial grammars have more.
 const WAY_LIMIT: usize = 64;
 
-/// What a derivation adds: first it matters how many objects, then in how many steps. More than [`NODE_LIMIT`] of either
-/// are too many.
+/// The size of a derivation: first by number of objects, then by number of steps. Neither may exceed [`NODE_LIMIT`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Cost {
     pub objects: usize,
@@ -27,7 +26,7 @@ impl Cost {
         (sum.objects.max(sum.steps) <= NODE_LIMIT).then_some(sum)
     }
 
-    /// What a rule adds itself.
+    /// The cost of one application of a rule, without its nonterminals.
     pub fn of(rule: &Rule) -> Cost {
         let body = &rule.body;
         let own = |&v: &VertexId| !body.is_external(v) && body.is_object(v);
@@ -35,34 +34,34 @@ impl Cost {
     }
 }
 
-/// The cheapest derivation of a nonterminal among those that give its tentacles the same selectors and begin with a rule for
-/// the same types.
+/// The cheapest of the derivations of a nonterminal that give its tentacles the same selectors and begin with a rule
+/// for the same types.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
-    /// Numbers of tentacles and the selectors that they get, sorted.
+    /// Pairs of tentacle and selector given to it, sorted.
     pub given: Vec<(usize, Selector)>,
-    /// By tentacle, the type of the rule.
+    /// The types of the rule's externals, by tentacle.
     pub types: Vec<TypeId>,
     cost: Cost,
     rule: RuleId,
     inner: Vec<usize>,
 }
 
-/// Closings of all nonterminal edges of a heap that go together.
+/// Compatible closings of all nonterminal edges of a heap.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Way {
-    /// The selectors that vertices have then, sorted; only where this still matters.
+    /// The resulting selectors of vertices, sorted; only as long as they are needed.
     given: Vec<(VertexId, Selector)>,
-    /// The external vertices of a rule that are null, as its edges need other types there; sorted.
+    /// The external vertices of a rule that are null because its edges need other types there; sorted.
     nulls: Vec<VertexId>,
-    /// What the closings add.
+    /// The total cost of the closings.
     cost: Cost,
-    /// For each edge the number of its closing.
+    /// For each edge, the number of its closing.
     pub inner: Vec<usize>,
 }
 
 impl Way {
-    /// This way with a closing of the next edge, if they go together.
+    /// Extends this way by a closing of the next edge, if they are compatible.
     fn and(
         &self,
         heap: &Heap,
@@ -98,13 +97,14 @@ impl Way {
         Some(Way { given, nulls, cost, inner: self.inner.iter().copied().chain([number]).collect() })
     }
 
-    /// The types of the externals of a rule that is derived in this way.
+    /// The types of the externals of a rule derived in this way.
     pub fn types_of(&self, rule: &Rule) -> Vec<TypeId> {
         let externals = rule.body.externals().iter().zip(types_of(rule));
         externals.map(|(v, ty)| if self.nulls.contains(v) { TypeId::NULL } else { ty }).collect()
     }
 
-    /// What the body of a rule gives its externals in this way: their positions with selectors, sorted.
+    /// The selectors that the body of a rule, derived in this way, gives its externals: pairs of position and selector,
+    /// sorted.
     pub fn given_to(&self, externals: &[VertexId]) -> Vec<(usize, Selector)> {
         let position = |vertex| externals.iter().position(|&e| e == vertex);
         let mut given: Vec<_> = self.given.iter().filter_map(|&(v, selector)| Some((position(v)?, selector))).collect();
@@ -118,7 +118,7 @@ impl Way {
 pub(super) struct Closings(IndexVec<Nonterminal, Vec<Closing>>);
 
 impl Closings {
-    /// The least fixpoint over the rules.
+    /// The least fixpoint of the rules.
     pub fn new(rules: &IndexVec<RuleId, Rule>) -> Self {
         let bodies = rules.iter().flat_map(|r| r.body.nonterminals().iter().map(|e| e.label).chain([r.label]));
         let labels = bodies.map(|label| label.index() + 1).max().unwrap_or(0);
@@ -145,9 +145,9 @@ impl Closings {
         closings
     }
 
-    /// Keeps a closing if it is new or cheaper than the one known; says whether it was.
+    /// Adds a closing if it is new or cheaper than the known one; returns whether it was.
     ///
-    /// A closing costs more than each one inside it, also when that was replaced: so no closing is inside itself.
+    /// A closing costs more than each one inside it, even after those were replaced; so no closing contains itself.
     fn improve(&mut self, label: Nonterminal, closing: Closing) -> bool {
         let known = &mut self.0[label];
         match known.iter().position(|c| (&c.given, &c.types) == (&closing.given, &closing.types)) {
@@ -169,10 +169,10 @@ impl Closings {
         self.0.get(label).map_or(&[], Vec::as_slice)
     }
 
-    /// The ways to close a heap, cheapest first: all of them, or for all that give the `interface` the same only the cheapest.
-    /// Other vertices than those of the interface are not attached to anything else.
+    /// The ways to close a heap, cheapest first: all of them, or only the cheapest among those that give the same
+    /// selectors to the `interface`. Vertices outside the interface are not attached to anything else.
     pub fn ways(&self, heap: &Heap, interface: &[VertexId], all: bool) -> Vec<Way> {
-        // By vertex, up to which edge its selectors matter.
+        // By vertex, the last edge for which its selectors matter.
         let mut matters = vec![0; heap.vertex_bound()];
         for (position, edge) in heap.nonterminals().iter().enumerate() {
             edge.tentacles.iter().for_each(|t| matters[t.index()] = position + 1);
@@ -219,7 +219,7 @@ impl Grammar {
         self.closings().ways(heap, &[], false).into_iter().next()
     }
 
-    /// The number of [objects](Heap::objects) of the smallest heaps in the language of `heap`; `None` where
+    /// The number of [objects](Heap::objects) of the smallest heaps in the language of `heap`; `None` if
     /// [`closed`](Self::closed) gives none.
     pub fn smallest(&self, heap: &Heap) -> Option<usize> {
         Some(heap.objects() + self.cheapest(heap)?.cost.objects)
@@ -231,7 +231,7 @@ impl Grammar {
     /// `None` if the language is empty, or all of its heaps have more than [`NODE_LIMIT`] objects besides those of `heap`.
     pub fn closed(&self, heap: &Heap) -> Option<Heap> {
         let mut closed = heap.clone();
-        // For each nonterminal edge the number of its closing.
+        // For each nonterminal edge, the number of its closing.
         let mut open = self.cheapest(heap)?.inner;
         while let Some(number) = open.pop() {
             let position = open.len();

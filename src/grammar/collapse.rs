@@ -1,7 +1,8 @@
-//! Collapsed rules: a rule with some of its external vertices merged, with each other or with constants of the rule.
+//! Collapsed rules: rules with some of their external vertices merged, with each other or with constants of the rule.
 //!
-//! The tentacles of an edge may be attached to one vertex, and to constants that its rules have, too. An embedding is
-//! injective, so each such case is a pattern of its own. Together with the rule itself they undo every derivation step.
+//! Several tentacles of an edge may be attached to one vertex, or to a constant that its rules mention as well.
+//! Embeddings are injective, so each such case is a separate pattern. Together with the original rules, collapsed rules
+//! undo every derivation step.
 
 use super::Rule;
 use super::certain::Certain;
@@ -11,25 +12,25 @@ use crate::heap::{Heap, Selector, TypeId, Variable, VertexId};
 /// Rules of higher rank have no collapsed rules: the number of ways to merge grows like Bell numbers.
 const RANK_LIMIT: usize = 8;
 
-/// A rule has at most so many collapsed rules.
+/// Maximum number of collapsed rules of a rule.
 const WAY_LIMIT: usize = 5_000;
 
-/// The body of a collapsed rule and, for each tentacle of the rule, the external vertex of the body that it is.
+/// The body of a collapsed rule and, for each tentacle of the rule, the corresponding external vertex of the body.
 pub(super) type Collapsed = (Heap, Vec<usize>);
 
-/// The vertex that several externals are: the first constants of the rule, then others in order.
+/// Externals merged into one vertex. The constants of the rule are the first classes, followed by the others in order.
 #[derive(Clone, Debug)]
 struct Class {
     ty: TypeId,
     constant: Option<Variable>,
-    /// What the externals in it have for certain.
+    /// The selectors that its externals certainly have.
     selectors: Vec<Selector>,
     size: usize,
 }
 
 impl Class {
-    /// This class with that of one more external; `None` if no heap has such a vertex. Externals of different types are both
-    /// null.
+    /// This class merged with another external; `None` if no heap has such a vertex. Externals of different types are
+    /// both null.
     fn with(&self, external: &Class) -> Option<Class> {
         let (int, null) = (TypeId::INT, TypeId::NULL);
         let constants_differ = self.constant.zip(external.constant).is_some_and(|(a, b)| a != b);
@@ -48,9 +49,9 @@ impl Class {
     }
 }
 
-/// All proper merges of the externals of a rule, but those of which no heap has an image: externals that have a selector in
-/// common, are numbers and objects, or are null and have selectors. Externals of different types are merged if both are null.
-/// `None` if there are too many. They are used for abstraction only.
+/// All proper merges of the externals of a rule, except for those without an image in any heap: externals with a common
+/// selector, a number with an object, or null with selectors. Externals of different types are merged if both are null.
+/// `None` if there are too many. Used for abstraction only.
 pub(super) fn collapsed(rule: &Rule, certain: &Certain) -> Option<Vec<Collapsed>> {
     let body = &rule.body;
     let constants = body.constants().into_iter().filter(|&(v, _)| !body.is_external(v));
@@ -96,7 +97,7 @@ pub(super) fn collapsed(rule: &Rule, certain: &Certain) -> Option<Vec<Collapsed>
     }
     let proper = ways.into_iter().filter(|(classes, _)| {
         let merged = classes.iter().enumerate().any(|(i, c)| c.size > usize::from(i >= inner));
-        // There is one null vertex, which may be there twice only if one of the two is not used.
+        // There is one null vertex; of two null classes, one must be unused.
         merged && classes.iter().filter(|c| c.ty == TypeId::NULL && c.size > 0).count() <= 1
     });
     Some(proper.filter_map(|(classes, chosen)| merge(body, &classes, &chosen, certain)).collect())
@@ -104,13 +105,13 @@ pub(super) fn collapsed(rule: &Rule, certain: &Certain) -> Option<Vec<Collapsed>
 
 fn merge(body: &Heap, classes: &[Class], chosen: &[usize], certain: &Certain) -> Option<Collapsed> {
     let mut merged = Heap::new();
-    // By class its external of the merged body.
+    // By class, its external of the merged body.
     let mut externals: Vec<Option<VertexId>> = vec![None; classes.len()];
     for &class in chosen {
         externals[class].get_or_insert_with(|| merged.add_vertex(classes[class].ty));
     }
     for (class, vertex) in classes.iter().zip(&externals) {
-        // The constants of the rule that are external come with its body.
+        // Constants of the rule that are external keep their variable.
         if let (Some(variable), Some(vertex)) = (class.constant, *vertex) {
             merged.bind(variable, vertex);
         }

@@ -9,14 +9,15 @@ use super::{Fold, Grammar, RuleId};
 use crate::base::{CompactSort, Idx, IndexVec};
 use crate::heap::{Canoniser, Effort, Embedding, ExternalOrder, Heap, Pattern, TypeId, Variable, VertexId};
 
-/// What a bounded test of backward confluence found.
+/// The result of a bounded test of backward confluence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Confluence {
-    /// Every critical pair can be joined, and so every heap without variables that describes something has one normal form.
+    /// Every critical pair can be joined. Hence every heap that has no variables and a non-empty language has one
+    /// normal form.
     Holds,
-    /// Not all critical pairs could be tried, or the rules have vertices without edges, of which there may be others.
+    /// Not all critical pairs could be tested, or some rule has vertices without edges, of which a heap may have more.
     Unknown,
-    /// Two folds of one heap cannot be joined: they lead to different normal forms.
+    /// Two folds of one heap lead to different normal forms.
     Fails {
         /// The heap.
         heap: Heap,
@@ -25,20 +26,21 @@ pub enum Confluence {
     },
 }
 
-/// A critical pair that leads to several normal forms may be found late: with more than this that have too many to compare,
+/// Critical pairs with several normal forms may be found late: after this many pairs with too many heaps to compare,
 /// the test gives up.
 const UNDECIDED_LIMIT: usize = 10;
 
-/// Heaps that one side of a critical pair is folded to, at most.
+/// Maximum number of heaps to which one side of a critical pair is folded.
 const FORMS_LIMIT: usize = 500;
 
-/// The effort for all of it.
+/// The effort for the whole test.
 const EFFORT: u64 = 3_000_000;
 
-/// Tests backward confluence on critical pairs: the bodies of two folds, collapsed ones among them, glued along common edges
-/// such that both can be folded. docs/theory.md says why these suffice for whole heaps. (After Plump, *Hypergraph rewriting:
-/// critical pairs and undecidability of confluence*, 1993: if the two results can be joined so that the interface stays the
-/// same, folding is locally confluent; as it terminates, it is confluent.) At most `limit` pairs are tried, with bounded work.
+/// Tests backward confluence on critical pairs: the bodies of two folds, collapsed ones among them, glued along common
+/// edges such that both can be folded. docs/theory.md explains why these suffice for whole heaps. (After Plump,
+/// *Hypergraph rewriting: critical pairs and undecidability of confluence*, 1993: if the two results can be joined so
+/// that the interface stays the same, folding is locally confluent; as it terminates, it is confluent.) At most `limit`
+/// pairs are tried, with bounded work.
 pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
     let mut test = Test { grammar, canoniser: Canoniser::default(), effort: Effort::of(EFFORT) };
     let sides = sides(grammar);
@@ -69,12 +71,12 @@ pub fn confluence(grammar: &Grammar, limit: usize) -> Confluence {
     if unknown > 0 || test.effort.gave_up() { Confluence::Unknown } else { Confluence::Holds }
 }
 
-/// A fold with the body that its pattern was made of.
+/// A fold with the body that its pattern was made from.
 struct Side {
     fold: Fold,
     body: Heap,
     edges: Vec<PatternEdge>,
-    /// By vertex: folding removes it.
+    /// By vertex, whether folding removes it.
     inner: IndexVec<VertexId, bool>,
 }
 
@@ -85,7 +87,7 @@ enum PatternEdge {
     Nonterminal(usize),
 }
 
-/// The rules and then their collapsed rules, without constants to which nothing is attached.
+/// The rules followed by their collapsed rules, without isolated constants.
 fn sides(grammar: &Grammar) -> Vec<Side> {
     let mut sides = Vec::new();
     let plain = grammar.rules.iter_enumerated().map(|(id, rule)| {
@@ -126,7 +128,7 @@ impl Side {
         self.body.vertices().all(|v| has_edge(&self.body, v))
     }
 
-    /// The ends of an edge.
+    /// The vertices of an edge.
     fn ends(&self, edge: usize) -> SmallVec<[VertexId; 4]> {
         match self.edges[edge] {
             PatternEdge::Selector(source, _, target) => SmallVec::from_slice(&[source, target]),
@@ -144,7 +146,7 @@ impl Side {
         }
     }
 
-    /// The body folded in a heap in which its vertices and nonterminal edges are these.
+    /// The heap with this body folded, given the images of its vertices and nonterminal edges.
     fn fold_at(&self, heap: &Heap, vertices: &[VertexId], nonterminals: &[u32]) -> Heap {
         let mut folded = heap.clone();
         let embedding = Embedding { vertices: vertices.into(), nonterminals: nonterminals.into() };
@@ -160,22 +162,22 @@ impl Side {
 struct Overlap {
     /// The common edges, sorted.
     edges: Vec<(usize, usize)>,
-    /// For each vertex of the first body that of the second.
+    /// For each vertex of the first body, its image in the second.
     image: IndexVec<VertexId, Option<VertexId>>,
 }
 
-/// The overlaps of two bodies that share at least one edge, each with everything that must be common then.
+/// The overlaps of two bodies that share at least one edge, each closed under what must then be shared as well.
 struct Overlaps<'s> {
     a: &'s Side,
     b: &'s Side,
-    /// Pairs of edges with one label.
+    /// Pairs of edges with equal labels.
     pairs: Vec<(usize, usize)>,
     met: IndexSet<Vec<(usize, usize)>, FxBuildHasher>,
     open: Vec<Overlap>,
     left_out: bool,
 }
 
-/// More overlaps of one pair of bodies are not tried.
+/// Maximum number of overlaps of one pair of bodies.
 const OVERLAPS: usize = 2_000;
 
 impl<'s> Overlaps<'s> {
@@ -183,7 +185,7 @@ impl<'s> Overlaps<'s> {
         let all = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
         let pairs = all.filter(|&(i, j)| a.is_same_label(i, b, j)).collect();
         let mut overlaps = Self { a, b, pairs, met: IndexSet::default(), open: Vec::new(), left_out: false };
-        // What is the same in every heap is common anyway.
+        // Constants are always shared.
         let empty = Overlap { edges: Vec::new(), image: IndexVec::filled(None, a.body.vertex_bound()) };
         let constants = a.body.constants().into_iter().filter_map(|(u, variable)| {
             let mut same = b.body.constants().into_iter().filter(|&(_, other)| other == variable);
@@ -208,7 +210,7 @@ impl<'s> Overlaps<'s> {
         self.left_out
     }
 
-    /// Notes every overlap that has one more edge in common.
+    /// Adds every overlap that shares one more edge.
     fn extend(&mut self, overlap: &Overlap) {
         for &(i, j) in &self.pairs {
             if overlap.edges.iter().any(|&(k, l)| k == i || l == j) {
@@ -228,8 +230,9 @@ impl<'s> Overlaps<'s> {
         }
     }
 
-    /// The overlap with these vertices identified, and what follows: a vertex has one selector with a label. `None` if that
-    /// identifies two vertices of one body, an object with a number, or a vertex that is removed with one that cannot be.
+    /// The overlap with these vertices identified, and those that must then be, too, because a vertex has each selector
+    /// only once. `None` if this identifies two vertices of one body, an object with a number, or a vertex that folding
+    /// removes with one that it cannot remove.
     fn with(&self, mut overlap: Overlap, mut identified: Vec<(VertexId, VertexId)>) -> Option<Overlap> {
         let (a, b) = (self.a, self.b);
         while let Some((u, v)) = identified.pop() {
@@ -258,22 +261,22 @@ impl<'s> Overlaps<'s> {
     }
 }
 
-/// A vertex that is null in every heap.
+/// The null vertex of a body, if it has one.
 fn is_null(body: &Heap) -> Option<VertexId> {
     body.vertices().find(|&v| body.vertex_type(v) == TypeId::NULL)
 }
 
-/// A heap in which two bodies occur.
+/// A heap that contains two bodies.
 struct CriticalPair {
     heap: Heap,
-    /// For each body where its vertices and its nonterminal edges are.
+    /// The images of the vertices and nonterminal edges of each body.
     first: (Vec<VertexId>, Vec<u32>),
     second: (Vec<VertexId>, Vec<u32>),
 }
 
 impl Overlap {
-    /// The smallest heap with this overlap, if both bodies can be folded in it: a vertex that one of them removes has no edges
-    /// of the other alone. What neither removes is external.
+    /// The smallest heap with this overlap, if both bodies can be folded in it: a vertex that one of them removes has
+    /// no other edges of the other. Vertices that neither removes are external.
     fn glue(&self, a: &Side, b: &Side) -> Option<CriticalPair> {
         let shared_a = |i: usize| self.edges.iter().any(|&(k, _)| k == i);
         let shared_b = |j: usize| self.edges.iter().any(|&(_, l)| l == j);
@@ -340,7 +343,7 @@ impl Overlap {
     }
 }
 
-/// The test at work.
+/// The state of the test.
 struct Test<'g> {
     grammar: &'g Grammar,
     canoniser: Canoniser,
@@ -348,7 +351,7 @@ struct Test<'g> {
 }
 
 impl Test<'_> {
-    /// Whether the two results of a critical pair can be folded to one heap; `None` if that is too much work.
+    /// Whether the two results of a critical pair can be folded to a common heap; `None` if that is too much work.
     fn joins(&mut self, a: &Side, b: &Side, pair: &CriticalPair) -> Option<bool> {
         let mut results = [(a, &pair.first), (b, &pair.second)].map(|(side, (vertices, edges))| {
             let mut folded = side.fold_at(&pair.heap, vertices, edges);

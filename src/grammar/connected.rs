@@ -1,4 +1,4 @@
-//! Which heaps cannot be derived because they fall apart.
+//! Connectedness of derived heaps.
 
 use petgraph::unionfind::UnionFind;
 
@@ -7,16 +7,13 @@ use crate::base::Idx;
 use crate::heap::{Heap, TypeId, VertexId};
 
 impl Grammar {
-    /// Whether every heap that a nonterminal derives is connected and has an edge, null and numbers not counted.
-    ///
-    /// By induction on derivations: the body of every rule is connected if its nonterminal edges connect their tentacles,
-    /// and any tentacle may be null.
+    /// Whether every heap that a nonterminal derives is connected and has an edge, ignoring null and numbers.
     pub fn derives_connected(&self) -> bool {
         self.rules().all(|(_, rule)| is_connected(&rule.body))
     }
 }
 
-/// Whether the body of a rule is connected, whichever of its external vertices are null.
+/// Whether the body of a rule is connected whichever of its external vertices are null.
 fn is_connected(body: &Heap) -> bool {
     let externals = body.externals();
     let has_edge = body.selector_edges().next().is_some() || !body.nonterminals().is_empty();
@@ -24,7 +21,7 @@ fn is_connected(body: &Heap) -> bool {
         let is_null = |v: VertexId| {
             is_constant(body, v) || externals.iter().enumerate().any(|(i, &e)| e == v && nulls >> i & 1 == 1)
         };
-        // Null has no fields: then the rule does not apply.
+        // Null has no fields, so this rule does not apply.
         let impossible = body.selector_edges().any(|(source, ..)| is_null(source));
         let lost = body.nonterminals().iter().any(|edge| edge.tentacles.iter().all(|&t| is_null(t)));
         impossible || (!lost && parts(body, is_null).iter().filter(|part| part.vertices > 0).count() <= 1)
@@ -32,18 +29,18 @@ fn is_connected(body: &Heap) -> bool {
     has_edge && externals.len() <= MAX_RANK && (0..1 << externals.len()).all(may_be_null)
 }
 
-/// Nonterminals of higher rank are not looked at.
+/// Nonterminals of higher rank are not checked.
 const MAX_RANK: usize = 8;
 
-/// A connected part of a heap.
+/// A connected component of a heap.
 #[derive(Clone, Copy, Default)]
 struct Part {
     vertices: u32,
     edges: u32,
 }
 
-/// Whether a heap falls apart whatever its nonterminal edges derive: into at least two parts, null and numbers not counted.
-/// Vertices without edges do not count either.
+/// Whether a heap has at least two components whatever its nonterminal edges derive, ignoring null, numbers, and
+/// vertices without edges.
 pub fn falls_apart(heap: &Heap) -> bool {
     parts(heap, |v| is_constant(heap, v)).iter().filter(|part| part.edges > 0).count() >= 2
 }
@@ -52,7 +49,8 @@ fn is_constant(heap: &Heap, vertex: VertexId) -> bool {
     matches!(heap.vertex_type(vertex), TypeId::NULL | TypeId::INT)
 }
 
-/// The parts of a heap without the vertices that are left out, if every nonterminal edge connects its tentacles.
+/// The components of a heap without the vertices `left_out`, provided that every nonterminal edge connects its
+/// tentacles.
 fn parts(heap: &Heap, left_out: impl Fn(VertexId) -> bool) -> Vec<Part> {
     let mut union: UnionFind<usize> = UnionFind::new(heap.vertex_bound());
     let mut first_of_edges = Vec::new();

@@ -1,4 +1,4 @@
-//! Heaps of the language of a heap, by size.
+//! Enumeration of the language of a heap, by size.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,14 +10,14 @@ use super::Grammar;
 use crate::heap::{Canoniser, ExternalOrder, Heap, Nonterminal};
 
 impl Grammar {
-    /// Every heap that one derivation step at the first nonterminal edge gives.
+    /// The results of all derivation steps at the first nonterminal edge.
     pub fn derive_first(&self, heap: &Heap) -> Vec<Heap> {
         self.derive_at(heap, 0).into_iter().map(|(_, derived)| derived).collect()
     }
 
-    /// Every heap that one derivation step at this nonterminal edge gives, with the position of the rule among those of the
-    /// label; none if there is no such edge. Rules that give no heap are left out: together the heaps have the language of
-    /// `heap`.
+    /// The results of all derivation steps at this nonterminal edge, each with the position of its rule among those of
+    /// the label; none if there is no such edge. Rules whose result is not a heap are omitted: together, the results
+    /// have the language of `heap`.
     pub fn derive_at(&self, heap: &Heap, edge: usize) -> Vec<(usize, Heap)> {
         let Some(label) = heap.nonterminals().get(edge).map(|e| e.label) else { return Vec::new() };
         self.bodies(label)
@@ -35,27 +35,28 @@ impl Grammar {
     }
 }
 
-/// An enumeration gives up when the heaps that it has looked at, with and without nonterminals, have so many vertices.
+/// Maximum number of vertices, in total, of all heaps visited by an enumeration.
 const VERTEX_LIMIT: usize = 2_000_000;
 
-/// The heaps without nonterminals in the language of a heap that have at most so many [objects](Heap::objects): in
-/// canonical form, each once, small ones first, those of one size in breadth-first order.
+/// The heaps without nonterminals in the language of a heap that have at most a given number of
+/// [objects](Heap::objects): in canonical form, without duplicates, small ones first, those of equal size in
+/// breadth-first order.
 ///
 /// Derivations replace the first nonterminal edge; the order of replacement does not change the language
-/// (context-freeness of hyperedge replacement). Heaps from which no heap of the wanted size can be derived are dropped at once.
+/// (context-freeness of hyperedge replacement). Heaps that derive no heap within the given size are dropped at once.
 pub struct Derivations<'g> {
     grammar: &'g Grammar,
     objects: usize,
     canoniser: Canoniser,
     seen: IndexSet<Heap, FxBuildHasher>,
-    /// How many vertices those may still have.
+    /// The number of vertices left of [`VERTEX_LIMIT`].
     pub(super) room: usize,
-    /// Numbers of heaps to go on with, behind the size of the smallest heap that each describes.
+    /// Numbers of heaps to continue with, ordered by the size of the smallest heap that each describes.
     queue: BinaryHeap<Reverse<(usize, usize)>>,
 }
 
 impl<'g> Derivations<'g> {
-    /// Starts from `heap`; at most `objects` objects are wanted.
+    /// Starts from `heap`, for heaps with at most `objects` objects.
     pub fn new(grammar: &'g Grammar, heap: &Heap, objects: usize) -> Self {
         let (canoniser, seen, queue) = (Canoniser::default(), IndexSet::default(), BinaryHeap::new());
         let mut derivations = Self { grammar, objects, canoniser, seen, room: VERTEX_LIMIT, queue };
@@ -63,7 +64,7 @@ impl<'g> Derivations<'g> {
         derivations
     }
 
-    /// Whether the enumeration ended early, as too many heaps had to be looked at.
+    /// Whether the enumeration ended early because too many heaps were visited.
     pub fn gave_up(&self) -> bool {
         self.room == 0
     }

@@ -1,6 +1,6 @@
-//! Graph grammars as they are written: plain data, labels are strings, every part knows its place.
+//! Graph grammars as documents: plain data, with strings for labels and a source position for each part.
 //!
-//! Reading checks the shape; ranks, productivity and the like are checked where the grammar is built.
+//! Reading checks the syntactic form; ranks, productivity and the like are checked when the grammar is built.
 
 use serde_json::{Value, json};
 
@@ -25,16 +25,17 @@ pub struct NonterminalDocument {
     pub name: String,
     /// The number of its tentacles.
     pub rank: u32,
-    /// For each tentacle whether the nonterminal never derives an outgoing selector there; `None` leaves it to be computed.
+    /// For each tentacle, whether the nonterminal never derives an outgoing selector there; `None` if it is to be
+    /// computed.
     pub reduction: Option<Vec<bool>>,
     /// The right-hand sides; the i-th external node corresponds to the i-th tentacle.
     pub rules: Vec<HeapDocument>,
-    /// The place of the declaration.
+    /// The position of the declaration.
     pub span: Span,
 }
 
 impl GrammarDocument {
-    /// The grammar that `node` describes, or `None` together with errors.
+    /// The grammar in `node`, or `None` together with errors.
     pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<GrammarDocument> {
         let items = node.array("a grammar", diagnostics)?;
         let mut found = Vec::new();
@@ -70,7 +71,7 @@ impl GrammarDocument {
 }
 
 impl NonterminalDocument {
-    /// Reads a declaration; `room` is how many nodes the grammar may still have.
+    /// Reads a declaration; `room` is the number of nodes that the grammar may still have.
     fn read(node: &Node, room: &mut usize, diagnostics: &mut Vec<Diagnostic>) -> Option<NonterminalDocument> {
         let mut fields = Fields::new(node, "a nonterminal", diagnostics)?;
         let name = fields.require("nonterminal", diagnostics).and_then(|n| name(n, "the nonterminal", diagnostics));

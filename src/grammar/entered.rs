@@ -1,4 +1,4 @@
-//! What is reached along selectors inside nonterminal edges, whatever they derive: for certain, and at most.
+//! Reachability along selectors inside nonterminal edges, over all derivations: certain and possible.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use super::Grammar;
 use crate::base::Idx;
 use crate::heap::{Alphabet, Heap, Nonterminal, VertexId};
 
-/// For each tentacle at which nonterminal edges are entered: what the heaps that they derive show from there.
+/// Reachability inside nonterminal edges from each of their tentacles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entered {
     /// By label and tentacle.
     known: BTreeMap<(Nonterminal, usize), Reached>,
 }
 
-/// What is reached from a tentacle.
+/// Reachability from a tentacle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Reached {
     /// By tentacle, whether it is reached in every derived heap.
     certain: SmallVec<[bool; 4]>,
     /// By tentacle, whether it is reached in some derived heap.
     possible: SmallVec<[bool; 4]>,
-    /// Whether some derived heap gives the tentacle a selector: else nothing is entered here.
+    /// Whether some derived heap gives the tentacle a selector; if none does, nothing is reached.
     enters: bool,
     /// Whether every selector of every derived heap is reached.
     selectors: bool,
@@ -30,16 +30,16 @@ struct Reached {
     objects: bool,
 }
 
-/// The part of a heap that some of its vertices reach.
+/// The part of a heap reachable from some of its vertices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReachedPart {
     /// By vertex.
     pub vertices: Vec<bool>,
-    /// By position of nonterminal edges: whether all of the edge is reached; else nothing in it is.
+    /// By position of nonterminal edge, whether all of the edge is reached; otherwise nothing in it is.
     pub edges: Vec<bool>,
 }
 
-/// Which of two answers is asked for.
+/// Certain or possible reachability.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Certain,
@@ -47,8 +47,9 @@ enum Mode {
 }
 
 impl Entered {
-    /// Of the nonterminals of a grammar. What holds of every derivation is the greatest solution of what the rules say of
-    /// each other, what holds of some derivation the least; both by induction on derivations.
+    /// Computes reachability for the nonterminals of a grammar. Properties of every derivation are the greatest
+    /// solution of the equations given by the rules, properties of some derivation the least; both by induction on
+    /// derivations.
     pub fn new(grammar: &Grammar) -> Self {
         let mut entered = Self { known: BTreeMap::new() };
         for (_, rule) in grammar.rules() {
@@ -77,7 +78,7 @@ impl Entered {
         }
     }
 
-    /// Adds what a rule says of a tentacle.
+    /// Applies the equations of a rule for one tentacle.
     fn learn(&mut self, label: Nonterminal, body: &Heap, tentacle: usize) {
         let start = body.externals()[tentacle];
         let certain = self.reached(body, [start], Mode::Certain);
@@ -98,14 +99,14 @@ impl Entered {
         }
     }
 
-    /// What is known of the edges at a vertex, once for each tentacle there.
+    /// The reachability of the edges at a vertex, once for each tentacle attached to it.
     fn edges_at<'a>(&'a self, heap: &'a Heap, vertex: VertexId) -> impl Iterator<Item = &'a Reached> + 'a {
         let tentacles =
             heap.nonterminals().iter().flat_map(|edge| edge.tentacles.iter().enumerate().map(move |t| (edge, t)));
         tentacles.filter(move |(_, (_, t))| **t == vertex).filter_map(|(edge, (i, _))| self.known.get(&(edge.label, i)))
     }
 
-    /// By vertex, whether it is reached from some vertices, these included.
+    /// By vertex, whether it is reachable from some vertices, these included.
     fn reached(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId>, mode: Mode) -> Vec<bool> {
         let mut seen = vec![false; heap.vertex_bound()];
         let mut open: Vec<VertexId> = from.into_iter().collect();
@@ -130,15 +131,14 @@ impl Entered {
         seen
     }
 
-    /// Whether an edge is reached as a whole through one of the vertices that are seen.
+    /// Whether an edge is reached as a whole through one of the `seen` vertices.
     fn is_whole(&self, heap: &Heap, edge: usize, seen: &[bool], whole: impl Fn(&Reached) -> bool) -> bool {
         let edge = &heap.nonterminals()[edge];
         let mut tentacles = edge.tentacles.iter().enumerate().filter(|(_, t)| seen[t.index()]);
         tentacles.any(|(i, _)| self.known.get(&(edge.label, i)).is_some_and(&whole))
     }
 
-    /// Whether the vertices that are seen are the sources of everything in the heap. An object that nothing is attached to is
-    /// not seen.
+    /// Whether the `seen` vertices are the sources of all selectors of the heap. Isolated objects are not considered.
     fn has_all_selectors(&self, heap: &Heap, seen: &[bool]) -> bool {
         let is_attached = |vertex: VertexId| {
             heap.selector_edges().any(|(source, _, target)| source == vertex || target == vertex)
@@ -150,8 +150,8 @@ impl Entered {
             && (0..heap.nonterminals().len()).all(|edge| self.is_whole(heap, edge, seen, |known| known.selectors))
     }
 
-    /// The part of a heap that some of its vertices reach, if it is the same in every heap that it describes: a vertex is
-    /// reached or not whatever the edges derive, and so is all that an edge stands for.
+    /// The part of a heap reachable from some of its vertices, if it is the same in every heap of the language: each
+    /// vertex is either always or never reached, and so is everything that an edge derives.
     pub fn part(&self, heap: &Heap, from: impl IntoIterator<Item = VertexId> + Clone) -> Option<ReachedPart> {
         let vertices = self.reached(heap, from.clone(), Mode::Certain);
         let possible = self.reached(heap, from, Mode::Possible);
@@ -171,14 +171,14 @@ impl Entered {
         Some(ReachedPart { vertices, edges })
     }
 
-    /// Whether the vertices of a heap together reach every object of every heap that it describes.
+    /// Whether every object of every heap in the language is reachable from some vertex of `heap`.
     pub fn reach_all(&self, heap: &Heap) -> bool {
         let all: Vec<VertexId> = heap.vertices().collect();
         self.part(heap, all).is_some_and(|part| part.edges.iter().all(|&is_reached| is_reached))
     }
 
-    /// Whether a vertex reaches everything in a heap, whatever its nonterminal edges derive: every selector, and every
-    /// vertex at a tentacle that is none of reduction. Isolated vertices do not count.
+    /// Whether everything in a heap is reachable from a vertex, whatever its nonterminal edges derive: every selector,
+    /// and every vertex at a tentacle that is not a reduction tentacle. Isolated vertices do not count.
     pub fn reaches_all(&self, heap: &Heap, alphabet: &Alphabet, start: VertexId) -> bool {
         let seen = self.reached(heap, [start], Mode::Certain);
         let sources = heap.nonterminals().iter().flat_map(|edge| {
@@ -190,13 +190,12 @@ impl Entered {
 }
 
 impl ReachedPart {
-    /// Whether there is nothing else, null and numbers apart.
+    /// Whether this part is the whole heap, ignoring null and numbers.
     pub fn is_all_of(&self, heap: &Heap) -> bool {
         heap.vertices().all(|v| self.vertices[v.index()] || !heap.is_object(v)) && self.edges.iter().all(|&is| is)
     }
 
-    /// Removes everything else from the heap that it is a part of. A vertex that is not reached stays, without selectors,
-    /// where an edge that is reached is attached to it.
+    /// Removes everything else from the heap. Unreached vertices attached to a reached edge stay, without selectors.
     pub fn cut_out(&self, heap: &mut Heap) {
         let lost: Vec<_> = heap.selector_edges().filter(|(source, ..)| !self.vertices[source.index()]).collect();
         lost.into_iter().for_each(|(source, label, _)| heap.remove_selector(source, label));

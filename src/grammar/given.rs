@@ -1,21 +1,21 @@
-//! Which selectors nonterminals give to the vertices at which they are attached.
+//! Selectors that nonterminals give to the vertices they are attached to.
 //!
-//! A rule may leave out a selector that other rules of its nonterminal have. Then an edge with this label does not say
-//! whether a field is hidden in it, and making the field concrete would lose the heaps in which it is not. So grammars are
-//! [split](split_by_fields) until every nonterminal either always gives a tentacle a selector, or never does.
+//! A rule may omit a selector that other rules of its nonterminal have. Then an edge with this label does not determine
+//! whether a field is hidden in it, and making the field concrete would lose the heaps in which it is not. Grammars are
+//! therefore [split](split_by_fields) until every nonterminal either always or never gives a tentacle a selector.
 
 use super::automaton::{AutomatonState, HeapAutomaton};
 use super::{Grammar, Refinement, refine};
 use crate::base::{CompactSort, Idx, Observer, Stop};
 use crate::heap::{Alphabet, Heap, Selector, VertexId};
 
-/// The heap automaton whose state is the set of selectors of each external vertex: their number, then the selectors, for one
-/// external after the other.
+/// The heap automaton whose state is the set of selectors of each external vertex: for one external after the other,
+/// their number followed by the selectors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Fields;
 
 impl Fields {
-    /// For every vertex its selectors, each as often as it is given, sorted.
+    /// For every vertex its selectors, with multiplicity, sorted.
     fn of(heap: &Heap, edges: &[&AutomatonState]) -> Vec<Vec<u64>> {
         let label = |selector: Selector| selector.index() as u64;
         let own = |v| heap.selectors(VertexId::at(v)).iter().map(|&(selector, _)| label(selector)).collect();
@@ -30,7 +30,7 @@ impl Fields {
     }
 }
 
-/// The parts of a state, by external.
+/// The part of each external in a state.
 fn by_external(state: &AutomatonState) -> impl Iterator<Item = &[u64]> {
     let mut rest = state.as_slice();
     std::iter::from_fn(move || {
@@ -51,7 +51,7 @@ impl HeapAutomaton for Fields {
         heap.externals().iter().flat_map(of_external).collect()
     }
 
-    /// No vertex has a selector twice, and only objects have any.
+    /// No vertex has a selector twice, and only objects have selectors.
     fn is_possible(&self, heap: &Heap, edges: &[&AutomatonState]) -> bool {
         let fields = Self::of(heap, edges);
         heap.vertices().all(|v| {
@@ -61,8 +61,8 @@ impl HeapAutomaton for Fields {
     }
 }
 
-/// Splits a grammar so that all heaps that a nonterminal derives give its tentacles the same selectors. In most grammars
-/// they do already, and the result is the given one.
+/// Splits a grammar so that all heaps derived from a nonterminal give its tentacles the same selectors. Most grammars
+/// have this property, and are returned unchanged.
 ///
 /// # Errors
 /// As those of [`refine()`].

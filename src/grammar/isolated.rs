@@ -1,4 +1,4 @@
-//! Objects that stand alone: `{L(N)}` compares heaps up to objects without edges.
+//! Isolated objects: `{L(N)}` compares heaps up to objects without edges.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use super::check::endless;
 use super::{Grammar, Rule};
 use crate::heap::{Alphabet, Heap, Nonterminal, VertexId};
 
-/// Whether a vertex is at neither end of a selector.
+/// Whether a vertex is neither source nor target of a selector.
 fn has_no_selector(body: &Heap, vertex: VertexId) -> bool {
     body.selector_edges().all(|(source, _, target)| source != vertex && target != vertex)
 }
 
-/// The tentacles to which the nonterminal edges of a body attach a vertex.
+/// The tentacles attached to a vertex in a rule body.
 fn tentacles(body: &Heap, vertex: VertexId) -> impl Iterator<Item = (Nonterminal, usize)> + '_ {
     let of_edge = move |edge: &crate::heap::NonterminalEdge| {
         let at = edge.tentacles.iter().enumerate().filter(move |&(_, &t)| t == vertex);
@@ -29,10 +29,10 @@ fn is_isolated(body: &Heap, vertex: VertexId) -> bool {
 }
 
 impl Grammar {
-    /// The grammar without the objects inside rules to which nothing is attached; `None` if there are none, or if the rest could be
+    /// The grammar without isolated objects in rules; `None` if there are none, or if the remaining rules could be
     /// folded for ever.
     ///
-    /// Law: up to objects without edges it derives the same heaps, as nothing is ever attached to these.
+    /// Law: up to objects without edges it derives the same heaps, because nothing is ever attached to these objects.
     pub fn without_isolated(&self, alphabet: &Alphabet) -> Option<Grammar> {
         let mut changed = false;
         let rules = self.rules.iter().cloned().map(|mut rule| {
@@ -45,10 +45,11 @@ impl Grammar {
         (changed && endless(alphabet, &rules).is_empty()).then(|| Grammar::new(alphabet, rules))
     }
 
-    /// Whether an object inside a rule may be without edges in the end although edges are attached to it, as these derive nothing
-    /// there; or there are none. A heap without that object is the same up to objects without edges, and yet folds to nothing.
+    /// Whether an object in a rule may end up without edges: either it is isolated, or the edges attached to it derive
+    /// nothing there. A heap that lacks such an object is equal up to objects without edges, but cannot be folded by
+    /// the rule.
     pub fn leaves_isolated(&self) -> bool {
-        // Tentacles at which some derivation gives nothing: the least fixpoint.
+        // Tentacles that some derivation leaves without selectors: the least fixpoint.
         let mut bare: BTreeSet<(Nonterminal, usize)> = BTreeSet::new();
         let is_bare = |bare: &BTreeSet<(Nonterminal, usize)>, body: &Heap, vertex: VertexId| {
             has_no_selector(body, vertex) && tentacles(body, vertex).all(|tentacle| bare.contains(&tentacle))

@@ -1,4 +1,4 @@
-//! Materialisation: making a selector concrete that a nonterminal hides.
+//! Materialisation: making concrete a selector that a nonterminal hides.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -9,14 +9,15 @@ use crate::heap::{
     Alphabet, Canoniser, Effort, ExternalOrder, Heap, Nonterminal, NonterminalEdge, Selector, TypeId, VertexId,
 };
 
-/// More bodies than this for one tentacle and selector: the grammar does not let the selector be made concrete in
+/// Maximum number of bodies for one tentacle and selector; with more, the selector counts as not concretisable in
 /// finitely many ways.
 const BODY_LIMIT: usize = 64;
 
-/// The effort for folding all bodies and bringing them into canonical form; beyond it, as above.
+/// The effort for folding all bodies and computing their canonical forms; it is exceeded with the same consequence.
 const EFFORT: u64 = 2_000_000;
 
-/// A selector hidden at a tentacle cannot be made concrete in finitely many ways, or in so many that they were not counted.
+/// A selector hidden at a tentacle cannot be made concrete in finitely many ways, or only in more ways than the limits
+/// allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unbounded {
     /// The nonterminal.
@@ -25,23 +26,23 @@ pub struct Unbounded {
     pub tentacle: usize,
 }
 
-/// A tentacle of a nonterminal and a selector that it may have.
+/// A tentacle of a nonterminal, and a selector that the nonterminal may give it.
 type Place = (Nonterminal, usize, Selector);
 
-/// For every place where a nonterminal may hide a selector the ways in which it does.
+/// For every place at which a nonterminal may hide a selector, the ways to make it concrete.
 ///
-/// For the place `(N, t, f)` the bodies have `f` at external `t` and together describe every heap of `L(N)` in which
-/// external `t` has `f`. They are the rules of `N` that have the selector there themselves, where these suffice (the
-/// grammar is *locally concretisable*); else also rules in which the nonterminal that hides the selector is replaced
-/// by its own bodies, folded as far as the selector stays visible.
+/// For the place `(N, t, f)`, the bodies have `f` at external `t` and together describe every heap of `L(N)` in which
+/// external `t` has `f`. If the rules of `N` that directly have the selector there suffice (the grammar is *locally
+/// concretisable*), they are the bodies. Otherwise there are also rules in which the nonterminal that hides the
+/// selector is replaced by its own bodies, folded as far as the selector stays visible.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Materialisation {
     bodies: FxHashMap<Place, Vec<Heap>>,
-    /// Places where rules alone did not suffice, with a rule that they do not cover.
+    /// Places at which rules alone did not suffice, with a rule that they do not cover.
     pub(super) repaired: Vec<(Place, RuleId)>,
-    /// Places for which no finite set of bodies was found; those that were found are not all.
+    /// Places for which no finite set of bodies was found; their known bodies are incomplete.
     pub(super) unbounded: Vec<(Place, RuleId)>,
-    /// For every place how many derivation steps it takes to make the selector concrete, at least.
+    /// For every place, the minimum number of derivation steps that make the selector concrete.
     missing: FxHashMap<Place, u32>,
 }
 
@@ -64,7 +65,7 @@ impl Materialisation {
         }
         let mut result = Self { bodies, repaired: Vec::new(), unbounded: Vec::new(), missing };
         let mut effort = Effort::of(EFFORT);
-        // A body added at one place may give new bodies at places whose rules lead there: repeat until nothing is new.
+        // A new body at one place may give new bodies at places whose rules lead there: repeat up to the fixpoint.
         loop {
             let mut changed = false;
             for &place in &places {
@@ -76,7 +77,7 @@ impl Materialisation {
         }
     }
 
-    /// Adds what the bodies of `place` do not cover yet; returns whether that was something.
+    /// Adds bodies for the heaps that the bodies of `place` do not cover yet; returns whether there were any.
     fn cover(&mut self, place: Place, grammar: &Grammar, canoniser: &mut Canoniser, effort: &mut Effort) -> bool {
         let (label, tentacle, selector) = place;
         let mut changed = false;
@@ -99,7 +100,7 @@ impl Materialisation {
                     }
                     grammar.fold_around(&mut body, external, effort);
                     canoniser.canonicalise(&mut body, ExternalOrder::Fixed);
-                    // To look at a vertex takes longer than a step of a search.
+                    // Visiting a vertex takes longer than a step of a search.
                     effort.spend(8 * (body.vertex_bound() + canoniser.work()));
                     let known = self.bodies.entry(place).or_default();
                     if known.contains(&body) {
@@ -118,7 +119,7 @@ impl Materialisation {
         changed
     }
 
-    /// Notes that no finite set of bodies was found for a place, on account of a rule.
+    /// Records that no finite set of bodies was found for a place, because of a rule.
     fn give_up(&mut self, place: Place, rule: RuleId) {
         if self.unbounded.iter().all(|(p, _)| *p != place) {
             self.unbounded.push((place, rule));
@@ -130,8 +131,8 @@ impl Materialisation {
     }
 }
 
-/// The body of a rule with null at the external vertices that can be nothing else if a nonterminal edge at them is replaced by
-/// `inner`, which has another type there. `None` if there can be no such heap.
+/// The body of a rule, with null at the external vertices that must be null when a nonterminal edge at them is replaced
+/// by `inner`, which needs another type there. `None` if no such heap exists.
 fn typed_for(body: &Heap, position: usize, inner: &Heap) -> Option<Heap> {
     let mut typed = body.clone();
     for (&vertex, &external) in body.nonterminals()[position].tentacles.iter().zip(inner.externals()) {
@@ -148,7 +149,7 @@ fn typed_for(body: &Heap, position: usize, inner: &Heap) -> Option<Heap> {
     Some(typed)
 }
 
-/// Edges and tentacles at which `vertex` is attached.
+/// The edges and tentacles attached to `vertex`.
 fn attached(heap: &Heap, vertex: VertexId) -> SmallVec<[(usize, usize); 4]> {
     let edges = heap.nonterminals().iter().enumerate();
     edges
@@ -158,7 +159,7 @@ fn attached(heap: &Heap, vertex: VertexId) -> SmallVec<[(usize, usize); 4]> {
         .collect()
 }
 
-/// Every place where some derivation gives the tentacle the selector, with the steps that this takes at least: a least
+/// Every place at which some derivation gives the tentacle the selector, with the minimum number of steps: a least
 /// fixpoint over the rules, in rounds.
 fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> FxHashMap<Place, u32> {
     let mut hidden: IndexVec<Nonterminal, Vec<Vec<Selector>>> =
@@ -190,8 +191,8 @@ fn hiding_places(alphabet: &Alphabet, grammar: &Grammar) -> FxHashMap<Place, u32
 }
 
 impl Grammar {
-    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`. Null and numbers have none,
-    /// whatever the tentacle may have elsewhere.
+    /// Whether some nonterminal edge at `vertex` may hide its selector edge `selector`. Null and numbers have no
+    /// selectors, whatever the tentacle may have elsewhere.
     pub fn hides(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> bool {
         let object = !matches!(heap.vertex_type(vertex), TypeId::NULL | TypeId::INT);
         let places = attached(heap, vertex).into_iter().map(|(e, t)| (heap.nonterminals()[e].label, t, selector));
@@ -199,11 +200,11 @@ impl Grammar {
     }
 
     /// All ways to make `vertex.selector` concrete [HMC 2.2]: one heap for every nonterminal edge and tentacle at the
-    /// vertex that may hide it, and for every way in which it does. Empty if nothing hides the selector.
+    /// vertex that may hide it, and for each of its bodies. Empty if nothing hides the selector.
     ///
-    /// Law: the language of `heap`, restricted to heaps in which the vertex has the selector, is contained in the
-    /// union of the languages of the results. If the grammar is [split](super::split_by_fields), these are all heaps of the
-    /// language where something hides the selector, and none where nothing does.
+    /// Law: the language of `heap`, restricted to heaps in which the vertex has the selector, is contained in the union
+    /// of the languages of the results. If the grammar is [split](super::split_by_fields), these are all heaps of the
+    /// language if some edge hides the selector, and none otherwise.
     ///
     /// # Errors
     /// If no finite number of ways is known.
@@ -224,17 +225,17 @@ impl Grammar {
         Ok(results)
     }
 
-    /// One derivation step at an edge that may hide `vertex.selector`, in every way: first those that make the selector concrete
-    /// or leave it hidden in what the step adds or has left, by the number of steps that are missing; last those after which
-    /// the vertex does not have it. Empty if nothing hides the selector.
+    /// All derivation steps at edges that may hide `vertex.selector`, sorted by the number of steps that are then still
+    /// needed to make the selector concrete; results in which the vertex does not have the selector come last. Empty if
+    /// nothing hides the selector.
     ///
-    /// Steps that leave it hidden are left out at edges whose rules with the selector suffice: lists that are also
-    /// concatenations of lists would be derived in as many ways as there are trees with so many leaves.
+    /// If the rules that directly have the selector suffice at an edge, steps that leave it hidden are omitted: lists
+    /// that are also concatenations of lists would be derived in as many ways as there are trees with that many leaves.
     ///
-    /// Unlike [`Grammar::materialise`], whose bodies may be folded and so stand for more than the rules do, no result
-    /// describes a heap that `heap` does not describe.
+    /// Unlike the results of [`Grammar::materialise`], whose bodies may be folded and then describe more than the rules
+    /// derive, these describe only heaps in the language of `heap`.
     ///
-    /// Law: repeated until nothing hides the selector, the results together describe the heaps of `heap`.
+    /// Law: repeated until nothing hides the selector, the results together have the language of `heap`.
     pub fn derive_towards(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Vec<Heap> {
         let mut edges: SmallVec<[usize; 4]> = SmallVec::new();
         for (position, tentacle) in attached(heap, vertex) {
@@ -255,7 +256,7 @@ impl Grammar {
         results.into_iter().map(|(_, derived)| derived).collect()
     }
 
-    /// Whether the rules that have the selector themselves derive everything in which the edge gives it to the vertex.
+    /// Whether the rules that directly have the selector derive everything in which the edge gives it to the vertex.
     fn shows_at_once(&self, heap: &Heap, edge: usize, vertex: VertexId, selector: Selector) -> bool {
         let Materialisation { repaired, unbounded, .. } = &self.materialisation;
         let NonterminalEdge { label, tentacles } = &heap.nonterminals()[edge];
@@ -263,7 +264,7 @@ impl Grammar {
         places.into_iter().all(|place| repaired.iter().chain(unbounded).all(|(other, _)| *other != place))
     }
 
-    /// How many derivation steps are missing until `vertex.selector` is concrete, at least; `None` if nothing hides it.
+    /// The minimum number of derivation steps until `vertex.selector` is concrete; `None` if nothing hides it.
     fn missing_steps(&self, heap: &Heap, vertex: VertexId, selector: Selector) -> Option<u32> {
         if heap.target(vertex, selector).is_some() {
             return Some(0);
@@ -272,8 +273,8 @@ impl Grammar {
         places.filter_map(|place| self.materialisation.missing.get(&place).copied()).min()
     }
 
-    /// Materialises as long as `hidden` names a selector that a nonterminal hides: all heaps that this gives, in the
-    /// order of the rules, or `None` if there are more than `limit`, or no finite number is known.
+    /// Materialises as long as `hidden` returns a hidden selector. Returns all resulting heaps, in the order of the
+    /// rules, or `None` if there are more than `limit` or infinitely many.
     pub fn materialise_all(
         &self,
         heap: Heap,
@@ -306,7 +307,7 @@ impl Grammar {
         heap.target(vertex, selector).is_none() && self.hides(heap, vertex, selector)
     }
 
-    /// Places where materialisation needs more than the rules as given: nonterminal, tentacle, selector, and a rule
+    /// Places at which materialisation needs more than the given rules: nonterminal, tentacle, selector, and a rule
     /// that the others do not cover.
     pub fn repaired(&self) -> impl Iterator<Item = (Nonterminal, usize, Selector, RuleId)> + '_ {
         self.materialisation
@@ -315,7 +316,7 @@ impl Grammar {
             .map(|&((label, tentacle, selector), rule)| (label, tentacle, selector, rule))
     }
 
-    /// Places where a selector cannot be made concrete in finitely many ways; analysing such a grammar is refused.
+    /// Places at which a selector cannot be made concrete in finitely many ways; analyses reject such a grammar.
     pub fn unbounded(&self) -> impl Iterator<Item = (Nonterminal, usize, Selector, RuleId)> + '_ {
         self.materialisation
             .unbounded

@@ -1,4 +1,4 @@
-//! Refinement: nonterminals split by the states of heap automata, so that propositions become definite [HMC 2.1].
+//! Refinement: splitting nonterminals by the states of heap automata, which makes propositions definite [HMC 2.1].
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -8,28 +8,27 @@ use super::{Grammar, Rule};
 use crate::base::{Idx, Observer, Phase, Progress, Stop};
 use crate::heap::{Alphabet, Heap, Nonterminal};
 
-/// More refined rules than this: refinement is given up.
+/// Maximum number of refined rules.
 const RULE_LIMIT: usize = 20_000;
 
 /// A grammar in which every nonterminal has one state of each automaton.
 #[derive(Clone, Debug)]
 pub struct Refinement {
-    /// The refined grammar; the given one if every nonterminal has one state only, and every rule one that is
+    /// The refined grammar; the given one if every nonterminal has only one state and every rule is
     /// [possible](HeapAutomaton::is_possible).
     pub grammar: Grammar,
-    /// Whether the refined grammar is another one than the given one.
+    /// Whether the refined grammar differs from the given one.
     pub is_split: bool,
-    /// For every label of the refined grammar the states, in the order of the automata; empty without automata.
+    /// The states of each label of the refined grammar, in the order of the automata; empty without automata.
     states: FxHashMap<Nonterminal, Vec<AutomatonState>>,
-    /// For every label of the given grammar its refined labels, none if it derives nothing; a label that is not there is its
-    /// own.
+    /// The refined labels of each label of the given grammar, none if it derives nothing; a missing label is not split.
     labels: FxHashMap<Nonterminal, Vec<Nonterminal>>,
 }
 
 /// Refines a grammar by several automata: the least set of pairs `(N, q)` that is closed under the rules [HMC 2.5].
 ///
 /// # Errors
-/// If there are too many refined rules, or `observer`, who is asked at each of them, ends it.
+/// If there are too many refined rules, or `observer`, which is called for each of them, stops.
 pub fn refine(
     alphabet: &mut Alphabet,
     grammar: &Grammar,
@@ -43,7 +42,7 @@ pub fn refine(
     let mut states = FxHashMap::default();
     let mut labels: FxHashMap<Nonterminal, Vec<Nonterminal>> = FxHashMap::default();
     let has_states = found.states.values().any(|s| s.len() > 1);
-    // A rule that describes nothing must not count as a way to make a selector concrete.
+    // A rule with an empty language must not count as a way to make a selector concrete.
     let is_split = has_states || found.rules.len() < grammar.rules.len();
     for (&label, all) in &found.states {
         let _ = labels.entry(label).or_default();
@@ -65,7 +64,7 @@ pub fn refine(
 }
 
 struct Saturation {
-    /// By nonterminal its states, in order of discovery.
+    /// By nonterminal, its states in order of discovery.
     states: IndexMap<Nonterminal, Vec<Vec<AutomatonState>>, FxBuildHasher>,
     /// Rules `(N, state of N, body, states of its edges)`, states by number.
     rules: Vec<(Nonterminal, usize, Heap, Vec<usize>)>,
@@ -115,7 +114,7 @@ fn saturate(
     }
 }
 
-/// All ways to choose one of `counts[i]` for each `i`; none if a count is 0. Lazy, as there may be many.
+/// All choices of one of `counts[i]` for each `i`; none if a count is 0. Lazy, because there may be many.
 fn assignments(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
     let counts = counts.to_vec();
     let mut next = counts.iter().all(|&c| c > 0).then(|| vec![0; counts.len()]);
@@ -141,7 +140,7 @@ impl Refinement {
         Self { grammar: grammar.clone(), is_split: false, states, labels }
     }
 
-    /// The labels of the refined grammar with the state of an automaton.
+    /// The labels of the refined grammar with their states of an automaton.
     pub(super) fn labels_with_state(&self, automaton: usize) -> impl Iterator<Item = (Nonterminal, &AutomatonState)> {
         self.labels.values().flatten().map(move |&label| (label, &self.states[&label][automaton]))
     }
@@ -151,8 +150,8 @@ impl Refinement {
         heap.nonterminals().iter().map(|e| &self.states[&e.label][automaton]).collect()
     }
 
-    /// Every refinement of a heap over the given grammar: together they have the heap's language.
-    /// At most `limit`, else `None`.
+    /// All refinements of a heap over the given grammar, which together have the language of the heap. `None` if there
+    /// are more than `limit`.
     pub fn refine_heap(&self, heap: &Heap, limit: usize) -> Option<Vec<Heap>> {
         let refined = |label: &Nonterminal| self.labels.get(label).cloned().unwrap_or_else(|| vec![*label]);
         let of: Vec<Vec<Nonterminal>> = heap.nonterminals().iter().map(|e| refined(&e.label)).collect();

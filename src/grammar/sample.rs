@@ -1,7 +1,7 @@
-//! Heaps of the language of a heap, drawn at random.
+//! Random heaps of the language of a heap.
 //!
-//! Which numbers of objects a nonterminal edge can derive is computed beforehand, by closings (see `close`), which say which
-//! derivations go together. So every choice is made among those that lead to a heap of the size that was drawn.
+//! The numbers of objects that a nonterminal edge can derive are computed beforehand, by closings (see `close`), which
+//! determine the compatible derivations. So every choice leads to a heap of the size that was drawn.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +11,13 @@ use crate::base::{IndexVec, Random};
 use crate::heap::document::NODE_LIMIT;
 use crate::heap::{Heap, Nonterminal, NonterminalEdge};
 
-/// A draw gives up after so many steps: with rules that add nothing, which checks refuse, it could go on for ever.
+/// Maximum number of steps of a draw: rules that add nothing, which checks reject, could be applied for ever.
 const STEP_LIMIT: usize = 100_000;
 
-/// How the edges of a heap may be derived: for each the number of its closing, and in how many objects they can result.
+/// A way to derive the edges of a heap: the closing of each, and the possible numbers of objects.
 struct Plan {
     inner: Vec<usize>,
-    /// `sums[i][n]`: the edges from `i` on can have `n` objects together.
+    /// `sums[i][n]`: the edges from `i` on can have `n` objects in total.
     sums: Vec<Vec<bool>>,
 }
 
@@ -28,7 +28,7 @@ impl Plan {
         Self { inner: way.inner, sums }
     }
 
-    /// Finds out whether the edges can have `size` objects, now that `sizes` are known up to there.
+    /// Computes whether the edges can have `size` objects, given the `sizes` up to that number.
     fn update(&mut self, edges: &[NonterminalEdge], sizes: &Sizes, size: usize) {
         for i in (0..self.inner.len()).rev() {
             let own = &sizes[edges[i].label][self.inner[i]];
@@ -41,7 +41,7 @@ impl Plan {
 /// A rule with plans for the edges of its body.
 struct Expansion {
     rule: RuleId,
-    /// Its own objects.
+    /// The number of its own objects.
     own: usize,
     plan: Plan,
 }
@@ -52,14 +52,14 @@ impl Expansion {
     }
 }
 
-/// For each nonterminal, closing and number of objects whether there is such a derivation.
+/// For each nonterminal, closing and number of objects, whether there is such a derivation.
 type Sizes = IndexVec<Nonterminal, Vec<Vec<bool>>>;
 
 /// Draws heaps from the language of a heap.
 ///
-/// Every heap of the language is possible, unless there are very many ways in which the selectors that nonterminals derive fit
-/// together; not all are equally likely. First the size is drawn, each being as likely as the other. Then rules are, from those
-/// with which this size can be met.
+/// Every heap of the language can be drawn, unless there are very many compatible combinations of derived selectors;
+/// the heaps are not equally likely. First the size is drawn uniformly, then the rules, among those that lead to this
+/// size.
 pub struct Sampler<'g> {
     grammar: &'g Grammar,
     start: Heap,
@@ -71,8 +71,8 @@ pub struct Sampler<'g> {
 }
 
 impl<'g> Sampler<'g> {
-    /// Prepares draws of heaps with at most `largest` objects, and never more than [`NODE_LIMIT`]. Time and memory grow with
-    /// `largest`, time up to its square.
+    /// Prepares draws of heaps with at most `largest` objects, and never more than [`NODE_LIMIT`]. The memory needed is
+    /// linear in `largest`, the time at most quadratic.
     pub fn new(grammar: &'g Grammar, start: &Heap, largest: usize) -> Self {
         let largest = largest.min(NODE_LIMIT);
         let (closings, room) = (grammar.closings(), largest + 1);
@@ -97,7 +97,7 @@ impl<'g> Sampler<'g> {
         sampler
     }
 
-    /// Finds out what can have `size` objects, now that this is known for fewer.
+    /// Computes which derivations have `size` objects, given those that have fewer.
     fn complete(&mut self, size: usize) {
         let mut changed = true;
         while std::mem::take(&mut changed) {
@@ -117,19 +117,19 @@ impl<'g> Sampler<'g> {
         self.plans.iter_mut().for_each(|plan| plan.update(self.start.nonterminals(), &self.sizes, size));
     }
 
-    /// The numbers of objects that heaps of the language have, as far as they were asked for, ascending.
+    /// The numbers of objects of heaps in the language, up to the largest prepared, ascending.
     pub fn sizes(&self) -> impl Iterator<Item = usize> {
         let own = self.start.objects();
         (own..=self.largest).filter(move |size| self.plans.iter().any(|plan| plan.sums[0][size - own]))
     }
 
-    /// Draws a heap without nonterminals whose number of objects is in `sizes`; the vertices of the start keep their ids.
-    /// The same numbers give the same heap. `None` if the language has no heap of such a size.
+    /// Draws a heap without nonterminals whose number of objects is in `sizes`; the vertices of the start keep their
+    /// ids. Equal random numbers give equal heaps. `None` if the language has no heap of such a size.
     pub fn draw(&self, sizes: RangeInclusive<usize>, random: &mut Random) -> Option<Heap> {
         let size = pick(self.sizes().filter(|size| sizes.contains(size)), random)? - self.start.objects();
         let plan = pick(self.plans.iter().filter(|plan| plan.sums[0][size]), random)?;
         let mut heap = self.start.clone();
-        // For each nonterminal edge the number of its closing, and how many objects it is to have.
+        // For each nonterminal edge, the number of its closing and of its objects.
         let mut open: Vec<(usize, usize)> = Vec::new();
         self.share(plan, heap.nonterminals(), size, &mut open, random);
         for _ in 0..STEP_LIMIT {
@@ -145,7 +145,7 @@ impl<'g> Sampler<'g> {
         None
     }
 
-    /// Shares `size` objects out among the edges of a heap.
+    /// Distributes `size` objects among the edges of a heap.
     fn share(
         &self,
         plan: &Plan,
@@ -164,7 +164,7 @@ impl<'g> Sampler<'g> {
     }
 }
 
-/// One of these, each as likely as the other.
+/// One of these, uniformly.
 fn pick<T>(from: impl Iterator<Item = T>, random: &mut Random) -> Option<T> {
     let mut from: Vec<T> = from.collect();
     (!from.is_empty()).then(|| from.swap_remove(random.below(from.len())))

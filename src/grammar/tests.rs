@@ -1,4 +1,4 @@
-//! The laws of abstraction and materialisation, on every shipped grammar.
+//! The laws of abstraction and materialisation, on every built-in grammar.
 
 use super::document::GrammarDocument;
 use super::*;
@@ -9,7 +9,7 @@ mod laws;
 mod reached;
 mod sampling;
 
-/// All grammars that are shipped.
+/// All built-in grammars.
 const GRAMMARS: &[(&str, &str)] = &[
     ("SLList", include_str!("../../grammars/SLList.json")),
     ("DLList", include_str!("../../grammars/DLList.json")),
@@ -117,7 +117,8 @@ fn rules_cover_every_place() {
             .map(|(l, t, s, r)| format!("{} {t} {} {r:?}", alphabet.nonterminal(l).name, alphabet.selector_name(s)))
             .collect();
         assert!(grammar.unbounded().next().is_none(), "{name}");
-        // The leaves of linked trees are deep below the tentacle that reaches them: no rule has their selectors itself.
+        // The leaves of linked trees are deep below the tentacle that reaches them, and no rule directly has their
+        // selectors.
         assert_eq!(repaired.is_empty(), *name != "LinkedTree", "{name}: {repaired:?}");
     }
 }
@@ -151,7 +152,7 @@ fn canonical(mut heap: Heap) -> Heap {
     heap
 }
 
-/// Concrete heaps with at most so many objects, as a set.
+/// The set of concrete heaps with at most `size` objects.
 fn language(grammar: &Grammar, heaps: &[Heap], size: usize) -> std::collections::BTreeSet<String> {
     let all = heaps.iter().flat_map(|h| derivations(grammar, h, size, 100_000));
     all.map(|h| format!("{h:?}")).collect()
@@ -179,7 +180,7 @@ fn materialisation_keeps_the_language() {
                     let exact = grammar.repaired().all(|(l, t, s, _)| {
                         l != label || s != selector || seed.nonterminals()[0].tentacles[t] != vertex
                     });
-                    // Where rules are expanded and folded again, the result may describe more.
+                    // If rules are expanded and folded again, the result may describe more heaps.
                     let after = if exact { after } else { after.intersection(&before).cloned().collect() };
                     assert!(!before.is_empty());
                     assert_eq!(before, after, "{name}: {} at {vertex:?}", alphabet.selector_name(selector));
@@ -189,7 +190,7 @@ fn materialisation_keeps_the_language() {
     }
 }
 
-/// A grammar in which making a selector concrete folds what is around it, so that the result describes more.
+/// A grammar in which making a selector concrete folds its surroundings, so that the result describes more heaps.
 const REPAIRED: &str = r#"[
     {"nonterminal": "X", "rank": 2, "rules": [
         {"nodes": [{"type": "N", "number": 1}, {"type": "N", "number": 1}], "externals": [0, 1],
@@ -219,7 +220,7 @@ fn derivation_steps_towards_a_selector_describe_no_more() {
                         Some(_) => found.push(heap),
                         None => open.extend(grammar.derive_towards(&heap, vertex, selector)),
                     }
-                    // A rule may hide the selector at what it adds, again and again.
+                    // A rule may hide the selector in the part that it adds, repeatedly.
                     open.retain(|heap| grammar.smallest(heap).is_some_and(|least| least <= size));
                 }
                 let has_it = |h: &Heap| h.target(canonical_of(&seed, vertex), selector).is_some();
@@ -238,7 +239,8 @@ fn concatenations_are_no_detour_towards_a_selector() {
     let mut open = vec![parse_heap("RefSLList(x, null)", &mut alphabet, "ListNode").unwrap()];
     let mut lists = 0;
     while let Some(heap) = open.pop() {
-        // The first vertex whose selector is hidden: the lists with one to ten elements, and what is still open.
+        // Derives towards the first hidden selector: lists with one to ten elements, and one heap for all
+        // longer ones.
         let hidden = heap.vertices().find(|&v| grammar.hides(&heap, v, next));
         match hidden.filter(|_| heap.objects() <= 10) {
             Some(vertex) => open.extend(grammar.derive_towards(&heap, vertex, next)),
@@ -338,7 +340,7 @@ fn shipped_grammars_derive_connected_heaps() {
             }
         }
     }
-    // Its list begins and ends in one vertex, which the test takes to be null, too.
+    // Its list begins and ends at one vertex, for which the test also tries null.
     assert_eq!(apart, ["CSLList"]);
     let (mut alphabet, _) = named("BT");
     let two = "x -> a; a.left -> null; RefBT(b, null); RefBT(c, null); b.left -> c";
@@ -347,7 +349,7 @@ fn shipped_grammars_derive_connected_heaps() {
     assert!(!falls_apart(&parse_heap(one, &mut alphabet, "BTNode").expect("a heap")));
 }
 
-/// What is reached inside an edge whatever it derives, from the tentacle at which it is entered.
+/// Certain reachability inside an edge from a tentacle.
 #[test]
 fn what_an_entered_edge_shows() {
     let reaches_all = |name: &str, heap: &str| {
@@ -365,7 +367,7 @@ fn what_an_entered_edge_shows() {
     assert!(reaches_all("DLList", "x -> a; RefDLList(null, a, b, null)"));
     assert!(reaches_all("DLList", "x -> b; RefDLList(null, a, b, null)"));
     assert!(reaches_all("BT", "x -> a; RefTP(a, b, null); RefBT(b, null)"));
-    // The last node of a list does not know the others.
+    // The last node of a list does not refer to the others.
     assert!(reaches_all("TailList", "x -> a; RefTailSegment(a, b, null)"));
     assert!(!reaches_all("TailList", "x -> b; RefTailSegment(a, b, null)"));
 }

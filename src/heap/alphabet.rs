@@ -8,7 +8,7 @@ use crate::base::{Idx, IndexVec};
 
 type Names = IndexSet<String, FxBuildHasher>;
 
-/// A value that a constant stands for. `false` and `0` are one constant, and so are `true` and `1`.
+/// The value of a constant. `false` and `0` are one constant, and so are `true` and `1`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Constant {
     /// The null reference.
@@ -17,26 +17,26 @@ pub enum Constant {
     Integer(i64),
 }
 
-/// What a variable edge means.
+/// The kind of a variable edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// A constant: never assigned, never removed.
     Constant(Constant),
-    /// A marking (`%…`): follows the identity of an object; `composed` if it marks relative to another marking.
+    /// A marking (`%…`), which tracks the identity of an object; `composed` if it is relative to another marking.
     Marking {
-        /// Its name contains `-`.
+        /// Whether its name contains `-`.
         composed: bool,
     },
     /// A variable of the program.
     Program,
 }
 
-/// A nonterminal: its rank and what its tentacles may do.
+/// The properties of a nonterminal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NonterminalInfo {
-    /// Its name, with its refinement state behind `#` if it has one.
+    /// Its name, followed by `#` and its refinement state if it is refined.
     pub name: String,
-    /// The nonterminal of the given grammar that it refines; itself if it refines none.
+    /// The nonterminal of the given grammar that it refines, or itself.
     pub origin: Nonterminal,
     /// `reduction[i]`: no derivation gives tentacle `i` an outgoing selector. The length is the rank.
     pub reduction: Vec<bool>,
@@ -87,7 +87,7 @@ impl Default for Alphabet {
 }
 
 impl Alphabet {
-    /// The type with this name. The primitive types are one type.
+    /// The type with this name. All primitive types are one type.
     pub fn ty(&mut self, name: &str) -> TypeId {
         match name {
             "int" | "bool" | "boolean" | "char" | "byte" | "short" | "long" | "float" | "double" | "int_0"
@@ -161,7 +161,7 @@ impl Alphabet {
         &self.variables[variable.index()]
     }
 
-    /// What a variable means.
+    /// The kind of a variable.
     pub fn kind(&self, variable: Variable) -> VariableKind {
         self.kinds[variable]
     }
@@ -180,7 +180,7 @@ impl Alphabet {
         self.nonterminals.push(NonterminalInfo { name: name.to_owned(), origin, reduction })
     }
 
-    /// Declares `refined`, which may be refined itself, in the refinement state with this number.
+    /// Declares a refinement of `refined` with this number of its state; `refined` may itself be a refinement.
     pub fn declare_refined(&mut self, refined: Nonterminal, state: usize) -> Nonterminal {
         let base = &self.nonterminals[refined];
         let (name, reduction) = (format!("{}#{state}", base.name), base.reduction.clone());
@@ -198,7 +198,7 @@ impl Alphabet {
         &self.nonterminals[id]
     }
 
-    /// Changes which tentacles are reduction tentacles.
+    /// Sets the reduction tentacles.
     pub fn set_reduction(&mut self, id: Nonterminal, reduction: Vec<bool>) {
         self.nonterminals[id].reduction = reduction;
     }

@@ -1,28 +1,28 @@
-//! From a heap as it is written to a heap.
+//! From heap documents to heaps.
 
 use super::document::HeapDocument;
 use super::{Alphabet, Constant, Heap, TypeId, VertexId};
 use crate::base::{Diagnostic, did_you_mean};
 
-/// What a document is to become.
+/// The role of a heap, which determines whether it needs a null vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// The body of a rule: it has a null vertex only where it says so.
+    /// The body of a rule: has a null vertex only if the document has one.
     RuleBody,
-    /// A heap of a program: it has a null vertex whether it says so or not.
+    /// A heap of a program: always has a null vertex.
     Program,
 }
 
-/// Builds the heap that a document describes.
+/// Builds the heap of a document.
 ///
-/// Numbers without a constant stand for unknown values; as an absent selector or variable means just that, they are
-/// left out, with the edges to them. `true` and `1` are one vertex, and so are `false` and `0`. The vertex of type NULL is
-/// the constant `null`, whether it is named or not; only an external vertex of a rule stays open, as it is what its
-/// tentacle is attached to.
+/// Numbers without a constant represent unknown values. A missing selector or variable has the same meaning, so such
+/// numbers are omitted, with the edges to them. `true` and `1` are one vertex, and so are `false` and `0`. The vertex
+/// of type NULL is the constant `null`, whether it is named or not; except an external vertex of a rule, whose image is
+/// whatever its tentacle is attached to.
 ///
 /// # Errors
-/// Unknown nonterminals, wrong numbers of tentacles, several null vertices, constants on vertices of wrong type, one
-/// constant on two vertices.
+/// Unknown nonterminals, wrong numbers of tentacles, several null vertices, constants on vertices of the wrong type,
+/// one constant on two vertices.
 pub fn build_heap(document: &HeapDocument, alphabet: &mut Alphabet, role: Role) -> Result<Heap, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut heap = Heap::new();

@@ -1,8 +1,8 @@
-//! One form for each isomorphism class of heaps.
+//! Canonical forms: one representative of each isomorphism class of heaps.
 //!
-//! Vertices that some variable, external vertex or marking determines are numbered by traversal, which is all there
-//! is to do for most heaps. What remains falls into components that are attached only to numbered vertices; each is
-//! ordered by colour refinement and individualisation, and the components by the result.
+//! Vertices that are determined by variables, external vertices or markings are numbered by traversal, which suffices
+//! for most heaps. The other vertices form components attached only to numbered vertices. Each component is ordered by
+//! colour refinement and individualisation, and the components by their certificates.
 
 use std::cell::Cell;
 
@@ -17,11 +17,11 @@ pub enum ExternalOrder {
     /// It does.
     Fixed,
     /// It does not: canonicalisation sorts the external vertices. For preconditions of procedures, where the caller
-    /// keeps track of which is which.
+    /// keeps track of their order.
     Free,
 }
 
-/// What an edge end says about its vertex: the kind of edge, its label and the position; also the order of traversal.
+/// The role of a vertex in an edge: kind of edge, label, and position. Also the order of traversal.
 type Key = u64;
 
 fn selector_out(label: u32) -> Key {
@@ -36,18 +36,18 @@ fn tentacle(label: u32, position: usize) -> Key {
 
 const NONE: u32 = u32::MAX;
 
-/// How many complete individualisations are compared for one component before the first is taken. Beyond it two
-/// isomorphic heaps may get different forms: sound (states merge less), and out of reach of anything but adversarial inputs.
+/// Maximum number of complete individualisations compared for one component. Beyond it, isomorphic heaps may have
+/// different forms, which is sound (fewer states merge) and happens only for adversarial inputs.
 const LEAVES: usize = 4096;
 
-/// How many vertices and edge ends are looked at while all components are ordered; each component has a share by its
-/// size. Beyond it vertices that look alike so far stay in the order they have: sound as above.
+/// Maximum number of vertices and edge ends visited while all components are ordered, shared among components in
+/// proportion to their sizes. Beyond it, vertices not distinguished so far keep their order, which is sound as above.
 const WORK: usize = 1_000_000;
 
-/// Workspace of canonicalisation, reused from heap to heap.
+/// The workspace of canonicalisation, reused for all heaps.
 #[derive(Default)]
 pub struct Canoniser {
-    /// Edge ends by vertex: `(key, number of the edge)`; selector edges come first, then nonterminals.
+    /// Edge ends by vertex: `(key, number of the edge)`; selector edges before nonterminals.
     ends: Vec<(Key, u32)>,
     /// Start of each vertex's edge ends.
     starts: Vec<u32>,
@@ -57,11 +57,11 @@ pub struct Canoniser {
     number: Vec<u32>,
     /// Numbered vertices in order of their numbers.
     order: Vec<VertexId>,
-    /// For every external of the result its position before.
+    /// For every external of the result, its previous position.
     external_order: Vec<usize>,
-    /// Position of each vertex that the traversal left open in its component.
+    /// The position of each vertex not numbered by traversal in its component.
     position: Vec<u32>,
-    /// How much was looked at to order components.
+    /// The number of vertices and edge ends visited to order components.
     work: usize,
 }
 
@@ -86,13 +86,14 @@ impl Canoniser {
         |v| VertexId(self.number[v.index()])
     }
 
-    /// For each external vertex of the heap canonicalised last its position in the sequence before; the identity
-    /// unless the order was [`ExternalOrder::Free`].
+    /// For each external vertex of the heap canonicalised last, its previous position; the identity unless the order
+    /// was [`ExternalOrder::Free`].
     pub fn external_order(&self) -> &[usize] {
         &self.external_order
     }
 
-    /// How many vertices and edge ends were looked at for the heap canonicalised last, besides a few times each.
+    /// The number of vertices and edge ends visited to order components of the heap canonicalised last. (The rest is
+    /// linear.)
     pub fn work(&self) -> usize {
         self.work
     }
@@ -117,7 +118,7 @@ impl Canoniser {
         }
         self.ends.clear();
         self.ends.resize(self.starts[count] as usize, (0, 0));
-        // `number` serves as the fill position of each vertex here; it is set below.
+        // `number` temporarily holds the fill position of each vertex; it is set below.
         self.number.clear();
         self.number.extend_from_slice(&self.starts[..count]);
         let (ends, fill) = (&mut self.ends, &mut self.number);
@@ -161,8 +162,8 @@ impl Canoniser {
         selector.into_iter().flatten().chain(nonterminal.into_iter().flatten().copied())
     }
 
-    /// Numbers every vertex that the variables and (ordered) externals determine: from a numbered vertex along every
-    /// edge end whose key no other unfinished edge end of that vertex has.
+    /// Numbers every vertex determined by variables and (ordered) externals: from a numbered vertex along every edge
+    /// end whose key is unique among the unfinished edge ends of that vertex.
     fn traverse(&mut self, heap: &Heap, externals: ExternalOrder) {
         for &(_, target) in &heap.variables {
             self.number(target);
@@ -178,7 +179,7 @@ impl Canoniser {
                 next += 1;
                 self.expand(heap, vertex);
             }
-            // Edges whose vertices are all numbered by now no longer hide the one that is not.
+            // Edges that are now completely numbered no longer make the keys of other edges ambiguous.
             let before = self.order.len();
             if before == heap.vertex_bound() {
                 return;
@@ -208,7 +209,7 @@ impl Canoniser {
         }
     }
 
-    /// Numbers what the traversal left open.
+    /// Numbers the vertices that the traversal left.
     fn order_rest(&mut self, heap: &Heap, externals: ExternalOrder) {
         let components = self.open_components(heap);
         self.position.clear();
@@ -233,7 +234,7 @@ impl Canoniser {
         }
     }
 
-    /// The unnumbered vertices, split into those that hang together through edges among themselves.
+    /// The unnumbered vertices, split into components connected by edges among themselves.
     fn open_components(&self, heap: &Heap) -> Vec<Vec<VertexId>> {
         let mut seen: Vec<bool> = self.number.iter().map(|&n| n != NONE).collect();
         let mut components = Vec::new();
@@ -287,22 +288,22 @@ impl Canoniser {
     }
 }
 
-/// Vertices that hang together and whose order the numbered vertices do not determine.
+/// A connected component of vertices whose order the numbered vertices do not determine.
 struct Component<'a> {
     canoniser: &'a Canoniser,
     heap: &'a Heap,
     externals: ExternalOrder,
     members: Vec<VertexId>,
-    /// How much was looked at, and how much may be.
+    /// The number of vertices and edge ends visited, and its maximum.
     work: Cell<usize>,
     room: usize,
 }
 
-/// A colouring that is not discrete, and which members of one of its cells are still to be individualised.
+/// A colouring that is not discrete, and the members of one of its cells that are still to be individualised.
 struct Branch {
     colours: Vec<u64>,
     cell: u64,
-    /// Those at smaller positions.
+    /// Those at positions below this one.
     before: usize,
 }
 
@@ -339,12 +340,12 @@ impl Component<'_> {
         }
     }
 
-    /// The last branch with another member of its cell individualised; branches that are done go.
+    /// The last branch with another member of its cell individualised; completed branches are removed.
     fn individualised(&self, branches: &mut Vec<Branch>) -> Option<Vec<u64>> {
         while let Some(Branch { colours, cell, before }) = branches.last_mut() {
             if let Some(chosen) = (0..*before).rfind(|&m| colours[m] == *cell) {
                 *before = chosen;
-                // Colours are spaced by one per member, so the chosen one can go just before its cell.
+                // Keys are spaced by two, so the chosen member comes just before its cell.
                 let key = |(m, &c): (usize, &u64)| vec![2 * c + u64::from(m != chosen)];
                 return Some(self.ranked(colours.iter().enumerate().map(key).collect()));
             }
@@ -357,7 +358,7 @@ impl Component<'_> {
         self.work.get() < self.room
     }
 
-    /// Replaces keys by their ranks: equal keys, equal colours; the order of the keys is the order of the colours.
+    /// Replaces keys by their ranks: equal keys get equal colours, and colours are ordered like keys.
     fn ranked(&self, keys: Vec<Vec<u64>>) -> Vec<u64> {
         let mut sorted: Vec<&Vec<u64>> = keys.iter().collect();
         sorted.compact_sort();
@@ -403,8 +404,8 @@ impl Component<'_> {
         }
     }
 
-    /// The component written down with its members in order of their colours, which are discrete unless there was too much to
-    /// look at.
+    /// The encoding of the component with its members in order of their colours, which are discrete unless the work
+    /// limit was reached.
     fn certificate(&self, colours: &[u64]) -> (Vec<u64>, Vec<VertexId>) {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
         order.compact_sort_by_key(|&m| (colours[m], self.members[m]));
@@ -419,7 +420,7 @@ impl Component<'_> {
     }
 }
 
-/// The least colour that several members have.
+/// The least colour shared by several members.
 fn smallest_shared(colours: &[u64]) -> Option<u64> {
     let mut sorted = colours.to_vec();
     sorted.compact_sort();

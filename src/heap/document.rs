@@ -1,7 +1,8 @@
-//! Heap configurations and contracts as they are written: plain data, labels are strings, every part knows its place.
+//! Heap configurations and contracts as documents: plain data, with strings for labels and a source position for each
+//! part.
 //!
-//! Reading checks what a document says about itself (indices, duplicates); what needs a grammar or a program
-//! (ranks, known labels, types) is checked where these are at hand.
+//! Reading checks what can be checked in the document alone (indices, duplicates); checks that need a grammar or a
+//! program (ranks, known labels, types) are made where these are known.
 
 mod contract;
 mod read;
@@ -15,7 +16,7 @@ pub use rename::{Renaming, Vocabulary};
 
 pub(crate) use read::{name, reject_indexed};
 
-/// A document has at most this many nodes.
+/// Maximum number of nodes in a document.
 pub const NODE_LIMIT: usize = 10_000;
 
 /// A heap configuration.
@@ -34,7 +35,7 @@ pub struct HeapDocument {
     pub selectors: Vec<SelectorDocument>,
     /// The nonterminal edges.
     pub hyperedges: Vec<HyperedgeDocument>,
-    /// The place of the whole document.
+    /// The position of the whole document.
     pub span: Span,
 }
 
@@ -43,9 +44,9 @@ pub struct HeapDocument {
 pub struct VariableDocument {
     /// Its name, as written: `null`, `@parameter0:`, `tail`.
     pub name: String,
-    /// The node.
+    /// The node that it points to.
     pub target: u32,
-    /// Its place.
+    /// Its position.
     pub span: Span,
 }
 
@@ -54,11 +55,11 @@ pub struct VariableDocument {
 pub struct SelectorDocument {
     /// The name of the field.
     pub label: String,
-    /// From this node …
+    /// The source node.
     pub origin: u32,
-    /// … to this one.
+    /// The target node.
     pub target: u32,
-    /// Its place.
+    /// Its position.
     pub span: Span,
 }
 
@@ -69,7 +70,7 @@ pub struct HyperedgeDocument {
     pub label: String,
     /// The attached nodes in order; nodes may repeat.
     pub tentacles: Vec<u32>,
-    /// Its place.
+    /// Its position.
     pub span: Span,
 }
 

@@ -1,4 +1,4 @@
-//! Changing a heap.
+//! Operations that change a heap.
 
 use smallvec::SmallVec;
 
@@ -33,7 +33,7 @@ impl Heap {
         self.vertices[source].selectors.retain(|&mut (label, _)| label != selector);
     }
 
-    /// Keeps the selector edges `(source, label, target)` that `keep` accepts.
+    /// Keeps the selector edges for whose source type and label `keep` returns true.
     pub fn retain_selectors(&mut self, mut keep: impl FnMut(TypeId, Selector) -> bool) {
         for vertex in self.vertices.iter_mut() {
             let ty = vertex.ty;
@@ -54,7 +54,7 @@ impl Heap {
         self.variables.retain(|&(v, _)| v != variable);
     }
 
-    /// Keeps the variable edges that `keep` accepts.
+    /// Keeps the variable edges for which `keep` returns true.
     pub fn retain_variables(&mut self, mut keep: impl FnMut(Variable) -> bool) {
         self.variables.retain(|&(v, _)| keep(v));
     }
@@ -64,7 +64,7 @@ impl Heap {
         self.nonterminals.push(NonterminalEdge { label, tentacles: tentacles.into_iter().collect() });
     }
 
-    /// Keeps the nonterminal edges that `keep` accepts.
+    /// Keeps the nonterminal edges for which `keep` returns true.
     pub fn retain_nonterminals(&mut self, keep: impl FnMut(&NonterminalEdge) -> bool) {
         self.nonterminals.retain(keep);
     }
@@ -91,13 +91,13 @@ impl Heap {
         })
     }
 
-    /// Removes a vertex with its selector edges; the caller has removed or redirected all other edges at it.
-    /// Ids of other vertices stay until [`Heap::compact`].
+    /// Removes a vertex with its selector edges; the caller must have removed or redirected all other edges at it. The
+    /// ids of other vertices are preserved until [`Heap::compact`].
     pub(super) fn remove_vertex(&mut self, vertex: VertexId) {
         self.vertices[vertex] = Vertex { ty: TypeId::REMOVED, selectors: Selectors::new() };
     }
 
-    /// Removes the vertices that `keep` refuses, with every edge at them, and renumbers the others in order.
+    /// Removes the vertices for which `keep` returns false, with every edge at them, and renumbers the others in order.
     pub fn retain_vertices(&mut self, mut keep: impl FnMut(VertexId) -> bool) {
         const GONE: VertexId = VertexId(u32::MAX);
         let mut renumbered = IndexVec::filled(GONE, self.vertices.len());
@@ -134,7 +134,7 @@ impl Heap {
         self.check_invariants();
     }
 
-    /// Removes what [`Heap::remove_vertex`] left behind.
+    /// Renumbers the vertices after calls of [`Heap::remove_vertex`].
     pub fn compact(&mut self) {
         self.retain_vertices(|_| true);
     }
@@ -143,18 +143,18 @@ impl Heap {
     /// tentacle `i`, constants of the body become those of the heap, all other vertices are new (one forward
     /// derivation step, `H ⇒ H[e ↦ body]` [HMC 2.2]).
     ///
-    /// Returns false, leaving the heap in an unspecified state, if the result would be no heap: null or a number with
-    /// a selector, a second selector edge with the same label at a vertex, a constant of the body on an external vertex
+    /// Returns false, leaving the heap in an unspecified state, if the result is not a heap: null or a number with a
+    /// selector, a second selector edge with the same label at a vertex, a constant of the body on an external vertex
     /// that is attached to something else, or an external vertex attached to one whose type does not
-    /// [fit](TypeId::stands_for). Such a derivation describes nothing.
+    /// [fit](TypeId::stands_for). Such a derivation has an empty language.
     #[must_use]
     pub fn replace(&mut self, position: usize, body: &Heap) -> bool {
         let edge = self.nonterminals.remove(position);
         self.insert(body, &edge.tentacles).is_some()
     }
 
-    /// Adds `body` with its external vertex `i` identified with vertex `attached[i]`, as in [`Heap::replace`].
-    /// Returns where each vertex of the body went, or `None` where `replace` returns false.
+    /// Adds `body` with its external vertex `i` identified with vertex `attached[i]`, as in [`Heap::replace`]. Returns
+    /// the images of the body's vertices, or `None` where `replace` returns false.
     #[must_use]
     pub fn insert(&mut self, body: &Heap, attached: &[VertexId]) -> Option<Images> {
         let mut image = Images::from_elem(VertexId(u32::MAX), body.vertices.len());

@@ -1,7 +1,7 @@
-//! Finding a rule's right-hand side in a heap.
+//! Embeddings of a rule's right-hand side into a heap.
 //!
-//! A [`Pattern`] is compiled once per rule into a plan: anchor at one edge, then follow edges from vertices that are
-//! bound already. A search for an embedding runs the plan with backtracking over the few choices that are left.
+//! A [`Pattern`] is compiled once per rule into a plan: start at one edge, then follow edges from vertices that are
+//! already bound. The search runs the plan, backtracking over the few remaining choices.
 
 use smallvec::SmallVec;
 
@@ -14,14 +14,15 @@ use crate::base::{CompactSort, Idx, IndexVec};
 pub struct Pattern {
     vertices: IndexVec<VertexId, PatternVertex>,
     plan: Vec<Instruction>,
-    /// Vertices that are the same in every heap, constants and null, if something is attached to them.
+    /// Vertices with the same image in every embedding into one heap: constants and null, if something is attached to
+    /// them.
     fixed: SmallVec<[(VertexId, Variable); 2]>,
     externals: SmallVec<[VertexId; 4]>,
     /// The vertices with selectors.
     sources: SmallVec<[PatternSource; 2]>,
     /// The labels of the nonterminal edges.
     nonterminals: Mask,
-    /// The edge ends of the vertices that have just these.
+    /// The edge ends of vertices that may have no others in the heap.
     closed: Mask,
 }
 
@@ -58,7 +59,7 @@ enum Instruction {
     AnyVertex { vertex: VertexId },
 }
 
-/// Where a pattern was found.
+/// An embedding of a pattern into a heap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Embedding {
     /// Images of the pattern's vertices.
@@ -87,7 +88,7 @@ impl Pattern {
             labels: selector_labels(body, vertex),
             selectors: body.selectors(vertex).into(),
         });
-        // A constant to which nothing is attached need not be there; it stays unbound.
+        // A constant to which nothing is attached may be missing in the heap; it stays unbound.
         let is_used = |v: VertexId| {
             body.is_external(v)
                 || !body.selectors(v).is_empty()
@@ -106,12 +107,12 @@ impl Pattern {
         }
     }
 
-    /// The first embedding into a heap in order of the heap's edges, or `None`, also if it is not found with
-    /// [`WORK_LIMIT`] steps: not to fold is always sound.
+    /// The first embedding in the order of the heap's edges; `None` if there is none, or if none is found within
+    /// [`WORK_LIMIT`] steps. Not folding is always sound.
     ///
-    /// An embedding is injective; types agree, or the vertex is null where the pattern has an object; a vertex of the
-    /// pattern that is not external has exactly the edges of the pattern; external vertices of the heap are images of
-    /// external ones; and what [`Blocked`](super::Blocked) says is kept.
+    /// An embedding is injective. Types agree, or the image of an object is null; a vertex of the pattern that is not
+    /// external has exactly the edges of the pattern; external vertices of the heap are images of external ones; and
+    /// [`Blocked`](super::Blocked) is respected.
     pub fn find(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Embedding> {
         let mut first = None;
         self.search(host, effort, |embedding| {
@@ -121,8 +122,8 @@ impl Pattern {
         first
     }
 
-    /// All embeddings into a heap, in order; `None` if [`WORK_LIMIT`] steps, or those of `effort`, do not
-    /// suffice to find them.
+    /// All embeddings into a heap, in order; `None` if finding them takes more than [`WORK_LIMIT`] steps, or more than
+    /// `effort` has left.
     pub fn find_all(&self, host: &Host<'_>, effort: &mut Effort) -> Option<Vec<Embedding>> {
         let mut all = Vec::new();
         let complete = self.search(host, effort, |embedding| {
@@ -132,10 +133,10 @@ impl Pattern {
         complete.then_some(all)
     }
 
-    /// Calls `visit` for every embedding until it says that it has seen enough. Returns whether that was all: neither
-    /// was it enough before the end, nor were there too many steps.
+    /// Calls `visit` for every embedding until it returns true. Returns whether the search was complete: `visit` never
+    /// returned true, and there were not too many steps.
     fn search(&self, host: &Host<'_>, effort: &mut Effort, visit: impl FnMut(&Embedding) -> bool) -> bool {
-        // Most rules have no place in most heaps, which is seen without a search.
+        // Most rules have no embedding into most heaps, which can be decided without a search.
         if self.sources.len() > host.sources.len()
             || !host.nonterminals.covers(self.nonterminals)
             || !host.all_ends.covers(self.closed)
@@ -177,16 +178,16 @@ impl Pattern {
     }
 }
 
-/// Orders the edges so that, where the pattern hangs together, every edge but the first starts at a bound vertex.
+/// Orders the edges so that, within a connected component, every edge but the first starts at a bound vertex.
 fn plan(body: &Heap, fixed: &[(VertexId, Variable)]) -> Vec<Instruction> {
     let mut bound: Vec<bool> = vec![false; body.vertex_bound()];
-    // Fixed vertices are shared by everything; starting from them would not narrow the search.
+    // Fixed vertices are shared by everything, so starting from them would not narrow the search.
     let is_fixed = |v: VertexId| fixed.iter().any(|&(f, _)| f == v);
     let mut selectors: Vec<(VertexId, Selector, VertexId)> = body.selector_edges().collect();
     let mut nonterminals: Vec<_> = body.nonterminals().to_vec();
     let mut plan = Vec::new();
     loop {
-        // The target of a bound source is unique: no search at all.
+        // The target of a bound source is unique, so there is nothing to search.
         if let Some(at) = selectors.iter().position(|&(s, _, _)| bound[s.index()]) {
             let (source, label, target) = selectors.remove(at);
             bound[target.index()] = true;
@@ -216,7 +217,7 @@ fn plan(body: &Heap, fixed: &[(VertexId, Variable)]) -> Vec<Instruction> {
     plan
 }
 
-/// The image of a vertex that has none yet.
+/// The image of an unbound vertex.
 const UNBOUND: VertexId = VertexId(u32::MAX);
 
 struct Search<'a, V> {
@@ -228,8 +229,8 @@ struct Search<'a, V> {
     effort: &'a mut Effort,
 }
 
-/// How many steps several searches for embeddings may still take together; afterwards nothing is found. To fold less is
-/// sound, but what is left is then not known to be a normal form: see [`Effort::gave_up`].
+/// A budget of steps shared by several searches for embeddings; once it is used up, nothing is found. Folding less is
+/// sound, but the result is then not known to be a normal form: see [`Effort::gave_up`].
 #[derive(Clone, Debug)]
 pub struct Effort {
     left: u64,
@@ -237,39 +238,39 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What suffices to fold a heap with any grammar that one would write, several times over.
+    /// Enough to fold a heap several times over with any realistic grammar.
     pub fn for_heap(heap: &Heap) -> Self {
         let size = heap.vertex_bound() + heap.nonterminals.len();
         Self::of(50_000_000 + 64 * (size as u64).pow(2))
     }
 
-    /// So many steps.
+    /// A budget of this many steps.
     pub fn of(steps: u64) -> Self {
         Self { left: steps, gave_up: false }
     }
 
-    /// Counts steps that are taken elsewhere.
+    /// Charges steps of other work.
     pub fn spend(&mut self, steps: usize) {
         self.left = self.left.saturating_sub(steps as u64);
     }
 
-    /// Whether all steps have been taken.
+    /// Whether the budget is used up.
     pub fn is_used_up(&self) -> bool {
         self.left == 0
     }
 
-    /// Whether some search ended before it had looked everywhere: what it did not find may be there.
+    /// Whether some search ended before it was complete, so that embeddings may have been missed.
     pub fn gave_up(&self) -> bool {
         self.gave_up
     }
 }
 
-/// Steps of one search for embeddings, at most. Patterns that hang together need a few for each edge of the heap; what
-/// falls into many alike parts has as many embeddings as there are ways to arrange them.
+/// Maximum number of steps of one search. Connected patterns need a few for each edge of the heap; a pattern with many
+/// equal components has as many embeddings as there are ways to arrange them.
 const WORK_LIMIT: u32 = 200_000;
 
 impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
-    /// Whether for each vertex of the pattern with selectors there is one in the heap that it may be, with the targets of its
+    /// Whether the heap has a candidate for each vertex of the pattern with selectors, considering the targets of its
     /// selectors.
     fn has_sources(&self) -> bool {
         let may_be = |vertex: VertexId, image| match self.image(vertex) {
@@ -288,14 +289,15 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
         })
     }
 
-    /// Runs the plan from instruction `at`; returns whether enough was seen. Recursion is as deep as a rule has edges, which grammar checks bound.
+    /// Runs the plan from instruction `at`; returns whether `visit` has ended the search. The recursion depth is the
+    /// number of a rule's edges, which grammar checks bound.
     fn run(&mut self, at: usize) -> bool {
         self.work += 1;
         if self.work > WORK_LIMIT || self.effort.is_used_up() {
             self.effort.gave_up = true;
             return true;
         }
-        // Each vertex that is tried is compared with those that are found.
+        // Each candidate vertex is compared with the bound ones.
         self.effort.spend(1 + self.found.vertices.len() / 8);
         let pattern = self.pattern;
         let Some(instruction) = pattern.plan.get(at) else {
@@ -338,7 +340,7 @@ impl<V: FnMut(&Embedding) -> bool> Search<'_, V> {
         self.found.vertices[vertex.index()]
     }
 
-    /// Binds the pairs, goes on behind instruction `at`, and unbinds them if that fails.
+    /// Binds the pairs, continues after instruction `at`, and unbinds them if that fails.
     fn with(&mut self, pairs: impl IntoIterator<Item = (VertexId, VertexId)>, at: usize) -> bool {
         let mut bound: SmallVec<[VertexId; 4]> = SmallVec::new();
         let fits = pairs.into_iter().all(|(vertex, image)| {

@@ -1,4 +1,4 @@
-//! Garbage: what no variable, marking, external vertex or constant reaches.
+//! Garbage: everything not reachable from a variable, marking, external vertex or constant.
 
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
@@ -9,8 +9,8 @@ use crate::base::Idx;
 
 /// Reachability over selectors and nonterminals, with its workspace.
 ///
-/// From a vertex one gets along its selectors and, through a nonterminal edge attached at a tentacle that is not a
-/// reduction tentacle, to every vertex of that edge.
+/// From a vertex, its selectors lead to their targets, and a nonterminal edge attached to it at a tentacle that is not
+/// a reduction tentacle leads to every vertex of that edge.
 #[derive(Default)]
 pub struct Reach {
     seen: Vec<bool>,
@@ -20,7 +20,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Marks what the roots reach, themselves included; vertices for which `border` holds are reached but not left.
+    /// Marks the vertices reachable from the roots, roots included; vertices for which `border` holds are reached but
+    /// not left.
     pub fn from_roots(
         &mut self,
         heap: &Heap,
@@ -69,8 +70,9 @@ impl Reach {
         self.seen[vertex.index()]
     }
 
-    /// Removes what no variable and no external vertex reaches, and returns whether that was something.
-    /// A nonterminal edge without a reached vertex at which it may have selectors describes garbage, too.
+    /// Removes everything that is not reachable from a variable or an external vertex; returns whether there was
+    /// anything. A nonterminal edge is garbage if no reached vertex is attached to it at a tentacle that may have
+    /// selectors.
     pub fn collect_garbage(&mut self, heap: &mut Heap, alphabet: &Alphabet) -> bool {
         self.from_roots(heap, alphabet, roots(heap), |_| false);
         let edges = heap.nonterminals.len();
@@ -84,16 +86,17 @@ impl Reach {
     }
 }
 
-/// Of equal parts of garbage so many are kept.
+/// Number of isomorphic parts of garbage to keep.
 const EQUAL_PARTS: u32 = 2;
 
 impl Reach {
-    /// Where garbage is kept, keeps two of the parts of it that are isomorphic and have nothing in common with the rest but
-    /// constants; returns whether that has removed something.
+    /// If garbage is kept, removes all but two of the isomorphic parts that share only constants with the rest of the
+    /// heap; returns whether anything was removed.
     ///
-    /// No operation gets there, so such parts stay as they are, and a recursion or loop that drops objects in every round would
-    /// collect any number of them. No proposition tells two from more, if whatever a nonterminal derives is connected: then
-    /// a heap with two such parts is not in the language of one edge, and neither is one with three.
+    /// No operation accesses such parts, so they never change, and a recursion or loop that drops objects in every
+    /// iteration would accumulate any number of them. No proposition distinguishes two from more, provided that
+    /// everything a nonterminal derives is connected: then neither a heap with two such parts nor one with three is in
+    /// the language of a single edge.
     pub fn thin_garbage(&mut self, heap: &mut Heap, alphabet: &Alphabet, canoniser: &mut Canoniser) -> bool {
         let is_constant = |v: VertexId| matches!(heap.vertex_type(v), TypeId::NULL | TypeId::INT);
         self.from_roots(heap, alphabet, roots(heap), |_| false);
@@ -112,7 +115,7 @@ impl Reach {
         heap.selector_edges().for_each(|(source, _, target)| join(&[source, target]));
         heap.nonterminals().iter().for_each(|edge| join(&edge.tentacles));
         let part: Vec<u32> = parts.into_labeling();
-        // Of each part that was not looked at yet: those of the other vertices need not be.
+        // By part, whether it is garbage that was not visited yet.
         let mut open = vec![true; heap.vertex_bound()];
         heap.vertices()
             .filter(|&v| self.reached(v) && !is_constant(v))
@@ -145,7 +148,7 @@ fn roots(heap: &Heap) -> SmallVec<[VertexId; 16]> {
     heap.variables.iter().map(|&(_, v)| v).chain(heap.externals.iter().copied()).collect()
 }
 
-/// The vertices from which one gets into the edge.
+/// The vertices from which an edge can be entered.
 pub(super) fn outgoing_tentacles<'a>(
     alphabet: &'a Alphabet,
     edge: &'a NonterminalEdge,
@@ -155,8 +158,8 @@ pub(super) fn outgoing_tentacles<'a>(
 }
 
 impl Heap {
-    /// Removes the vertices of numbers to which nothing but their constant is attached, so that equal heaps look equal
-    /// whatever numbers were used on the way to them. The null vertex stays.
+    /// Removes the vertices of numbers to which only their constant is attached, so that equal heaps are equal whatever
+    /// numbers were used before. The null vertex stays.
     pub fn drop_unused_numbers(&mut self) {
         let used = |v: VertexId| {
             self.externals.contains(&v)

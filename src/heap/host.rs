@@ -1,20 +1,20 @@
-//! Heaps in which right-hand sides of rules are searched.
+//! Host graphs: heaps prepared for the search for right-hand sides of rules.
 
 use smallvec::SmallVec;
 
 use super::{Alphabet, Heap, VariableKind, VertexId};
 use crate::base::Idx;
 
-/// Vertices of a heap that must keep their selectors, and pairs that must stay apart: what restricts abstraction.
+/// Restrictions of abstraction: vertices that must keep their selectors, and pairs that must stay separate.
 #[derive(Clone, Default, Debug)]
 pub struct Blocked {
-    /// By vertex: whether it must not lose its selectors.
+    /// By vertex, whether it must keep its selectors.
     pub sources: Vec<bool>,
     /// Selector edges between marked vertices; no embedding may contain both ends.
     pub pairs: SmallVec<[(VertexId, VertexId); 4]>,
 }
 
-/// When a vertex must keep its selectors.
+/// Conditions under which a vertex must keep its selectors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Admissibility {
     /// External vertices and vertices with variables or simple markings must.
@@ -31,7 +31,8 @@ impl Blocked {
         self.sources.get(vertex.index()).copied().unwrap_or(false)
     }
 
-    /// What [`Admissibility`] blocks in a heap, and the edges between marked vertices, which always stay concrete.
+    /// The restrictions that [`Admissibility`] implies for a heap, and the edges between marked vertices, which always
+    /// stay concrete.
     pub fn new(heap: &Heap, alphabet: &Alphabet, admissibility: Admissibility) -> Self {
         let mut sources = Vec::new();
         if admissibility.on {
@@ -65,12 +66,12 @@ impl Blocked {
     }
 }
 
-/// A set of numbers modulo 64: what is not in it is missing for certain.
+/// A set of numbers modulo 64: a Bloom filter.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Mask(u64);
 
 impl Mask {
-    /// Whether everything in `other` may be in it.
+    /// Whether the set may contain all of `other`.
     pub fn covers(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
@@ -82,7 +83,7 @@ impl FromIterator<u32> for Mask {
     }
 }
 
-/// The edge ends at a vertex: how many there are, and a hash of which.
+/// The edge ends at a vertex: their number, and a hash of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct EdgeEnds {
     count: u32,
@@ -91,8 +92,8 @@ pub(super) struct EdgeEnds {
 }
 
 impl EdgeEnds {
-    /// For every vertex its ends of selectors, both ways, and tentacles. Variables count, too, and so does what is attached to
-    /// an external vertex from outside.
+    /// For every vertex its ends of selectors, in both directions, and tentacles. Variables count as ends, too, and so
+    /// does the outside of an external vertex.
     pub fn of_vertices(heap: &Heap) -> Vec<Self> {
         let mut ends = vec![Self::default(); heap.vertex_bound()];
         let mut add = |vertex: VertexId, kind: usize, label: u32| {
@@ -120,15 +121,16 @@ impl EdgeEnds {
     }
 }
 
-/// A heap with what every search in it looks at: the host graph of graph transformation.
+/// A heap with the indices that every search in it uses: the host graph of graph transformation.
 pub struct Host<'h> {
     pub(super) heap: &'h Heap,
     /// By vertex.
     pub(super) ends: Vec<EdgeEnds>,
-    /// The edge ends that some vertex has.
+    /// The edge ends that occur at some vertex.
     pub(super) all_ends: Mask,
     pub(super) blocked: Blocked,
-    /// The vertices that have selectors and may lose them, in order: mostly few in a heap that was abstract before the last step.
+    /// The vertices that have selectors and may lose them, in order: usually few in a heap that was abstract before the
+    /// last step.
     pub(super) sources: SmallVec<[Source; 8]>,
     /// The labels of its nonterminal edges.
     pub(super) nonterminals: Mask,

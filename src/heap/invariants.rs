@@ -1,11 +1,11 @@
-//! What holds of every heap after every operation, checked in debug builds.
+//! Invariants of heaps, checked in debug builds after every operation.
 
 use super::{Alphabet, Heap, TypeId, Variable, VertexId};
 use crate::base::Idx;
 
 impl Heap {
-    /// Panics if the heap is not well-formed. Vertices may have been removed, but nothing leads to them. Does nothing in
-    /// release builds.
+    /// Panics if the heap is not well-formed. Vertices may have been removed, but no edge leads to them. Does nothing
+    /// in release builds.
     #[track_caller]
     pub fn check_invariants(&self) {
         if !cfg!(debug_assertions) {
@@ -27,7 +27,7 @@ impl Heap {
         assert!(self.externals.iter().all(|&v| is_there(v)), "an external vertex is not there");
     }
 
-    /// Panics if this cannot be the body of a rule: an edge has not as many tentacles as the rank of its label, or a vertex is
+    /// Panics if the heap cannot be the body of a rule: an edge has the wrong number of tentacles, or a vertex is
     /// external twice. Does nothing in release builds.
     #[track_caller]
     pub fn check_body(&self, alphabet: &Alphabet) {

@@ -1,8 +1,8 @@
 //! Heaps on one line, for tests and messages: `x -> a; a.next -> b; RefSLList(b, null); ext(a)`.
 //!
-//! Statements are separated by `;`. A vertex is a name; `null` and numbers name the vertices of constants.
-//! `v: Type` gives a vertex its type, `x -> v` binds a variable or marking, `v.f -> w` is a selector edge, `N(v, w)` a
-//! nonterminal edge, and `ext(v, w)` the sequence of external vertices.
+//! Statements are separated by `;`. A vertex is denoted by a name; `null` and numbers denote the vertices of
+//! constants. `v: Type` gives a vertex its type, `x -> v` binds a variable or marking, `v.f -> w` is a selector edge,
+//! `N(v, w)` a nonterminal edge, and `ext(v, w)` the sequence of external vertices.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use indexmap::IndexMap;
 use super::{Alphabet, Heap, TypeId, VertexId};
 use crate::base::Idx;
 
-/// Reads the notation; vertices without a type get `default_type`. Nonterminals must be declared in the alphabet.
+/// Parses the notation; vertices without a type get `default_type`. Nonterminals must be declared in the alphabet.
 ///
 /// # Errors
-/// A sentence that names the statement that is wrong.
+/// A sentence that names the wrong statement.
 pub fn parse_heap(text: &str, alphabet: &mut Alphabet, default_type: &str) -> Result<Heap, String> {
     let mut reader =
         Reader { heap: Heap::with_null(), names: IndexMap::new(), default: alphabet.ty(default_type), alphabet };
     let statements = || text.split(';').map(str::trim).filter(|s| !s.is_empty());
-    // Types first, so that a type may be given behind the first use.
+    // Types first, because a type may be given after the first use of a vertex.
     for statement in statements() {
         if let Some((vertex, ty)) = statement.split_once(':').filter(|_| !statement.contains("->")) {
             let ty = reader.alphabet.ty(ty.trim());
@@ -83,7 +83,7 @@ impl Reader<'_> {
     }
 }
 
-/// Writes the notation: variables, selectors and nonterminals in the heap's order, vertices as `v1`, `v2`, …
+/// Prints the notation: variables, selectors and nonterminals in the heap's order, vertices as `v1`, `v2`, …
 pub fn print_heap(heap: &Heap, alphabet: &Alphabet) -> String {
     let name = |v: VertexId| {
         let constant = heap.variables().iter().find(|&&(variable, t)| t == v && alphabet.constant(variable).is_some());

@@ -1,4 +1,4 @@
-//! Interned heaps: equal heaps have equal ids, and an id is four bytes.
+//! Interned heaps: equal heaps have equal ids of four bytes.
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ newtype_index! {
     pub struct HeapId;
 }
 
-/// Heaps written one after the other into one arena of bytes, found by hash.
+/// Encoded heaps in one arena of bytes, found by hash.
 #[derive(Default)]
 pub struct HeapStore {
     code: Vec<u8>,
@@ -21,12 +21,12 @@ pub struct HeapStore {
     peak_vertices: u32,
 }
 
-/// More vertices, edges or names than the store can write down.
+/// More vertices, edges or names than the store can encode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
 impl HeapStore {
-    /// The id of a heap, the same for equal heaps; so bring them into canonical form before.
+    /// The id of a heap. Equal heaps have equal ids, so heaps should be in canonical form.
     ///
     /// # Errors
     /// If the heap has more than 65,535 vertices, edges or names, or the store more than 4 billion bytes.
@@ -45,7 +45,7 @@ impl HeapStore {
         Ok(id)
     }
 
-    /// The id of a heap, if an equal one is there.
+    /// The id of a heap, if an equal one is in the store.
     ///
     /// # Errors
     /// As for [`HeapStore::intern`].
@@ -53,7 +53,7 @@ impl HeapStore {
         Ok(self.look_up(heap)?.1)
     }
 
-    /// Writes the heap down, and looks for it.
+    /// Encodes the heap, and looks it up.
     fn look_up(&mut self, heap: &Heap) -> Result<(u64, Option<HeapId>), TooLarge> {
         self.scratch.clear();
         encode(heap, &mut self.scratch).ok_or(TooLarge)?;
@@ -67,25 +67,25 @@ impl HeapStore {
         decode(code_of(&self.code, &self.starts, id))
     }
 
-    /// A hash of the heap's content: it depends on the heap's names as numbered, not on the other heaps of the store. It is
-    /// shown to users as the name of a heap.
+    /// A hash of the heap's content: it depends on the numbers of the heap's names, but not on the other heaps of the
+    /// store. Users see it as the name of a heap.
     pub fn content_hash(&self, id: HeapId) -> u64 {
         let numbers: Vec<u64> = numbers(code_of(&self.code, &self.starts, id)).map(u64::from).collect();
         let words = numbers.chunks(4).map(|chunk| chunk.iter().fold(0, |word, n| word << 16 | n));
         hash_of(numbers.len(), words)
     }
 
-    /// Number of heaps.
+    /// The number of heaps.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// Whether there is no heap.
+    /// Whether there are no heaps.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// Vertices of the largest heap.
+    /// The number of vertices of the largest heap.
     pub fn peak_vertices(&self) -> u32 {
         self.peak_vertices
     }
@@ -102,17 +102,17 @@ fn hash(code: &[u8]) -> u64 {
     hash_of(code.len(), words.iter().map(|&word| u64::from_le_bytes(word)).chain([last]))
 }
 
-/// Multiply and rotate, on 64 bits everywhere: the crates' fast hashers differ between native and 32-bit WebAssembly.
+/// Multiply and rotate, on 64 bits everywhere: common fast hashers differ between native and 32-bit WebAssembly.
 fn hash_of(length: usize, words: impl Iterator<Item = u64>) -> u64 {
     let hash =
         words.fold(length as u64, |hash, word| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     hash ^ (hash >> 32)
 }
 
-/// Before a number that does not fit into a smaller byte; it follows in two bytes.
+/// Marks a number that does not fit into one smaller byte; it follows in two bytes.
 const WIDE: u8 = u8::MAX;
 
-/// The numbers of a code.
+/// The numbers of an encoded heap.
 fn numbers(code: &[u8]) -> impl Iterator<Item = u16> {
     let mut bytes = code.iter().copied();
     std::iter::from_fn(move || match bytes.next()? {
@@ -121,7 +121,7 @@ fn numbers(code: &[u8]) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Writes a heap as a sequence of numbers; `None` if one of them is too large.
+/// Encodes a heap as a sequence of numbers; `None` if one of them is too large.
 fn encode(heap: &Heap, out: &mut Vec<u8>) -> Option<()> {
     let mut put = |number: usize| {
         match u8::try_from(number) {

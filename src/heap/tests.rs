@@ -34,7 +34,7 @@ fn random_heap(random: &mut Random) -> Heap {
     heap
 }
 
-/// The heap with its vertices renamed; lists are sorted, so that equal graphs are equal values.
+/// The heap with its vertices renamed; lists are sorted, so equal graphs are equal values.
 fn renamed(heap: &Heap, image: &[usize], order: ExternalOrder) -> Heap {
     let image = |v: VertexId| VertexId::at(image[v.index()]);
     let mut vertices: Vec<(VertexId, TypeId)> = heap.vertices().map(|v| (image(v), heap.vertex_type(v))).collect();
@@ -124,7 +124,7 @@ fn renumbering_and_external_order_say_where_things_went() {
     }
 }
 
-/// Forty equal components without a variable: no order among them is needed, and none is tried.
+/// Forty equal components without a variable: any order of them gives the same form, so only one is tried.
 #[test]
 fn many_equal_components_take_no_time() {
     let mut heap = Heap::with_null();
@@ -179,7 +179,7 @@ fn names_of_heaps_stay() {
     assert_eq!(store.content_hash(id), 0x08B0_3647_F149_2BB7);
 }
 
-/// Where a pattern is in a heap, by definition: all ways to map its vertices.
+/// The embeddings of a pattern into a heap by definition: all maps of its vertices are tried.
 fn embeddings_by_definition(body: &Heap, heap: &Heap, blocked: &[bool]) -> BTreeSet<(Vec<VertexId>, Vec<u32>)> {
     let ends = |heap: &Heap, vertex: VertexId| {
         let selectors = heap.selector_edges().flat_map(|(source, _, target)| [source, target]);
@@ -282,7 +282,7 @@ fn the_notation_reads_what_it_prints() {
 fn garbage_is_what_nothing_reaches() {
     let mut alphabet = Alphabet::default();
     alphabet.declare("List", vec![false, true]);
-    // Nothing gets from the end of a list to its start, so the list in front of `x` is garbage.
+    // Nothing is reachable backwards along a list, so the list in front of `x` is garbage.
     let text = "x -> a; a.next -> b; List(g, a); List(b, null); h.next -> a";
     let mut heap = parse_heap(text, &mut alphabet, "Node").unwrap();
     assert!(Reach::default().collect_garbage(&mut heap, &alphabet));
@@ -308,11 +308,11 @@ fn two_of_equal_parts_of_garbage_are_kept() {
         &format!("{live}; List(c, null); List(d, null); List(e, null); List(f, null)"),
         &format!("{live}; List(c, null); List(d, null)"),
     );
-    // Parts of several vertices, among them a cycle.
+    // Parts with several vertices, including a cycle.
     let ring = |name: &str| format!("{name}.next -> {name}1; {name}1.next -> {name}; {name}1.flag -> 1");
     let rings = |names: &[&str]| names.iter().map(|n| ring(n)).collect::<Vec<_>>().join("; ");
     check_thinned(&format!("{live}; {}", rings(&["c", "d", "e"])), &format!("{live}; {}", rings(&["c", "d"])));
-    // Different parts, vertices that are not garbage, and parts that end in them.
+    // Non-isomorphic parts, vertices that are not garbage, and parts that lead to these.
     for kept in [
         "List(c, null); List(d, null); e.next -> null",
         "c.next -> null; d.next -> null; e.next -> e",
@@ -325,7 +325,8 @@ fn two_of_equal_parts_of_garbage_are_kept() {
     }
 }
 
-/// Components of hundreds of alike vertices: not all orders are tried, and not even one is refined to its end.
+/// Components of hundreds of indistinguishable vertices: not all orders are tried, and not even one refinement is
+/// completed.
 #[test]
 fn large_components_of_alike_vertices_have_a_form() {
     let star = |hub: u32, leaves: u32| {

@@ -1,4 +1,4 @@
-//! Control-flow automata: what procedures have in common, whatever their edges do.
+//! Control-flow automata, whatever the operations on their edges.
 
 use fixedbitset::FixedBitSet;
 
@@ -15,13 +15,13 @@ newtype_index! {
 
 /// An edge of a control-flow automaton: one step of a run.
 pub trait Transition {
-    /// Where it starts.
+    /// The source.
     fn source(&self) -> Location;
 
-    /// Where it leads.
+    /// The target.
     fn target(&self) -> Location;
 
-    /// Where it may lead besides, with an exception.
+    /// The locations to which an exception may lead.
     fn handlers(&self) -> impl Iterator<Item = Location> {
         std::iter::empty()
     }
@@ -33,8 +33,8 @@ pub trait Transition {
     fn for_each_location(&mut self, visit: impl FnMut(&mut Location));
 }
 
-/// A control-flow automaton `(locations, edges, entry, exit)`. Its locations carry an `L`: at least the source range of the
-/// statement that starts there.
+/// A control-flow automaton `(locations, edges, entry, exit)`. Its locations carry an `L`, which contains at least the
+/// source range of the statement that starts there.
 ///
 /// Invariants: edges are sorted by source; those of one source are in the order in which they are tried. No edge leaves the
 /// exit.
@@ -44,9 +44,9 @@ pub struct Cfa<E, L = Span> {
     pub locations: IndexVec<Location, L>,
     /// The edges.
     pub edges: IndexVec<EdgeId, E>,
-    /// Where a call starts.
+    /// The location at which a call starts.
     pub entry: Location,
-    /// Where it ends normally.
+    /// The location at which a call ends normally.
     pub exit: Location,
 }
 
@@ -57,8 +57,8 @@ impl<E: Transition, L> Cfa<E, L> {
         leaving(edges, location).map(move |i| (EdgeId::at(i), &edges[i]))
     }
 
-    /// Where states merge: at [cut points](Self::cut_points), and where calls end, so that what a call may do in several ways
-    /// with equal results is told apart no longer.
+    /// The locations at which states merge: [cut points](Self::cut_points), and locations after calls, so that equal
+    /// results of a call that were reached in different ways are no longer distinguished.
     pub fn merge_points(&self, other_exits: &[Location]) -> IndexVec<Location, bool> {
         let mut merge = self.cut_points(other_exits);
         for edge in self.edges.iter().filter(|edge| edge.is_call()) {
@@ -68,8 +68,8 @@ impl<E: Transition, L> Cfa<E, L> {
         merge
     }
 
-    /// Where several edges meet, a call starts, or the procedure starts or ends. Every cycle of a program passes one of them,
-    /// those of recursion too.
+    /// The locations with several incoming edges, those with calls, and the first and last ones of the procedure. Every
+    /// cycle of a program contains one of them, including cycles of recursion.
     pub fn cut_points(&self, other_exits: &[Location]) -> IndexVec<Location, bool> {
         let mut incoming = IndexVec::filled(0_u32, self.locations.len());
         let mut cut = IndexVec::filled(false, self.locations.len());
@@ -87,8 +87,8 @@ impl<E: Transition, L> Cfa<E, L> {
         cut
     }
 
-    /// Solves backward data-flow equations: `at` has the facts that hold at locations from the start, and gets the smallest
-    /// sets with `before(edge, at) ⊆ at[source]` for every edge. Returns whether any set has grown.
+    /// Solves backward data-flow equations: `at` holds the initial facts of each location, and is extended to the
+    /// smallest sets with `before(edge, at) ⊆ at[source]` for every edge. Returns whether any set has grown.
     pub fn solve_backward(
         &self,
         at: &mut IndexVec<Location, FixedBitSet>,
@@ -115,9 +115,8 @@ impl<E: Transition, L> Cfa<E, L> {
 }
 
 impl<E: Transition + Clone, L: Clone> Cfa<E, L> {
-    /// Drops what the entry does not reach, and numbers the other locations in reverse postorder of a depth-first search
-    /// that takes the edges of a location in order. The exits stay; those that are not reached come last. The edges need not
-    /// be sorted before.
+    /// Removes unreachable locations, and numbers the others in reverse postorder of a depth-first search that takes
+    /// the edges of a location in order. Exits are kept; unreachable ones come last. The edges need not be sorted.
     pub fn keep_reachable(&mut self, other_exits: &mut [Location]) {
         let mut edges = self.edges.as_slice().to_vec();
         edges.compact_sort_by_key(Transition::source);
@@ -130,7 +129,7 @@ impl<E: Transition + Clone, L: Clone> Cfa<E, L> {
             }
         }
         let renumber = |location: &mut Location| *location = number[*location].unwrap_or(*location);
-        // What a reachable edge leads to is reachable.
+        // Targets of edges with a reachable source are reachable.
         edges.retain(|edge| number[edge.source()].is_some());
         edges.iter_mut().for_each(|edge| edge.for_each_location(renumber));
         edges.compact_sort_by_key(Transition::source);
@@ -148,7 +147,7 @@ fn leaving<E: Transition>(edges: &[E], location: Location) -> std::ops::Range<us
 
 fn reverse_postorder<E: Transition>(edges: &[E], locations: usize, entry: Location) -> Vec<Location> {
     let successors = |location: Location| {
-        // Visited last, the first one comes first in reverse postorder.
+        // The edge visited last comes first in reverse postorder.
         let edges = &edges[leaving(edges, location)];
         edges.iter().flat_map(|edge| std::iter::once(edge.target()).chain(edge.handlers())).collect::<Vec<_>>()
     };

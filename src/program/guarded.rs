@@ -1,10 +1,10 @@
 //! Extended recursive state machines: procedures over booleans and bounded integers that call each other
 //! (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, section 2).
 //!
-//! What boolean programs are lowered to. The machines of the paper have two kinds of edges, and so have these: internal
-//! ones with a guard and a parallel assignment, and calls. They differ in that
-//! - variables without an initial value start with any value, and an edge may [forget](Edge::forget) values: what is
-//!   nondeterministic is a value that nobody has decided, so that guards and assignments are functions
+//! The target of the front end for boolean programs. As in the paper, there are two kinds of edges: internal ones with
+//! a guard and a parallel assignment, and calls. The differences are that
+//! - variables without an initial value start with any value, and an edge may [forget](Edge::forget) values:
+//!   nondeterminism is always an unassigned value, so that guards and assignments are functions
 //! - arguments are expressions, and results go to any variables
 //! - assertions lead to [faults](Place::is_fault), and a component may have an [invariant](Component::invariant).
 
@@ -38,7 +38,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// Integers of variables are between `-LIMIT` and `LIMIT`.
+    /// Integer variables have values between `-LIMIT` and `LIMIT`.
     pub const LIMIT: i64 = 1 << 32;
 
     /// The least value.
@@ -57,7 +57,7 @@ impl Domain {
         }
     }
 
-    /// The value that an assignment of `value` stores: integers wrap around, of booleans everything but 0 is 1.
+    /// The value stored by an assignment of `value`: integers wrap around; for booleans, everything but 0 becomes 1.
     pub fn fit(self, value: i64) -> i64 {
         match self {
             Domain::Boolean => i64::from(value != 0),
@@ -71,7 +71,7 @@ impl Domain {
 }
 
 impl Domain {
-    /// A value as programs have it: `T` and `F`, or a number.
+    /// A value in the notation of programs: `T` and `F`, or a number.
     pub fn written(self, value: i64) -> String {
         match self {
             Domain::Boolean => if value == 0 { "F" } else { "T" }.to_owned(),
@@ -83,18 +83,18 @@ impl Domain {
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// Its name. Those that stand for nondeterministic choices start with `$`, those that hold results with `@`.
+    /// Its name. Variables for nondeterministic choices start with `$`, those that hold results with `@`.
     pub name: String,
     /// Its values.
     pub domain: Domain,
-    /// Its value at first; `None`: any. Parameters have none.
+    /// Its initial value; `None`: any. Parameters have none.
     pub initial: Option<i64>,
-    /// Where it is declared.
+    /// The position of its declaration.
     pub span: Span,
 }
 
 impl Variable {
-    /// Whether it is none of the program: it stands for a choice, or holds a result.
+    /// Whether it is not a variable of the program: it represents a choice, or holds a result.
     pub fn is_hidden(&self) -> bool {
         self.name.starts_with(['$', '@'])
     }
@@ -103,13 +103,13 @@ impl Variable {
 /// An extended recursive state machine: `(globals, components, initial component)`.
 #[derive(Clone, Debug)]
 pub struct Ersm {
-    /// The numbers that have names in the text, for propositions.
+    /// The named integer constants, for propositions.
     pub constants: BTreeMap<String, i64>,
-    /// Variables that all components see.
+    /// The variables visible in all components.
     pub globals: Vec<Variable>,
     /// The components.
     pub components: IndexVec<ProcedureId, Component>,
-    /// The component where runs start. Its parameters may have any values.
+    /// The component in which runs start. Its parameters may have any values.
     pub entry: ProcedureId,
 }
 
@@ -120,24 +120,24 @@ pub struct Ersm {
 pub struct Component {
     /// The name of the procedure.
     pub name: String,
-    /// Its variables, parameters among them; in expressions they are numbered after the globals.
+    /// Its variables, including parameters; in expressions they are numbered after the globals.
     pub locals: Vec<Variable>,
     /// The inputs, in order.
     pub parameters: Vec<VariableId>,
-    /// The outputs, in order: locals.
+    /// The outputs, in order; they are locals.
     pub results: Vec<VariableId>,
-    /// Its nodes and edges, those of one source in the order of the text.
+    /// Its nodes and edges; edges with the same source are in the order of the text.
     pub cfa: Cfa<Edge, Place>,
-    /// What all states in the component satisfy: those that do not are none.
+    /// A condition on all states in the component: valuations that violate it are not states.
     pub invariant: Option<Expression>,
-    /// The whole procedure.
+    /// The source range of the whole procedure.
     pub span: Span,
 }
 
 /// A node of a component.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The statement that starts here; at the exit the end of the procedure.
+    /// The source range of the statement that starts here; at the exit, of the end of the procedure.
     pub span: Span,
     /// Its labels.
     pub labels: Vec<String>,
@@ -145,35 +145,35 @@ pub struct Place {
     pub is_fault: bool,
 }
 
-/// An edge of a component: taken where the guard is true, it does the action.
+/// An edge of a component: enabled if the guard is true, it executes the action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// From here …
+    /// The source node.
     pub source: Location,
-    /// … to here.
+    /// The target node.
     pub target: Location,
-    /// Where it may be taken; `None`: everywhere.
+    /// The condition under which it is enabled; `None`: always.
     pub guard: Option<Expression>,
-    /// What it does.
+    /// The action that it executes.
     pub action: Action,
-    /// Variables that may have any value afterwards. None of them is assigned by the action.
+    /// Variables that may have any value afterwards. The action assigns none of them.
     pub forget: Vec<VariableId>,
-    /// The source text that it came from.
+    /// Its source range.
     pub span: Span,
 }
 
-/// What an edge does.
+/// The action of an edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Assigns all values at once; the variables are distinct, and values are [fitted](Domain::fit).
+    /// Assigns all values simultaneously; the variables are distinct, and values are [fitted](Domain::fit).
     Assign(Vec<(VariableId, Expression)>),
-    /// Calls a component. Arguments are fitted to its parameters; what is missing may have any value.
+    /// Calls a component. Arguments are fitted to its parameters.
     Call {
-        /// What is called.
+        /// The called component.
         callee: ProcedureId,
-        /// As many as it has parameters.
+        /// One for each parameter, in order.
         arguments: Vec<Expression>,
-        /// Where its results go, as many as it has, fitted; `None`: nowhere. The variables are distinct.
+        /// The target of each result, fitted; `None` discards it. The variables are distinct.
         results: Vec<Option<VariableId>>,
     },
 }
@@ -186,7 +186,7 @@ impl Ersm {
         self.globals.get(own).unwrap_or_else(|| &locals[own - self.globals.len()])
     }
 
-    /// How many variables are in the scope of a component.
+    /// The number of variables in the scope of a component.
     pub fn scope(&self, component: ProcedureId) -> usize {
         self.globals.len() + self.components[component].locals.len()
     }
@@ -230,7 +230,7 @@ impl Edge {
         self.guard.iter().chain(values).flat_map(Expression::reads).for_each(&mut visit);
     }
 
-    /// Calls `visit` for every variable that it gives a value or forgets, of calls the results.
+    /// Calls `visit` for every variable that it assigns or forgets; for a call, its results.
     pub fn for_each_write(&self, mut visit: impl FnMut(VariableId)) {
         match &self.action {
             Action::Assign(assignments) => assignments.iter().for_each(|(target, _)| visit(*target)),

@@ -1,7 +1,7 @@
 //! Programs with objects: classes, and procedures whose edges are operations on objects and numbers.
 //!
-//! Each edge has one operation of three-address form, so that a step of a run is one edge. Nothing here knows a surface
-//! language or a heap.
+//! Each edge has one operation in three-address form, so that a step of a run is one edge. Independent of surface
+//! languages and heaps.
 
 mod liveness;
 mod operation;
@@ -25,17 +25,17 @@ newtype_index! {
 
 /// The local that holds the exception in flight.
 pub const EXCEPTION: &str = "@exception";
-/// The class of the object whose fields are the static fields, and the local that refers to it. No name of a Java
-/// program is a keyword.
+/// The class of the object that holds the static fields, and the local that refers to it. Being a keyword, it is never
+/// a name in a Java program.
 pub const STATICS: &str = "static";
 
-/// Whether a variable with this name is one that the program names: no temporary, result or exception, nor the one that refers
-/// to the object of the static fields. Only such variables visit an object.
+/// Whether a variable is named by the program: it is not a temporary, result or exception, nor the reference to the
+/// object that holds the static fields. Only such variables count for `{visited}`.
 pub fn is_program_name(variable: &str) -> bool {
     !variable.starts_with(['$', '@']) && variable != STATICS
 }
 
-/// What a variable, field or procedure holds.
+/// The type of a variable, field or result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// `boolean`.
@@ -64,8 +64,8 @@ impl Type {
         matches!(self, Type::Reference(_))
     }
 
-    /// The least and the greatest number that a value of this type may be; a boolean is 0 or 1. `None` if its values are no
-    /// integers, or never tracked.
+    /// The least and the greatest number of this type; booleans are 0 or 1. `None` if its values are not integers, or
+    /// are never tracked.
     pub fn range(self) -> Option<(i64, i64)> {
         match self {
             Type::Boolean => Some((0, 1)),
@@ -82,20 +82,20 @@ impl Type {
 /// A program: `(classes, fields, procedures)`.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// All classes; library classes that the language brings (such as `Object`) among them.
+    /// All classes, including library classes provided by the language (such as `Object`).
     pub classes: IndexVec<ClassId, Class>,
     /// All fields of all classes.
     pub fields: IndexVec<FieldId, Field>,
     /// All procedures with a body.
     pub procedures: IndexVec<ProcedureId, Procedure>,
-    /// The class of the exceptions that dereferences of null throw; there if an edge says where they go.
+    /// The class of exceptions thrown by dereferences of null; present if some edge handles them.
     pub null_dereference: Option<ClassId>,
 }
 
 /// A class.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Its name, also the type of its vertices in heaps.
+    /// Its name, which is also the type of its vertices in heaps.
     pub name: String,
     /// The class that it extends.
     pub superclass: Option<ClassId>,
@@ -103,20 +103,20 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The procedures that it declares itself, in order.
     pub procedures: Vec<ProcedureId>,
-    /// Where it is declared; `None` for classes that the language brings.
+    /// The position of its declaration; `None` for classes provided by the language.
     pub span: Option<Span>,
 }
 
 /// A field.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name, also the label of its selector edges in heaps.
+    /// Its name, which is also the label of its selector edges in heaps.
     pub name: String,
-    /// What it holds.
+    /// Its type.
     pub ty: Type,
     /// The class that declares it.
     pub class: ClassId,
-    /// Where it is declared.
+    /// The position of its declaration.
     pub span: Span,
 }
 
@@ -126,18 +126,17 @@ pub struct Local {
     /// Its name; temporaries start with `$`, the reserved [`RETURN`](crate::base::RETURN) and [`EXCEPTION`] with `@`.
     /// Locals of disjoint scopes may share a name; they are never live together.
     pub name: String,
-    /// What it holds.
+    /// Its type.
     pub ty: Type,
 }
 
 /// A procedure: `(locals, control-flow automaton, exceptional exit)`.
 ///
-/// Invariants: no edge leaves the exceptional exit; the edges of a location with a condition cover all cases;
-/// parameters (the receiver first) and, in callees, static fields are bound when the entry is reached, all other locals are
-/// not.
+/// Invariants: no edge leaves the exceptional exit; the edges of a location with a condition cover all cases; at the
+/// entry, parameters (the receiver first) and, in callees, static fields are bound, and no other locals.
 #[derive(Clone, Debug)]
 pub struct Procedure {
-    /// Simple name; constructors are `<init>`.
+    /// Its simple name; constructors are `<init>`.
     pub name: String,
     /// The class that declares it.
     pub class: ClassId,
@@ -145,10 +144,10 @@ pub struct Procedure {
     pub receiver: Option<LocalId>,
     /// The parameters without the receiver, in order.
     pub parameters: Vec<LocalId>,
-    /// The local that refers to the object with the static fields, if the procedure or one that it may call uses them. The
-    /// entry procedure assigns it first of all, and every call hands it over.
+    /// The local that refers to the object that holds the static fields, if the procedure or one that it may call uses
+    /// them. The entry procedure assigns it first, and every call passes it on.
     pub statics: Option<LocalId>,
-    /// What it returns.
+    /// The type of its result.
     pub result: Type,
     /// All locals.
     pub locals: IndexVec<LocalId, Local>,
@@ -158,32 +157,32 @@ pub struct Procedure {
     pub exception: LocalId,
     /// Its locations and edges.
     pub cfa: Cfa<Edge>,
-    /// Where it ends with an exception.
+    /// The location at which it ends with an exception.
     pub exceptional_exit: Location,
-    /// The whole declaration.
+    /// The source range of the whole declaration.
     pub span: Span,
 }
 
 /// An edge of a control-flow automaton.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// From here …
+    /// The source location.
     pub source: Location,
-    /// … to here …
+    /// The target location.
     pub target: Location,
-    /// … doing this.
+    /// The operation that it executes.
     pub operation: Operation,
     /// If the operation dereferences null, the procedure continues here, with its [`EXCEPTION`] bound to a new object of
     /// [`Program::null_dereference`]. `None`: it cannot, or the run stays in an error state.
     pub on_null: Option<Location>,
-    /// The source text that it came from.
+    /// Its source range.
     pub span: Span,
 }
 
 impl Program {
     /// `class` and its superclasses, nearest first.
     pub fn ancestry(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
-        // A cyclic hierarchy is an error of the front end; the bound keeps even that finite.
+        // A cyclic hierarchy is an error of the front end; the bound ensures termination even then.
         std::iter::successors(Some(class), |&c| self.classes[c].superclass).take(self.classes.len())
     }
 
@@ -225,7 +224,7 @@ impl Program {
 }
 
 impl Edge {
-    /// Where an exception leads that the operation throws: that of a callee, and that of a dereference of null.
+    /// The targets of exceptions thrown by the operation: by a callee, and by a dereference of null.
     pub fn handlers(&self) -> impl Iterator<Item = Location> + use<> {
         let called = match &self.operation {
             Operation::Call(call) => Some(call.exceptional),

@@ -1,4 +1,4 @@
-//! Sets of conditions, and what edges meet of them.
+//! Sets of fairness conditions, and edges labelled with them.
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
@@ -8,11 +8,11 @@ use super::machine::Edge;
 use crate::base::{Idx, newtype_index};
 
 newtype_index! {
-    /// A set of conditions of a [`ConditionSets`]; equal sets have equal ids.
+    /// A set of fairness conditions in a [`ConditionSets`]; equal sets have equal ids.
     pub struct ConditionSetId;
 }
 
-/// The store of sets of conditions; the conditions are numbered from 0.
+/// Interned sets of fairness conditions; the conditions are numbered from 0.
 #[derive(Clone, Debug)]
 pub struct ConditionSets {
     sets: IndexSet<FixedBitSet, FxBuildHasher>,
@@ -20,22 +20,22 @@ pub struct ConditionSets {
 }
 
 impl ConditionSets {
-    /// No condition.
+    /// The empty set.
     pub const NONE: ConditionSetId = ConditionSetId(0);
 
-    /// A store for this many conditions.
+    /// A store for sets of this many conditions.
     pub fn new(conditions: usize) -> Self {
         let mut sets = IndexSet::default();
         sets.insert(FixedBitSet::with_capacity(conditions));
         Self { sets, conditions }
     }
 
-    /// Number of conditions.
+    /// The number of conditions.
     pub fn conditions(&self) -> usize {
         self.conditions
     }
 
-    /// The id of a set, whose length is the number of conditions.
+    /// The id of a set, whose length must be the number of conditions.
     pub fn intern(&mut self, set: FixedBitSet) -> ConditionSetId {
         debug_assert_eq!(set.len(), self.conditions);
         ConditionSetId::at(self.sets.insert_full(set).0)
@@ -48,12 +48,12 @@ impl ConditionSets {
         self.intern(set)
     }
 
-    /// The set.
+    /// The set with this id.
     pub fn get(&self, id: ConditionSetId) -> &FixedBitSet {
         &self.sets[id.index()]
     }
 
-    /// What is in one of two sets.
+    /// The union of two sets.
     pub fn union(&mut self, a: ConditionSetId, b: ConditionSetId) -> ConditionSetId {
         if a == b || b == Self::NONE {
             return a;
@@ -69,27 +69,28 @@ impl ConditionSets {
         self.intern(union)
     }
 
-    /// A set and one more condition.
+    /// A set with one more condition.
     pub fn with(&mut self, set: ConditionSetId, condition: usize) -> ConditionSetId {
         let mut set = self.get(set).clone();
         set.insert(condition);
         self.intern(set)
     }
 
-    /// Whether every condition is in the set.
+    /// Whether the set contains all conditions.
     pub fn is_all(&self, id: ConditionSetId) -> bool {
         self.get(id).is_full()
     }
 }
 
-/// An edge, and what is met on it.
+/// An edge with the fairness conditions that it satisfies.
 ///
-/// A summary edge stands for all runs through the callee from one call to one exit: it meets what one of them meets. More
-/// sets than this union need not be kept: if the edge lies on a cycle, then so do all these runs, one after the other.
+/// A summary edge represents all runs through the callee from one call to one exit: it satisfies every condition that
+/// some of them satisfies. This union suffices: if the edge lies on a cycle, then the cycle can take all these runs,
+/// one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FairEdge {
     /// The edge.
     pub edge: Edge,
-    /// What it meets.
+    /// The conditions that it satisfies.
     pub met: ConditionSetId,
 }

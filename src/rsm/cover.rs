@@ -1,4 +1,4 @@
-//! Inclusion instead of equality: searches for reachable states that skip what a known state covers.
+//! Subsumption: reachability that skips states covered by known ones.
 
 use rustc_hash::FxHashMap;
 
@@ -6,25 +6,25 @@ use super::{RecursiveSystem, Step};
 use crate::base::{Idx, Stop, newtype_index};
 
 newtype_index! {
-    /// An entry state of a callee; 0 stands for all entries of the entry component.
+    /// An entry state of a callee; 0 represents all entries of the entry component.
     pub struct CoveredEntry;
 }
 
-/// A system whose states stand for more or for less: whatever a state may do, a state that covers it may do as well.
+/// A system with a subsumption order on states: a state that covers another one can do whatever the other can.
 ///
 /// Laws. Covering is reflexive and transitive, and if `known` covers `new`, then
 ///
-/// - both do the same [`Step`], and each state that `new` lists is covered by one that `known` lists (*simulation*);
-/// - what a call continues with is monotone: if call, entry and exit are covered, so is each state that
+/// - both have the same [`Step`], and each successor of `new` is covered by a successor of `known` (*simulation*);
+/// - returns are monotone: if call, entry and exit are covered, so is each state that
 ///   [`resume`](RecursiveSystem::resume) lists; likewise for [`end`](RecursiveSystem::end).
 ///
-/// Then every reachable state is covered by one that a search on [`Covering`] finds. The other way round, each state found
-/// is reachable if an exit of a covering entry tells callers apart: for entries `E` that cover `e`, what `resume` lists for a
-/// call of `e` with an exit of `E` is what it lists with the part of that exit which is reachable from `e`. Exits that
-/// relate what a component was given to what it leaves are such. Without this law found states may be too many; a proof stays
-/// a proof.
+/// Then every reachable state is covered by a state that a search on [`Covering`] finds. Conversely, each state found
+/// is reachable if exits of a covering entry separate callers: for entries `E` that cover `e`, `resume` for a call of
+/// `e` and an exit of `E` lists what it lists for the part of that exit that is reachable from `e`. This holds, for
+/// example, if exits relate the output of a component to its input. Without this law, too many states may be found; a
+/// proof is still a proof.
 pub trait CoveringSystem: RecursiveSystem {
-    /// A number that is the same for states of which one may cover the other, such as where they are in a program.
+    /// A number that is equal for states that may cover each other, such as their location in a program.
     fn class(&self, state: &Self::State) -> u64;
 
     /// Whether `known` covers `new`; both have the same class.
@@ -43,23 +43,25 @@ pub struct CoveredState<S> {
     pub state: S,
 }
 
-/// A system in which a state that a known one of the same component covers is replaced by that one, and an entry that
-/// a known entry covers by that one, whose component and exits are reused. For [`explore`](super::explore), and for
-/// [`Rsm::find`](super::Rsm::find) where whatever covers a goal is a goal: then a goal is found iff one is reachable.
+/// The quotient of a system by subsumption: a state is replaced by a known state of the same component that covers it,
+/// and an entry by a known entry that covers it, whose component and exits are reused. For [`explore`](super::explore),
+/// and for [`Rsm::find`](super::Rsm::find) if every state that covers a goal is a goal: then a goal is found iff one is
+/// reachable.
 ///
-/// A run of it is a run of the system up to covering: a step leads to a state that covers one of those that the system lists, and
-/// so a run found is a proof that a state is reachable, but shows it only when it is executed from its start, with the states
-/// that the system lists. Cycles prove nothing, as a run may leave a state that covers it for good; so this is not a
-/// [`FairSystem`](super::FairSystem).
+/// A run of the quotient is a run of the system up to covering: each step leads to a state that covers one of the
+/// system's successors. So a run proves that its last state is reachable, but an actual run is obtained only by
+/// executing it from its start with the system's own successors. Cycles prove nothing, because the run may never return
+/// to the state that was covered; so this is not a [`FairSystem`](super::FairSystem).
 ///
-/// What replaces a state depends on what was found before. A search asks for each state once, and always in the same order.
+/// The replacement of a state depends on the states found before. A search computes the successors of each state once,
+/// always in the same order.
 pub struct Covering<'a, Y: CoveringSystem> {
     system: &'a mut Y,
-    /// By entry and class, the states found of which none covers another.
+    /// By entry and class, the states found, none of which covers another.
     states: FxHashMap<(CoveredEntry, u64), Vec<Y::State>>,
-    /// The same of entries of callees, by class.
+    /// Likewise for entries of callees, by class.
     entries: FxHashMap<u64, Vec<(CoveredEntry, Y::State)>>,
-    /// How many entries of callees were found.
+    /// The number of entries of callees found.
     entry_count: usize,
     found: Vec<Y::State>,
 }
@@ -68,13 +70,13 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
     /// The entry of all states of the entry component.
     pub const MAIN: CoveredEntry = CoveredEntry(0);
 
-    /// Nothing is known yet.
+    /// The quotient, with no states known yet.
     pub fn new(system: &'a mut Y) -> Self {
         let (states, entries) = (FxHashMap::default(), FxHashMap::default());
         Self { system, states, entries, entry_count: 0, found: Vec::new() }
     }
 
-    /// Adds what stands for the states found, in a component.
+    /// Adds the representatives of the states found in a component.
     fn add_states(&mut self, entry: CoveredEntry, states: &mut Vec<CoveredState<Y::State>>) -> Result<(), Stop> {
         for state in std::mem::take(&mut self.found) {
             let state = self.representative(entry, state)?;
@@ -83,7 +85,7 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
         Ok(())
     }
 
-    /// The state itself, or a known one of its component that covers it.
+    /// The state itself, or a known state of its component that covers it.
     fn representative(&mut self, entry: CoveredEntry, state: Y::State) -> Result<Y::State, Stop> {
         let known = self.states.entry((entry, self.system.class(&state))).or_default();
         for other in known.iter() {
@@ -102,7 +104,7 @@ impl<'a, Y: CoveringSystem> Covering<'a, Y> {
         Ok(state)
     }
 
-    /// The entry of a callee, or a known one that covers it.
+    /// The entry of a callee, or a known entry that covers it.
     fn callee(&mut self, state: Y::State) -> Result<CoveredState<Y::State>, Stop> {
         let known = self.entries.entry(self.system.class(&state)).or_default();
         for (entry, other) in known.iter() {

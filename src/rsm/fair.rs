@@ -1,4 +1,4 @@
-//! Fair cycles: infinite runs that meet every condition for ever.
+//! Fair cycles: infinite runs that satisfy every fairness condition infinitely often.
 
 use super::conditions::{ConditionSetId, ConditionSets, FairEdge};
 use super::lasso::Lasso;
@@ -7,43 +7,43 @@ use super::path::Path;
 use super::{RecursiveSystem, Step};
 use crate::base::{Idx, IndexVec, Limits, Observer, Phase, Progress, Stop};
 
-/// A recursive system whose transitions meet conditions.
+/// A recursive system whose transitions satisfy fairness conditions.
 pub trait FairSystem: RecursiveSystem {
     /// The store of the sets of conditions.
     fn conditions(&mut self) -> &mut ConditionSets;
 
-    /// What the transition from `source` to `target` meets: a step, a call, or a return, whose source is the exit of the
-    /// callee. `target` is one that the system has listed.
+    /// The conditions that the transition from `source` to `target` satisfies: a step, a call, or a return, whose
+    /// source is the exit of the callee. `target` must be a state that the system has listed.
     fn met(&mut self, source: &Self::State, target: &Self::State) -> Result<ConditionSetId, Stop>;
 }
 
-/// What a search for a fair cycle has found: the answer, and the part of the system that it has seen.
+/// The result of a search for a fair cycle, with the part of the system that it has explored.
 #[derive(Clone, Debug)]
 pub struct FairSearch<S> {
     /// The part of the system that was generated.
     pub rsm: Rsm<S>,
-    /// The edges seen, in order of discovery. A summary edge occurs again when it was found to meet more.
+    /// The edges found, in order of discovery. A summary edge occurs again when it satisfies more conditions.
     pub edges: Vec<FairEdge>,
     /// The fair cycle, if one was found.
     pub lasso: Option<Lasso>,
-    /// Why the search ended before it was done.
+    /// The reason why the search ended early, if it did.
     pub stop: Option<Stop>,
-    /// When all this was found.
+    /// The steps at which nodes and edges were found.
     pub history: SearchHistory,
 }
 
-/// When a search found what it found. Time is counted in steps: each is a visit to a node, whose transitions are found
-/// then; at step 0 the entry nodes of the entry component are found.
+/// The history of a search. Time is counted in steps: in each, a node is visited and its transitions are found; step 0
+/// finds the entry nodes of the entry component.
 #[derive(Clone, Debug, Default)]
 pub struct SearchHistory {
-    /// For each step how many nodes and edges had been found after it.
+    /// For each step, the numbers of nodes and edges found by then.
     found: Vec<(u32, u32)>,
-    /// For each node that the search was done with the step before that; 0: none.
+    /// For each node, the step after which it was done; 0 if it never was.
     done: IndexVec<NodeId, u32>,
 }
 
 impl SearchHistory {
-    /// Number of the last step that was finished.
+    /// The number of the last completed step.
     pub fn steps(&self) -> u32 {
         u32::at(self.found.len().saturating_sub(1))
     }
@@ -58,31 +58,32 @@ impl SearchHistory {
         u32::at(self.found.partition_point(|found| found.1 <= edge))
     }
 
-    /// The step after which the search was done with a node, as no fair cycle can be reached from it, except through the
-    /// callers of its component. Absent if that never happened.
+    /// The step after which a node was done: no fair cycle is reachable from it, except through the callers of its
+    /// component. Absent if that never happened.
     pub fn done(&self, node: NodeId) -> Option<u32> {
         self.done.get(node).copied().filter(|&step| step > 0)
     }
 }
 
 impl<S> FairSearch<S> {
-    /// The lasso as a run over global states. Calls that return are replaced by runs through the callee, the outer ones
-    /// first, as long as the run has at most `limit` visits; the others are folded.
+    /// The lasso as a run over global states. Calls that return are expanded into runs through the callee, outer ones
+    /// first, as long as the run has at most `limit` visits; the others stay folded.
     pub fn run(&self, lasso: &Lasso, conditions: &ConditionSets, limit: usize) -> Path<NodeId> {
         lasso.run(&self.rsm, &self.edges, conditions, limit)
     }
 }
 
-/// Looks for an infinite run that meets every condition again and again, and stops as soon as it has seen one.
+/// Searches for an infinite run that satisfies every fairness condition infinitely often, and stops at the first one.
 ///
-/// Such a run exists iff a cycle along steps, summaries and calls is reachable whose edges together meet every condition
-/// (a cycle with a call is infinite recursion). Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figures 3 and 4, for
-/// several conditions at once. The cycle is found by path-based strongly connected components (Gabow) that carry the
-/// union of the conditions met inside them (Couvreur, FM 1999).
+/// Such a run exists iff some reachable cycle of steps, summaries and calls satisfies every condition on its edges
+/// together (a cycle with a call is infinite recursion). Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figures 3
+/// and 4, for several conditions at once. The cycle is found by path-based strongly connected components (Gabow),
+/// annotated with the union of the conditions satisfied inside them (Couvreur, FM 1999).
 ///
-/// An exit may be found, or be found to meet more, after its callers have been visited. Such late edges wait at the
-/// component of their source on the search path, and are followed before it is left. They never come too late: what is
-/// reachable from a component that was left was left before, and a caller reaches all of its callee.
+/// An exit, or a condition satisfied on the way to it, may be found after its callers have been visited. Such late
+/// edges wait at the component of their source on the search path, and are followed before it is left. They are never
+/// too late: everything reachable from a component that was left was left before, and a callee is reachable from its
+/// callers.
 pub fn find_fair_cycle<S: FairSystem>(
     system: &mut S,
     limits: &Limits,
@@ -123,29 +124,29 @@ pub fn find_fair_cycle<S: FairSystem>(
     FairSearch { rsm: search.rsm, edges: search.edges, lasso, stop, history: search.history }
 }
 
-/// The number of a node that was not visited.
+/// The number of an unvisited node.
 const NEW: u32 = 0;
-/// The number of a node in a strongly connected component that is done, and without a fair cycle.
+/// The number of a node in a completed strongly connected component without a fair cycle.
 const DONE: u32 = u32::MAX;
 /// The end of a list of edges.
 const NIL: u32 = u32::MAX;
 
-/// A node on the path, and those of its edges that are still to be followed.
+/// A node on the path, and its edges that are still to be followed.
 struct Frame {
     node: NodeId,
     next: u32,
     end: u32,
 }
 
-/// A strongly connected component of what is known of the graph.
+/// A strongly connected component of the graph known so far.
 struct Root {
-    /// Number of its first node.
+    /// The number of its first node.
     number: u32,
-    /// Position of its first node in `live`.
+    /// The position of its first node in `live`.
     start: u32,
-    /// Met by the edges inside.
+    /// The conditions satisfied by the edges inside.
     met: ConditionSetId,
-    /// Met by the edge on the path that leads into it.
+    /// The conditions satisfied by the edge on the path that leads into it.
     entering: ConditionSetId,
     /// Edges from its nodes that were found late.
     late: Vec<u32>,
@@ -156,7 +157,7 @@ struct Search<'a, S: FairSystem> {
     limits: &'a Limits,
     rsm: Rsm<S::State>,
     edges: Vec<FairEdge>,
-    /// Numbers of the nodes in order of visits, from 1.
+    /// The numbers of the nodes in order of visits, from 1.
     numbers: IndexVec<NodeId, u32>,
     visited: u32,
     frames: Vec<Frame>,
@@ -164,9 +165,9 @@ struct Search<'a, S: FairSystem> {
     live: Vec<NodeId>,
     /// The components on the path.
     roots: Vec<Root>,
-    /// What some run from the entry of its component to a node meets.
+    /// The conditions satisfied by some run from the entry of its component to a node.
     since_entry: IndexVec<NodeId, ConditionSetId>,
-    /// The last edge inside its component that leaves a node of a callee, and for each edge the one before.
+    /// The last edge inside its component that leaves a node of a callee, and for each edge the previous one.
     out: IndexVec<NodeId, u32>,
     next_out: Vec<u32>,
     /// The call edges that enter a component.
@@ -177,7 +178,7 @@ struct Search<'a, S: FairSystem> {
 }
 
 impl<S: FairSystem> Search<'_, S> {
-    /// Whether there is a fair cycle; then it is in the last of `roots`.
+    /// Whether there is a fair cycle; if so, it is in the last of `roots`.
     fn run(&mut self, observer: &mut dyn Observer) -> Result<bool, Stop> {
         self.rsm.start(self.system, self.limits)?;
         self.end_step();
@@ -223,13 +224,13 @@ impl<S: FairSystem> Search<'_, S> {
         Ok(false)
     }
 
-    /// Asks whether to go on, before what may take long.
+    /// Asks the observer whether to continue, before work that may take long.
     fn ask(&self, observer: &mut dyn Observer) -> Result<(), Stop> {
         let frontier = u32::at(self.live.len());
         observer.ask(Progress { phase: Phase::Checking, states: self.visited, frontier })
     }
 
-    /// The number of a node that may be mentioned for the first time.
+    /// The number of a node that may occur for the first time.
     fn number(&mut self, node: NodeId) -> u32 {
         while self.numbers.len() <= node.index() {
             self.numbers.push(NEW);
@@ -283,7 +284,7 @@ impl<S: FairSystem> Search<'_, S> {
         self.history.found.push((u32::at(self.rsm.nodes.len()), u32::at(self.edges.len())));
     }
 
-    /// Adds an edge, and what is met on it to what is met since the entry at its target.
+    /// Adds an edge, and its conditions to those satisfied since the entry at its target.
     fn add(&mut self, edge: FairEdge) {
         let Edge { source, target, kind } = edge.edge;
         self.number(target);
@@ -297,7 +298,7 @@ impl<S: FairSystem> Search<'_, S> {
         }
     }
 
-    /// Adds the summary edges of all calls to the component that `exit` leaves.
+    /// Adds the summary edges of all calls to the component with this exit.
     fn sum_up_all(&mut self, exit: NodeId) -> Result<(), Stop> {
         let component = self.rsm.nodes[exit].component;
         let calls = self.calls.get(component).map_or(0, Vec::len);
@@ -326,7 +327,7 @@ impl<S: FairSystem> Search<'_, S> {
         Ok(())
     }
 
-    /// Notes that some run meets `before` and `met` between the entry of its component and `node`.
+    /// Records that some run satisfies `before` and `met` between the entry of its component and `node`.
     fn grow(&mut self, node: NodeId, before: ConditionSetId, met: ConditionSetId) {
         let known = self.since_entry[node];
         let conditions = self.system.conditions();
@@ -338,7 +339,7 @@ impl<S: FairSystem> Search<'_, S> {
         }
     }
 
-    /// Passes on what has grown, to the callers as well.
+    /// Propagates grown sets, to callers as well.
     fn propagate(&mut self) -> Result<(), Stop> {
         while let Some(node) = self.grown.pop() {
             let mut edge = self.out[node];
@@ -354,7 +355,7 @@ impl<S: FairSystem> Search<'_, S> {
         Ok(())
     }
 
-    /// All edges of the last component on the path have been followed.
+    /// Leaves the last component on the path, all of whose edges have been followed.
     fn leave(&mut self) {
         self.frames.pop();
         let start = self.roots.pop().map_or(0, |root| root.start.index());
@@ -367,8 +368,8 @@ impl<S: FairSystem> Search<'_, S> {
         }
     }
 
-    /// An edge from the last component on the path to the live node with this number closes a cycle: all components from
-    /// that node on become one. Whether it meets every condition.
+    /// Closes a cycle by an edge from the last component on the path to the live node with this number: all components
+    /// from that node on become one. Returns whether it satisfies every condition.
     fn close(&mut self, number: u32, mut met: ConditionSetId) -> bool {
         let conditions = self.system.conditions();
         let mut late = Vec::new();

@@ -1,4 +1,4 @@
-//! From a fair cycle to a run: shortest paths, and whole calls replaced by runs through the callee.
+//! From a fair cycle to a run: shortest paths, with calls expanded into runs through the callee.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -13,20 +13,20 @@ use crate::base::{Idx, IndexVec};
 /// An edge of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LassoEdge {
-    /// Position in [`FairSearch::edges`](super::FairSearch::edges).
+    /// The position in [`FairSearch::edges`](super::FairSearch::edges).
     pub edge: u32,
-    /// If it is a summary: a condition that the run through the callee is to meet.
+    /// For a summary, a condition that the run through the callee must satisfy.
     pub meets: Option<u32>,
 }
 
-/// A path and a cycle that it leads to; together with what happens in the calls an infinite run.
+/// A path to a cycle: with the runs inside its calls, an infinite run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
     /// From an entry of the entry component to the cycle.
     pub prefix: Vec<LassoEdge>,
-    /// Where the cycle begins and ends.
+    /// The node at which the cycle begins and ends.
     pub first: NodeId,
-    /// What is repeated; not empty.
+    /// The edges of the cycle; not empty.
     pub cycle: Vec<LassoEdge>,
 }
 
@@ -64,7 +64,8 @@ impl<'a> Adjacency<'a> {
         &self.edges[position as usize]
     }
 
-    /// A shortest path inside a set of nodes, from one of `starts` over a last edge that is a `goal`, and its first node.
+    /// A shortest path inside a set of nodes, from one of `starts` to a last edge that is a `goal`, with its first
+    /// node.
     fn path(
         &self,
         starts: &[NodeId],
@@ -99,8 +100,8 @@ impl<'a> Adjacency<'a> {
 }
 
 impl Lasso {
-    /// A short lasso into a strongly connected component whose edges meet every condition: breadth first to the
-    /// component, and inside it from condition to condition.
+    /// A short lasso into a strongly connected component whose edges together satisfy every condition: a shortest path
+    /// to the component, and inside it from condition to condition.
     pub(super) fn find<S>(
         rsm: &Rsm<S>,
         edges: &[FairEdge],
@@ -129,7 +130,7 @@ impl Lasso {
                 let FairEdge { edge: Edge { kind, target, .. }, met: here } = *graph.edge(edge.edge);
                 let new = conditions.get(here).difference(conditions.get(met)).next();
                 match (kind, new) {
-                    // One run through the callee need not meet all of it.
+                    // A single run through the callee need not satisfy all conditions of its summary.
                     (EdgeKind::Summary(_), Some(condition)) => {
                         met = conditions.with(met, condition);
                         cycle.push(LassoEdge { meets: Some(u32::at(condition)), ..edge });
@@ -169,13 +170,14 @@ impl Lasso {
         expansion.flatten(rsm, prefix, &mut run);
         run.cycle = Some(run.end());
         expansion.flatten(rsm, cycle, &mut run);
-        // The first node of the cycle again.
+        // This is the first node of the cycle again.
         run.visits.pop();
         run
     }
 }
 
-/// A path of some of the edges, in order of discovery, with the calls on it shown as long as there are at most `limit` visits.
+/// A path along some of the edges, in order of discovery, with calls expanded as long as there are at most `limit`
+/// visits.
 pub(super) fn expanded<S>(
     rsm: &Rsm<S>,
     edges: &[FairEdge],
@@ -196,33 +198,33 @@ pub(super) fn expanded<S>(
     run
 }
 
-/// A path, and for each of its summaries the segment that shows what happens in the call, if it is shown.
+/// A path, and for each of its summaries the segment that expands the call, if it is expanded.
 struct Segment {
     moves: Rc<[LassoEdge]>,
     inner: Vec<Option<usize>>,
 }
 
-/// A segment that has begun.
+/// A segment being traversed.
 struct Open {
     segment: usize,
-    /// The next of its moves.
+    /// The position of its next move.
     position: usize,
-    /// Unless it is the outermost: the position in the run of the call, and where the call goes on.
+    /// The position of the call in the run, and the node at which the call continues; `None` for the outermost segment.
     call: Option<(u32, NodeId)>,
 }
 
-/// The runs that summaries stand for.
+/// The runs represented by summaries.
 struct Expansion<'a> {
     graph: Adjacency<'a>,
     conditions: &'a ConditionSets,
     segments: Vec<Segment>,
-    /// What was explained before.
+    /// Expansions computed before.
     known: FxHashMap<LassoEdge, Rc<[LassoEdge]>>,
 }
 
 impl Expansion<'_> {
-    /// A run through the callee of a summary edge, from its entry to its exit. It uses only edges found before the summary:
-    /// those led to its discovery, and so nothing is explained by itself.
+    /// A run through the callee of a summary edge, from its entry to its exit. It uses only edges found before the
+    /// summary: these led to its discovery, so no summary is expanded by itself.
     fn explain<S>(&self, rsm: &Rsm<S>, summary: LassoEdge) -> Option<Vec<LassoEdge>> {
         let FairEdge { edge, .. } = *self.graph.edge(summary.edge);
         let EdgeKind::Summary(exit) = edge.kind else { return None };
@@ -231,13 +233,13 @@ impl Expansion<'_> {
         let is_call =
             |&&e: &&u32| self.graph.edge(e).edge == Edge { source: edge.source, target: entry, kind: EdgeKind::Call };
         let call = *self.graph.of(edge.source).iter().find(is_call)?;
-        // The condition is met on the way in, inside, or, if there is no way, on the way out.
+        // The condition is satisfied by the call edge, inside the callee, or, if there is no such path, by the return.
         let wanted = summary.meets.filter(|&condition| !meets(call, condition));
         let inside = wanted.and_then(|_| self.inner_path(entry, exit, summary.edge, wanted));
         inside.or_else(|| self.inner_path(entry, exit, summary.edge, None))
     }
 
-    /// A shortest path inside a component along edges found before `bound`; it meets `wanted`.
+    /// A shortest path inside a component along edges found before `bound` that satisfies `wanted`.
     fn inner_path(&self, entry: NodeId, exit: NodeId, bound: u32, wanted: Option<u32>) -> Option<Vec<LassoEdge>> {
         type Place = (NodeId, bool);
         let start: Place = (entry, wanted.is_none());
@@ -274,7 +276,7 @@ impl Expansion<'_> {
         None
     }
 
-    /// Adds a segment, and its summaries to those that are to be explained.
+    /// Adds a segment, and appends its summaries to those still to be expanded.
     fn add(&mut self, moves: Rc<[LassoEdge]>, open: &mut VecDeque<(usize, usize)>) -> usize {
         let segment = self.segments.len();
         let is_summary = |step: &LassoEdge| matches!(self.graph.edge(step.edge).edge.kind, EdgeKind::Summary(_));
@@ -283,7 +285,7 @@ impl Expansion<'_> {
         segment
     }
 
-    /// Replaces summaries, the outer ones first, until there are `limit` visits.
+    /// Expands summaries, outer ones first, until there are `limit` visits.
     fn explain_all<S>(&mut self, rsm: &Rsm<S>, mut open: VecDeque<(usize, usize)>, limit: usize) {
         let mut visits: usize = self.segments.iter().map(|s| s.moves.len()).sum();
         while let Some((segment, position)) = open.pop_front() {
@@ -304,7 +306,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// Appends the global states of a segment, which begins where the run ends.
+    /// Appends the global states of a segment that begins at the end of the run.
     fn flatten<S>(&self, rsm: &Rsm<S>, segment: usize, run: &mut Path<NodeId>) {
         let mut open = vec![Open { segment, position: 0, call: None }];
         while let Some(Open { segment, position, call }) = open.last_mut() {

@@ -25,12 +25,12 @@ pub struct Node<S> {
     pub state: S,
     /// The component.
     pub component: ComponentId,
-    /// What it does next; `None` as long as it was not asked.
+    /// The kind of its transitions; `None` until it is expanded.
     pub step: Option<Step>,
-    /// Where its steps, or the entries that it calls, are in [`Rsm::targets`].
+    /// The range of its steps, or of the entries that it calls, in [`Rsm::targets`].
     first: u32,
     end: u32,
-    /// The summary found last, and one; 0: none.
+    /// One more than the position of the summary found last; 0 if there is none.
     summaries: u32,
 }
 
@@ -43,26 +43,26 @@ pub struct Component {
     pub exits: Vec<NodeId>,
     /// The nodes that call it, in order of discovery.
     pub callers: Vec<NodeId>,
-    /// Its nodes that stay where they are for ever.
+    /// Its nodes at which runs stay for ever.
     pub faults: Vec<NodeId>,
 }
 
-/// Where one call goes on when the callee leaves at one exit.
+/// The nodes at which one call continues when the callee returns at one exit.
 #[derive(Clone, Copy, Debug)]
 struct Summary {
     exit: NodeId,
     first: u32,
     end: u32,
-    /// The summary of the same call found before, and one; 0: none.
+    /// One more than the position of the previous summary of the same call; 0 if there is none.
     next: u32,
 }
 
-/// What an edge is.
+/// The kind of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EdgeKind {
     /// One step inside a component.
     Step,
-    /// A whole call, seen from its caller: the callee leaves at this exit, a node of the callee's component.
+    /// A whole call, seen from its caller: the callee returns at this exit, a node of the callee's component.
     Summary(NodeId),
     /// From a calling node to the entry of the callee.
     Call,
@@ -71,37 +71,38 @@ pub enum EdgeKind {
 /// An edge between nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Edge {
-    /// From here …
+    /// The source.
     pub source: NodeId,
-    /// … to here.
+    /// The target.
     pub target: NodeId,
-    /// What it is.
+    /// The kind.
     pub kind: EdgeKind,
 }
 
 /// A recursive state machine (Alur et al., TOPLAS 2005, section 2; \[HMC\] definitions 2.7 to 2.10), as far as it has been
 /// generated from a [`RecursiveSystem`]. Nodes and components are numbered in order of discovery.
 ///
-/// All methods that generate must be given the same system. What they find is remembered, so that nothing is asked twice.
+/// All methods that generate must be given the same system. They store their results and compute nothing twice.
 #[derive(Clone, Debug)]
 pub struct Rsm<S> {
     /// The components; a callee is one component for each of its entry states.
     pub components: IndexVec<ComponentId, Component>,
     /// The nodes.
     pub nodes: IndexVec<NodeId, Node<S>>,
-    /// Why generation ended early. `None`: what is not here was not asked for.
+    /// The reason why generation ended early. `None`: nothing was requested that is missing here.
     pub stop: Option<Stop>,
     targets: Vec<NodeId>,
     summaries: Vec<Summary>,
     /// Summaries by call and exit.
     summary_table: FxHashMap<(NodeId, NodeId), u32>,
-    /// Nodes by component and state, each with half of its hash, so that the table grows without looking at nodes.
+    /// Nodes by component and state, each with half of its hash, so that the table can grow without accessing the
+    /// nodes.
     node_table: HashTable<(u32, NodeId)>,
     /// Entry nodes of callees by state.
     callee_table: HashTable<NodeId>,
-    /// The last list of targets in which a node occurred, so that repetitions are noticed.
+    /// The last list of targets in which a node occurred, for detecting duplicates.
     batches: IndexVec<NodeId, u32>,
-    /// Number of the list that is being read.
+    /// The number of the current list.
     batch: u32,
     states: Vec<S>,
 }
@@ -128,12 +129,12 @@ impl<S> Rsm<S> {
     /// The entry component.
     pub const MAIN: ComponentId = ComponentId(0);
 
-    /// The nodes where runs start; none before [`Rsm::start`].
+    /// The nodes at which runs start; none before [`Rsm::start`].
     pub fn entries(&self) -> &[NodeId] {
         self.components.get(Self::MAIN).map_or(&[], |main| &main.entries)
     }
 
-    /// The targets of the steps of a node; of a node that calls, the entry nodes of its callees.
+    /// The targets of the steps of a node; for a node that calls, the entry nodes of its callees.
     pub fn successors(&self, node: NodeId) -> &[NodeId] {
         let Node { first, end, .. } = self.nodes[node];
         &self.targets[first as usize..end as usize]
@@ -156,8 +157,7 @@ impl<S> Rsm<S> {
         self.nodes.indices().flat_map(|node| self.edges_of(node))
     }
 
-    /// The edges found after the first `count`, in the order in which they were found; only those between the first
-    /// `nodes` nodes.
+    /// The edges found after the first `count`, in order of discovery, between the first `nodes` nodes.
     pub fn edges_since(&self, count: usize, nodes: usize) -> Vec<Edge> {
         let mut found: Vec<(u32, Edge)> = Vec::new();
         for (source, node) in self.nodes.iter_enumerated().take(nodes) {
@@ -172,7 +172,7 @@ impl<S> Rsm<S> {
             let kind = if node.step == Some(Step::Call) { EdgeKind::Call } else { EdgeKind::Step };
             add(node.first..node.end, kind);
             let mut next = node.summaries;
-            // Those of a call are linked from the last one found back.
+            // The summaries of a call are a linked list, last one first.
             while let Some(&Summary { exit, first, end, next: before }) =
                 next.checked_sub(1).map(|at| &self.summaries[at as usize])
                 && end as usize > count
@@ -190,7 +190,7 @@ impl<S> Rsm<S> {
         self.targets.len()
     }
 
-    /// In order of discovery.
+    /// The summaries of a call, in order of discovery.
     fn summaries_of(&self, node: NodeId) -> Vec<Summary> {
         let mut found = Vec::new();
         let mut next = self.nodes[node].summaries;
@@ -204,10 +204,11 @@ impl<S> Rsm<S> {
 }
 
 impl<S: Clone + Eq + Hash> Rsm<S> {
-    /// Finds the nodes where runs start, if that was not done.
+    /// Finds the nodes at which runs start, unless they are known.
     ///
     /// # Errors
-    /// If a limit is reached or the system cannot go on. This holds for all methods that generate; what was found is kept.
+    /// If a limit is reached or the system cannot continue. This applies to all methods that generate; everything found
+    /// before is kept.
     pub fn start<Y: RecursiveSystem<State = S>>(&mut self, system: &mut Y, limits: &Limits) -> Result<(), Stop> {
         if !self.components.is_empty() {
             return Ok(());
@@ -220,7 +221,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         Ok(())
     }
 
-    /// What a node does next; afterwards its [successors](Rsm::successors) are there.
+    /// Computes the kind of a node and its [successors](Rsm::successors).
     pub fn expand<Y: RecursiveSystem<State = S>>(
         &mut self,
         system: &mut Y,
@@ -272,8 +273,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         Ok((step, self.connect(here, states, limits)?))
     }
 
-    /// Where a call goes on when its callee leaves at `exit`, as a range of what [`Rsm::target`] gives. Both nodes are
-    /// expanded.
+    /// The nodes at which a call continues when its callee returns at `exit`, as a range of positions for
+    /// [`Rsm::target`]. Both nodes must be expanded.
     pub fn returns<Y: RecursiveSystem<State = S>>(
         &mut self,
         system: &mut Y,
@@ -300,7 +301,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         Ok(found)
     }
 
-    /// What [`Rsm::returns`] has found before.
+    /// The result of [`Rsm::returns`], if it was computed before.
     pub fn known_returns(&self, call: NodeId, exit: NodeId) -> Option<Range<u32>> {
         let &known = self.summary_table.get(&(call, exit))?;
         let Summary { first, end, .. } = self.summaries[known as usize];
@@ -319,8 +320,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         found
     }
 
-    /// Appends the nodes of `states` to the targets, without repetition: nodes of `component`, or, without one, the entry
-    /// nodes of the callees that are entered there.
+    /// Appends the nodes of `states` to the targets, without duplicates: nodes of `component`, or, for `None`, the
+    /// entry nodes of the callees entered there.
     fn connect(
         &mut self,
         component: Option<ComponentId>,
@@ -369,7 +370,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         Ok(node)
     }
 
-    /// The entry node of the callee that is entered at `state`.
+    /// The entry node of the callee entered at `state`.
     fn callee_entry(&mut self, state: S, limits: &Limits) -> Result<NodeId, Stop> {
         let hash = FxBuildHasher.hash_one(&state);
         if let Some(&entry) = self.callee_table.find(hash, |&n| self.nodes[n].state == state) {

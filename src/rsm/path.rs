@@ -1,26 +1,27 @@
-//! Runs, whatever their states are.
+//! Runs over states of any type.
 
 use crate::base::Idx;
 
-/// A global state of a run: the state on top of the call stack, and where the rest of the stack is.
+/// A global state of a run: the state on top of the call stack, and a link to the rest of the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Visit<S> {
     /// The state.
     pub state: S,
-    /// Position in the run of the call that the state runs in; `None` in the entry component. Law: it comes before.
+    /// The position in the run of the call that entered the state's component; `None` in the entry component. Law: it
+    /// precedes this visit.
     pub caller: Option<u32>,
-    /// Whether a whole call, which is not shown, lies between this visit and the next.
+    /// Whether a whole call between this visit and the next is not shown.
     pub folded: bool,
 }
 
-/// A run from where runs start: finite, or with a part that repeats for ever. The one type of all runs, of nodes, states,
-/// assertions or values.
+/// A run from an initial state: finite, or with a part that repeats for ever. The type of all runs, whether of nodes,
+/// states, assertions or values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path<S> {
     /// The global states in order.
     pub visits: Vec<Visit<S>>,
-    /// Where the part begins that is repeated after the last visit. If calls begin in it that do not return, the
-    /// stack grows with every repetition.
+    /// The start of the part that is repeated after the last visit. If it contains calls that do not return, the stack
+    /// grows with every repetition.
     pub cycle: Option<u32>,
 }
 
@@ -31,12 +32,12 @@ impl<S> Default for Path<S> {
 }
 
 impl<S> Path<S> {
-    /// The run that has come no further than its first state.
+    /// The run that consists of its first state.
     pub fn start(state: S) -> Self {
         Self { visits: vec![Visit { state, caller: None, folded: false }], cycle: None }
     }
 
-    /// The number of visits, those of the cycle counted once.
+    /// The number of visits, counting those of the cycle once.
     pub fn len(&self) -> usize {
         self.visits.len()
     }
@@ -56,7 +57,7 @@ impl<S> Path<S> {
         &self.visits[position].state
     }
 
-    /// The position that follows another; `None` at the end of a finite run.
+    /// The next position; `None` at the end of a finite run.
     pub fn after(&self, position: usize) -> Option<usize> {
         if position + 1 < self.visits.len() { Some(position + 1) } else { self.cycle.map(Idx::index) }
     }
@@ -79,13 +80,13 @@ impl<S> Path<S> {
         stack
     }
 
-    /// The same run of other states.
+    /// The run with its states mapped to others.
     pub fn map<T>(&self, mut state: impl FnMut(&S) -> T) -> Path<T> {
         let visit = |v: &Visit<S>| Visit { state: state(&v.state), caller: v.caller, folded: v.folded };
         Path { visits: self.visits.iter().map(visit).collect(), cycle: self.cycle }
     }
 
-    /// What belongs to the visits, one by one, split into what comes before the cycle and what is repeated.
+    /// Splits data of the visits into those before the cycle and those of the cycle.
     pub fn split<T>(&self, mut all: Vec<T>) -> (Vec<T>, Vec<T>) {
         let start = self.cycle.map_or(all.len(), Idx::index);
         let cycle = all.split_off(start.min(all.len()));
@@ -97,7 +98,7 @@ impl<S> Path<S> {
         self.visits.push(Visit { state, caller, folded: false });
     }
 
-    /// Position of the last visit; 0 if there is none.
+    /// The position of the last visit; 0 if there is none.
     pub fn end(&self) -> u32 {
         u32::at(self.visits.len().saturating_sub(1))
     }

@@ -10,12 +10,12 @@ use super::machine::{NodeId, Rsm};
 use super::{RecursiveSystem, Step};
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
 
-/// Which found node is expanded next.
+/// The order in which found nodes are expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// The one found last: little is open at a time.
+    /// The last one first: few nodes are open at a time.
     DepthFirst,
-    /// The one found first: runs are short.
+    /// The first one first: runs are short.
     BreadthFirst,
 }
 
@@ -28,7 +28,7 @@ pub fn explore<S: RecursiveSystem>(
     observer: &mut dyn Observer,
 ) -> Rsm<S::State> {
     let mut rsm = Rsm::default();
-    // Why it ended early stands in the machine.
+    // The reason for an early end is in the machine.
     let _ = rsm.start(system, limits).and_then(|()| {
         let entries = rsm.entries().to_vec();
         rsm.complete(system, &entries, order, limits, observer)
@@ -40,14 +40,14 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
     /// Generates all nodes that are reachable from `seeds`, and the summaries of all calls among them.
     ///
     /// - a node is found iff some global state with it on top of the call stack is reachable
-    /// - unbounded recursion is exact: a call of a known entry is given the exits that are known, and an exit found later
-    ///   resumes every caller
+    /// - unbounded recursion is exact: a call of a known entry returns through the exits found so far, and an exit
+    ///   found later resumes every caller
     ///
     /// Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, figure 2. Deviations: an explicit worklist; both orders of
-    /// "call known" and "exit known" are handled, which the printed figure forgets.
+    /// "call known" and "exit known" are handled, which the printed figure omits.
     ///
     /// # Errors
-    /// If it ends early; [`Rsm::stop`] says so, too. What is found by then is reachable.
+    /// If it ends early; the reason is also in [`Rsm::stop`]. Everything found by then is reachable.
     pub fn complete<Y: RecursiveSystem<State = S>>(
         &mut self,
         system: &mut Y,
@@ -59,10 +59,10 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         self.complete_watched(system, seeds, order, limits, &mut |_, _, progress| observer.progress(progress))
     }
 
-    /// As [`Rsm::complete`], for those who also look at what has been found when they hear of the progress.
+    /// As [`Rsm::complete`], passing the machine to the observer with each progress report.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Rsm::complete`].
     pub fn complete_watched<Y: RecursiveSystem<State = S>>(
         &mut self,
         system: &mut Y,
@@ -74,8 +74,8 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         self.search(system, seeds, order, limits, watch, &mut |_| false).map(|_| ())
     }
 
-    /// Generates what is reachable from the entry of the system until a node is found whose state is a `goal`; `None`: there
-    /// is none. No node, that is no pair of a state and an entry, is expanded twice.
+    /// Generates everything reachable from the entry of the system until a node with a `goal` state is found; `None` if
+    /// there is none. No node, that is no pair of state and entry, is expanded twice.
     ///
     /// # Errors
     /// As [`Rsm::complete`].
@@ -150,7 +150,7 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
                     let component = self.nodes[node].component;
                     for caller in 0..self.components[component].callers.len() {
                         let caller = self.components[component].callers[caller];
-                        // Callers beyond the seeds are none of our business.
+                        // Callers outside of what is reachable from the seeds are not resumed.
                         if seen.contains(caller.index()) {
                             ask(self, system)?;
                             let returns = self.returns(system, caller, node, limits)?;

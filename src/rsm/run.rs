@@ -20,11 +20,11 @@ impl Path<NodeId> {
 }
 
 impl<S: Clone + Eq + Hash> Rsm<S> {
-    /// A run to `node` with as few edges as possible, a whole call counting as one; such calls are not shown. Empty if
-    /// the node is not reached.
+    /// A run to `node` with as few edges as possible, where a whole call counts as one edge and is not shown. Empty if
+    /// the node is not reachable.
     ///
-    /// Every path along steps, summaries and calls is a run: a summary stands for a call that has returned, a call edge
-    /// for one that has not.
+    /// Every path along steps, summaries and calls is a run: a summary represents a call that has returned, a call edge
+    /// one that has not.
     pub fn run_to(&self, node: NodeId) -> Path<NodeId> {
         let Some((first, path)) = self.path_to(node) else { return Path::default() };
         let mut run = Path::start(first);
@@ -32,10 +32,10 @@ impl<S: Clone + Eq + Hash> Rsm<S> {
         run
     }
 
-    /// The same run, with the calls on it shown, the outer ones first, as long as it has at most `limit` visits.
+    /// The same run with its calls expanded, outer ones first, as long as it has at most `limit` visits.
     pub fn whole_run_to(&self, node: NodeId, limit: usize) -> Path<NodeId> {
         let Some((first, path)) = self.path_to(node) else { return Path::default() };
-        // All that led to the discovery of a summary was found before it.
+        // Everything that led to the discovery of a summary was found before it.
         let edges = self.edges_since(0, self.nodes.len());
         let met = ConditionSets::NONE;
         let edges: Vec<FairEdge> = edges.into_iter().map(|edge| FairEdge { edge, met }).collect();

@@ -1,4 +1,4 @@
-//! Searches against their definitions, on small random systems.
+//! Searches compared with their definitions, on small random systems.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,12 @@ use fixedbitset::FixedBitSet;
 use super::*;
 use crate::base::{Idx, Limits, Random, Resource, Silent};
 
-/// A system given by tables. A state's component follows from how it was entered, so any state may occur anywhere.
+/// A system given by tables. The component of a state depends on how it was entered, so any state may occur in any
+/// component.
 struct Table {
     entry: Vec<u32>,
     steps: Vec<(Step, Vec<u32>)>,
-    /// By call state, exit state.
+    /// By call state and exit state.
     returns: Vec<Vec<Vec<u32>>>,
 }
 
@@ -58,7 +59,7 @@ impl RecursiveSystem for Table {
 /// A frame of a global state: the state on entry (`None`: the entry component), and the current state.
 type Frame = (Option<u32>, u32);
 
-/// All pairs (how the top frame was entered, its state) of global states with at most `depth` frames, by running.
+/// All pairs (entry of the top frame, its state) of global states with at most `depth` frames, by execution.
 fn by_running(table: &Table, depth: usize) -> BTreeSet<Frame> {
     let mut seen: BTreeSet<Vec<Frame>> = table.entry.iter().map(|&s| vec![(None, s)]).collect();
     let mut open: Vec<Vec<Frame>> = seen.iter().cloned().collect();
@@ -192,7 +193,7 @@ fn a_limit_ends_an_exploration_with_what_is_found() {
     assert_eq!(exploration.edges_of(NodeId(3)).count(), 0);
 }
 
-/// A system whose transitions meet conditions, by source and target.
+/// A system whose transitions satisfy conditions, given by source and target.
 struct Conditioned {
     table: Table,
     met: Vec<Vec<ConditionSetId>>,
@@ -223,7 +224,8 @@ impl Conditioned {
         let n = rsm.nodes.len();
         let edges: Vec<Edge> = rsm.edges().collect();
         let none = FixedBitSet::with_capacity(self.sets.conditions());
-        // What is met on some way from the entry of its component to a node, as the least solution of its equations.
+        // The conditions satisfied on some path from the entry of its component to a node, as the least solution of the
+        // equations.
         let mut since_entry = vec![none.clone(); n];
         let state = |node: NodeId| rsm.nodes[node].state;
         let met_on = |edge: &Edge, since_entry: &[FixedBitSet]| {
@@ -266,11 +268,13 @@ impl Conditioned {
         })
     }
 
-    /// Replays a run with its call stack, and the conditions on its cycle, by the definition of the system.
+    /// Replays a run with its call stack, and checks the conditions on its cycle, by the definition of the
+    /// system.
     fn check_run(&self, search: &FairSearch<u32>, run: &Path<NodeId>) {
         let state = |visit: &Visit<NodeId>| search.rsm.nodes[visit.state].state;
         let start = run.cycle.expect("a cycle") as usize;
-        // A caller is a position, so the stack of the cycle's second turn has other positions, but the same states.
+        // A caller is a position, so in the second iteration of the cycle the stack has other positions but the same
+        // states.
         let mut visits = run.visits.clone();
         visits.push(run.visits[start]);
         assert!(self.table.entry.contains(&state(&visits[0])) && visits[0].caller.is_none());
@@ -375,7 +379,7 @@ fn edges_come_in_the_order_in_which_they_are_found() {
         let among: Vec<Edge> =
             all.iter().copied().filter(|e| e.source.index() < first && e.target.index() < first).collect();
         assert_eq!(rsm.edges_since(0, first), among);
-        // Each node but the entries is found by an edge from a node with a smaller number.
+        // Each node except the entries was found by an edge from a node with a smaller number.
         for node in rsm.nodes.indices().filter(|node| !rsm.entries().contains(node)) {
             let by = all.iter().find(|e| e.target == node).expect("it was found");
             assert!(by.source < node);

@@ -1,12 +1,12 @@
-//! Concrete execution: what a program does on an actual heap.
+//! Concrete execution: the interpreter for actual heaps.
 //!
-//! Integers are exact, objects are numbered, calls have frames. What the program or its input leaves open is a
-//! [`Decision`]; between decisions a run is determined. An input may be given as a heap with nonterminals: the parts
-//! that the program touches are derived when it touches them.
+//! Integers are exact, objects are numbered, calls have frames. Whatever neither program nor input determines is a
+//! [`Decision`]; between decisions a run is deterministic. An input may be a heap with nonterminals: a part of it is
+//! derived when the program first accesses it.
 //!
-//! Nothing here uses the abstract execution in [`heap_program`](super::heap_program): counterexamples are replayed by
-//! this interpreter, and it judges what the analysis claims. Both read the same program, and take from the grammar
-//! what its rules are.
+//! Nothing here uses the abstract execution in [`heap_program`](super::heap_program): this interpreter replays
+//! counterexamples and checks the results of the analysis. The two share only the program and the rules of the
+//! grammar.
 
 mod arithmetic;
 mod configuration;
@@ -35,14 +35,14 @@ pub use watch::{Seen, Watch};
 newtype_index! {
     /// An object of a memory.
     pub struct ObjectId;
-    /// A number that is still open when it first occurs.
+    /// A number that is undecided when it first occurs.
     pub struct Symbol;
 }
 
-/// What a variable or field holds.
+/// The value of a variable or field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
-    /// Nothing yet, or a reference that neither program nor input determines.
+    /// Not assigned, or a reference that neither program nor input determines.
     Unset,
     /// The null reference.
     Null,
@@ -50,9 +50,10 @@ pub enum Value {
     Object(ObjectId),
     /// A number, or a boolean as 0 or 1.
     Number(i64),
-    /// A number that has not mattered yet.
+    /// An open number: no decision has needed its value so far.
     Open(Symbol),
-    /// The number at this vertex of the input, which does not say what it is; when it is read it becomes an open number.
+    /// The number at this vertex of the input, whose value the input does not give; reading it turns it into an open
+    /// number.
     Given(VertexId),
 }
 
@@ -61,13 +62,13 @@ pub enum Value {
 pub struct Object<'a> {
     /// The name of its class.
     pub class: &'a str,
-    /// What its fields hold; those that nothing has touched may be missing.
+    /// The values of its fields; fields that were never accessed may be missing.
     pub fields: Named<'a>,
-    /// The vertex of the input that it is; `None` if the program has allocated it.
+    /// Its vertex in the input; `None` if the program allocated it.
     pub vertex: Option<VertexId>,
 }
 
-/// Where an open number came from.
+/// The origin of an open number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin<'a> {
     /// A field of an object of the input.
@@ -76,19 +77,19 @@ pub enum Origin<'a> {
     Parameter(LocalId),
     /// A vertex of the input.
     Vertex(VertexId),
-    /// An operation of the program, whose result is not modelled.
+    /// An operation of the program whose result is not modelled.
     Operation,
-    /// An operation of the program that may have any result: a random number.
+    /// An operation of the program with an arbitrary result: a random number.
     Drawn,
 }
 
-/// A number that is, or was, open.
+/// A number that is open, or was before it was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenNumber<'a> {
-    /// What it may be.
+    /// Its type, which bounds its values.
     pub ty: Type,
-    /// Where it came from.
+    /// Its origin.
     pub origin: Origin<'a>,
-    /// What it has been decided to be.
+    /// The value decided for it.
     pub value: Option<i64>,
 }

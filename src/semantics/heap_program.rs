@@ -1,8 +1,9 @@
 //! Abstract execution of heap programs [HMC 2.1, 3.2].
 //!
-//! A state is a point of the program with a heap in canonical form. A step materialises what the operation needs,
-//! executes it, forgets what is dead, collects garbage, and abstracts at merge points. A call passes the part of the
-//! heap that its arguments reach; what the rest of the heap sees of it is external.
+//! A state is a point of the program with a heap in canonical form. A step materialises the fields that the
+//! operation accesses, executes it, removes dead variables and garbage, and abstracts at merge points. A call passes
+//! the part of the heap reachable from its arguments; vertices of this part that the rest of the heap also refers to
+//! are external.
 
 mod call;
 mod context;
@@ -41,19 +42,19 @@ pub use names::qualified_name;
 pub use points::{Instance, Point, PointKind, Points};
 use settle::Memo;
 
-/// A state: where the program is, and its heap in scope.
+/// A state: a program point and the heap in scope.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State {
-    /// Where.
+    /// The program point.
     pub point: Point,
     /// The heap in canonical form.
     pub heap: HeapId,
 }
 
-/// How heap programs are executed.
+/// Options of the abstract execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeapOptions {
-    /// Remove what nothing reaches.
+    /// Remove unreachable parts of the heap.
     pub garbage_collection: bool,
     /// How to abstract.
     pub abstraction: AbstractionOptions,
@@ -63,50 +64,50 @@ pub struct HeapOptions {
     pub rectify: bool,
     /// Abstract final states without admissibility (`--post-processing`).
     pub abstract_exits_fully: bool,
-    /// Vertices of a heap, at most.
+    /// Maximum number of vertices of a heap.
     pub heap_vertices: u32,
 }
 
-/// Everything that stays the same while a program is explored.
+/// The parts of an analysis that do not change during exploration.
 #[derive(Debug)]
 pub struct Model {
     /// The program.
     pub program: Program,
     /// Where it starts.
     pub entry: ProcedureId,
-    /// Its sources, for lines.
+    /// Its source files, for line numbers.
     pub sources: Sources,
-    /// The names in heaps; those of the program [declared](declare).
+    /// The names that occur in heaps, those of the program [declared](declare).
     pub alphabet: Alphabet,
-    /// The grammar as given, for `{L(N)}`.
+    /// The grammar as given, on which `{L(N)}` is defined.
     pub given: Grammar,
-    /// The grammar that states use, refined by the automata below in this order.
+    /// The grammar over which states are abstracted: the given one, refined by the automata below in this order.
     pub refinement: Refinement,
-    /// The sets of selectors that propositions ask reachability for.
+    /// The sets of selectors whose reachability propositions test.
     pub reachability: Vec<Reachability>,
-    /// Whether propositions ask for sharing; that automaton is the last.
+    /// Whether propositions test for sharing; the automaton for it is the last one.
     pub sharing: bool,
-    /// Selectors of variables that propositions look at: they are concrete in every state in which propositions are
+    /// Selectors of variables that propositions read. They are concrete in every state in which propositions are
     /// [evaluated](Scope), so that the propositions are definite.
     pub observed: Vec<(Variable, Selector)>,
-    /// Reference fields that objects of the initial heaps may lack: what they refer to is not known.
+    /// Reference fields that objects of the initial heaps may lack: their targets are unknown.
     pub absent: Vec<Selector>,
-    /// Whether states may stand for heaps with objects that lack a reference field: those of the initial heaps, or others as
-    /// some rule adds such objects.
+    /// Whether states may describe heaps in which objects lack reference fields: in initial heaps, or because a rule
+    /// adds such objects.
     pub lacks_references: bool,
-    /// The type of the object that holds the static fields, if the program has some.
+    /// The type of the object that holds the static fields, if there are any.
     pub statics: Option<TypeId>,
-    /// How to execute.
+    /// Options of the execution.
     pub options: HeapOptions,
 }
 
 impl Model {
-    /// The grammar that states use.
+    /// The grammar over which states are abstracted.
     pub fn grammar(&self) -> &Grammar {
         &self.refinement.grammar
     }
 
-    /// Sharing and cycles in a heap over that grammar, which must have been refined for it.
+    /// Sharing and cycles in a heap over that grammar, which must be refined for them.
     fn sharing_of(&self, heap: &Heap) -> SharingState {
         debug_assert!(self.sharing, "the refinement was made for the propositions of the task");
         let states = self.refinement.edge_states(heap, self.reachability.len());
@@ -119,47 +120,47 @@ pub struct HeapProgram {
     model: Rc<Model>,
     points: Points,
     scope: Scope,
-    /// What calls pass along, as its selectors are observed.
+    /// The variables whose selectors are observed, which calls pass along.
     passed: Vec<Mention>,
     fields: IndexVec<FieldId, FieldInfo>,
-    /// The fields of each class, inherited ones too, and whether they hold references.
+    /// The fields of each class, including inherited ones, and whether they hold references.
     of_types: FxHashMap<(TypeId, Selector), bool>,
     types: IndexVec<ClassId, TypeId>,
     classes: FxHashMap<TypeId, ClassId>,
     initial: Vec<HeapId>,
     store: HeapStore,
     memo: Memo,
-    /// Points at which more of the heap is [kept](Self::refine_at).
+    /// Points at which the abstraction is [refined](Self::refine_at).
     refined: FixedBitSet,
-    /// Whether of equal garbage only some is kept.
+    /// Whether all but a few isomorphic parts of garbage are removed.
     thins_garbage: bool,
     frames: FxHashMap<(State, State), SmallVec<[call::Frame; 1]>>,
-    /// By entry state the exits of contracts that the user gives.
+    /// The exits of contracts given by the user, by entry state.
     contracts: FxHashMap<State, Vec<State>>,
-    /// Those exits: what they say of the variables of the callee is nothing, but of the result.
+    /// These exits: they describe no variable of the callee except the result.
     contract_exits: FxHashSet<State>,
-    /// Their preconditions, as they are given.
+    /// The preconditions of these contracts, before folding.
     preconditions: FxHashSet<State>,
-    /// The error points of the edges that have thrown because they dereference null.
+    /// The error points of edges that have thrown an exception by dereferencing null.
     thrown: BTreeSet<Point>,
     canoniser: Canoniser,
     reach: Reach,
 }
 
-/// Where propositions are evaluated, so that what they mention must be there.
+/// The states in which propositions are evaluated, and which therefore keep the variables mentioned in them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// In the states of the entry procedure.
     Entry,
-    /// In all states: those of callees also show the objects of their callers whose selectors are looked at.
+    /// All states; those of callees also contain the objects of their callers whose selectors are observed.
     AllProcedures,
 }
 
-/// What the heap needs to know of a field.
+/// How heaps represent a field.
 #[derive(Clone, Copy, Debug)]
 struct FieldInfo {
-    /// [`NOWHERE`] if no procedure in reach of the entry, no grammar and no initial heap mentions it: such fields are
-    /// not modelled.
+    /// [`NOWHERE`] if neither a procedure reachable from the entry, nor the grammar, nor an initial heap mentions the
+    /// field: such fields are not modelled.
     selector: Selector,
     primitive: bool,
 }
@@ -167,9 +168,8 @@ struct FieldInfo {
 const NOWHERE: Selector = Selector(u32::MAX);
 
 impl HeapProgram {
-    /// Prepares the execution. `kept` are names of variables that stay visible in the procedures in `scope` although
-    /// nothing reads them any more, as propositions mention them: `x`, and for `m::x` also its
-    /// [qualified name](qualified_name).
+    /// Prepares the execution. `kept` are names of variables that stay in the states of procedures in `scope` even when
+    /// they are dead, because propositions mention them: `x`, or for `m::x` also its [qualified name](qualified_name).
     pub fn new(model: Rc<Model>, kept: &[String], scope: Scope) -> Self {
         let (program, alphabet) = (&model.program, &model.alphabet);
         let field = |f: &Field| {
@@ -208,7 +208,7 @@ impl HeapProgram {
         }
     }
 
-    /// Adds heaps to start from; their parameters are [bound](bind_parameters).
+    /// Adds initial heaps; their parameters are [bound](bind_parameters).
     ///
     /// # Errors
     /// If one is too large.
@@ -224,7 +224,7 @@ impl HeapProgram {
         Ok(())
     }
 
-    /// What it executes.
+    /// The program with everything that does not change during exploration.
     pub fn model(&self) -> &Rc<Model> {
         &self.model
     }
@@ -234,12 +234,12 @@ impl HeapProgram {
         &self.points
     }
 
-    /// The heaps met so far.
+    /// The heaps of all states found so far.
     pub fn store(&self) -> &HeapStore {
         &self.store
     }
 
-    /// Whether objects of this type have a field with this name that holds numbers or booleans.
+    /// Whether objects of this type have a numeric or boolean field with this name.
     fn is_primitive(&self, ty: TypeId, selector: Selector) -> bool {
         self.of_types.get(&(ty, selector)) == Some(&false)
     }
@@ -250,7 +250,8 @@ impl HeapProgram {
     }
 }
 
-/// Makes the names of a program known: its classes, the fields that `entry` may touch, and its locals.
+/// Adds the names of a program to the alphabet: its classes, the fields that may be accessed from `entry`, and its
+/// locals.
 pub fn declare(alphabet: &mut Alphabet, program: &Program, entry: ProcedureId) {
     for class in &program.classes {
         alphabet.ty(&class.name);
@@ -307,15 +308,15 @@ impl HeapProgram {
         }
     }
 
-    /// Whether the state is the exceptional end of its procedure.
+    /// Whether the state is the exceptional exit of its procedure.
     pub fn is_exceptional_exit(&self, state: State) -> bool {
         let PointKind::At(instance, location) = self.points.kind(state.point) else { return false };
         location == self.model.program.procedures[self.points.instance(instance).procedure].exceptional_exit
     }
 
-    /// The heaps that one rule gives at a nonterminal edge of a heap, for every rule of its label that gives one, with the
-    /// position of the rule among those of the label. At most `room` heaps are added to those met so far. `None` in place of
-    /// a heap: there was no room for it, or it is too large.
+    /// The results of applying each rule of its label to a nonterminal edge of a heap, where applicable, each with the
+    /// position of the rule among those of the label. At most `room` new heaps are stored. `None` stands for a heap
+    /// that exceeds `room` or is too large.
     pub fn derive_at(&mut self, heap: HeapId, edge: usize, room: usize) -> Vec<(usize, Option<HeapId>)> {
         let model = Rc::clone(&self.model);
         let most = self.store.len() + room;
@@ -331,33 +332,33 @@ impl HeapProgram {
         derived.map(|(rule, heap)| (rule, keep(heap))).collect()
     }
 
-    /// Whether the state is the normal end of the entry procedure.
+    /// Whether the state is the normal exit of the entry procedure.
     pub fn is_terminated(&self, state: State) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].cfa.exit)
     }
 
-    /// Whether the state is the end of the entry procedure by an exception, other than that of a dereference of null.
+    /// Whether the entry procedure ends in this state by an exception other than one thrown by a dereference of null.
     pub fn is_exception(&self, state: State) -> bool {
         self.is_thrown(state) && !self.throws_null_dereference(state)
     }
 
-    /// Whether null has been dereferenced, and nothing has handled that: in the state, or by the exception with which
-    /// the entry procedure ends in it.
+    /// Whether the state shows an unhandled dereference of null: the state is an error state, or the entry procedure
+    /// ends in it by the exception.
     pub fn is_null_dereference(&self, state: State) -> bool {
         matches!(self.points.kind(state.point), PointKind::Fault(..))
             || (self.is_thrown(state) && self.throws_null_dereference(state))
     }
 
-    /// Whether the entry procedure ends in the state by an exception.
+    /// Whether the entry procedure ends in this state by an exception.
     pub fn is_thrown(&self, state: State) -> bool {
         let main = self.points.instance(Instance::at(0));
         self.points.kind(state.point)
             == PointKind::At(Instance::at(0), self.model.program.procedures[main.procedure].exceptional_exit)
     }
 
-    /// Whether the exception in flight is that of a dereference of null.
+    /// Whether the exception in flight was thrown by a dereference of null.
     fn throws_null_dereference(&self, state: State) -> bool {
         let Some(class) = self.model.program.null_dereference else { return false };
         let instance = self.points.instance_of(state.point);
@@ -367,14 +368,14 @@ impl HeapProgram {
         exception.is_some_and(|vertex| heap.vertex_type(vertex) == self.types[class])
     }
 
-    /// Whether the heap has the exception of a dereference of null.
+    /// Whether the heap contains the exception of a dereference of null.
     pub fn has_null_dereference(&self, state: State) -> bool {
         let Some(class) = self.model.program.null_dereference else { return false };
         let heap = self.store.get(state.heap);
         heap.vertices().any(|vertex| heap.vertex_type(vertex) == self.types[class])
     }
 
-    /// The error points of the dereferences of null that may have thrown from a state to the next one.
+    /// The error points of the dereferences of null that may have thrown between a state and the next one.
     pub fn thrown_between(&self, state: State, next: State) -> impl Iterator<Item = Point> {
         let points = &self.points;
         let here = match (points.kind(state.point), points.kind(next.point)) {
@@ -392,7 +393,7 @@ impl HeapProgram {
         })
     }
 
-    /// The error points of all dereferences of null so far that have thrown an exception.
+    /// The error points of all dereferences of null that have thrown an exception so far.
     pub fn thrown(&self) -> impl Iterator<Item = Point> {
         self.thrown.iter().copied()
     }

@@ -1,10 +1,10 @@
 //! Recursive state machines over finite data, analysed with sets of states that are binary decision diagrams
 //! [Ball, Rajamani, SPIN 2000; Esparza, Schwoon, CAV 2001].
 //!
-//! The question is that of a [`Monitor`]: is there a run that takes it into a target, or an infinite one that meets all of its
-//! conditions for ever? The monitor's state is handled like a global variable that every step changes. First what is
-//! reachable is found by path edges and summaries; then fair cycles are looked for among it. A violation comes with a run
-//! of concrete values.
+//! A search decides whether a [`Monitor`] accepts some run: one that takes it to a target, or an infinite one that
+//! visits all of its acceptance sets infinitely often. The monitor's state is treated like a global variable that every
+//! step changes. Path edges and summaries give the reachable states; fair cycles are then searched among these. A
+//! violation comes with a run of concrete values.
 
 mod expression;
 mod fair;
@@ -30,29 +30,29 @@ use trace::Tracer;
 
 pub use run::SymbolicState;
 
-/// Nodes of diagrams that a search may have at one time, if nobody says otherwise: some 300 MB.
+/// Default maximum number of live diagram nodes: about 300 MB.
 const NODE_BUDGET: u32 = 8_000_000;
 
-/// Where a proposition is true at a place of a component: an expression in the scope of the component.
+/// The truth of a proposition at a location of a component, as an expression in the scope of the component.
 pub type Truth<'a> = dyn Fn(ProcedureId, Location, PropositionId) -> Expression + 'a;
 
-/// What a search has found, and what it took.
+/// The result of a search, with its statistics.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// A run that is looked for, or `None` if there is none; or why this is not known.
+    /// An accepted run, or `None` if there is none; or the reason why this is unknown.
     pub answer: Result<Option<Path<SymbolicState>>, Stop>,
-    /// What it took.
+    /// The resources used.
     pub statistics: Statistics,
-    /// Whether it ended because its steps were used up: more may give an answer.
+    /// Whether the step budget was exhausted: a larger one may give an answer.
     pub is_out_of_steps: bool,
 }
 
-/// What a search may use.
+/// The resources a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Nodes of diagrams at one time.
+    /// Maximum number of live diagram nodes.
     pub nodes: u32,
-    /// Steps of operations on diagrams. A measure of time that is the same on every machine.
+    /// Maximum number of steps of diagram operations: a measure of time that is the same on every machine.
     pub steps: u64,
 }
 
@@ -62,23 +62,24 @@ impl Default for Budget {
     }
 }
 
-/// What a search took.
+/// The resources a search has used.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Statistics {
-    /// Nodes of diagrams at one time, garbage that was not yet collected among them.
+    /// The largest number of diagram nodes at one time, including garbage not collected yet.
     pub peak_nodes: u32,
-    /// Nodes of diagrams that were ever made.
+    /// The number of diagram nodes created in total.
     pub made_nodes: u64,
-    /// Frontiers that were expanded, for each condition anew.
+    /// The number of frontiers expanded, counted separately for each acceptance set.
     pub iterations: u32,
-    /// Pairs of what an activation was given and a state in it, with whether the first condition was met in between. Beyond
-    /// 2^53 that is rounded.
+    /// The number of path edges: pairs of an activation's input and one of its states, with whether the first
+    /// acceptance set was visited in between. Rounded beyond 2^53.
     pub path_edges: f64,
 }
 
-/// Looks for a run that takes the monitor into a target, or is infinite and meets all of its conditions for ever.
+/// Searches for a run that the monitor accepts: one that takes it to a target, or an infinite one that visits all of
+/// its acceptance sets infinitely often.
 ///
-/// The values of all expressions are within 64 bits, else nothing is decided.
+/// If the value of some expression exceeds 64 bits, nothing is decided.
 pub fn search(
     ersm: &Ersm,
     monitor: &Monitor,
@@ -92,7 +93,7 @@ pub fn search(
     search_in(&mut bdds, ersm, monitor, formulas, truth)
 }
 
-/// [`search`] in a store of diagrams that sets its own limits.
+/// [`search`] in a store of diagrams that has its own limits.
 pub fn search_in(bdds: &mut Bdds, ersm: &Ersm, monitor: &Monitor, formulas: &Formulas, truth: &Truth) -> Found {
     let mut model = Model::new(ersm, monitor, formulas, truth);
     let heads = Heads::new(&model);
@@ -143,7 +144,7 @@ fn decide(
     if fair.solve(model, bdds)? { fair.run(model, bdds).map(Some) } else { Ok(None) }
 }
 
-/// How many path edges there are.
+/// The number of path edges.
 fn path_edges(reach: &Reach, heads: &Heads, model: &Model, bdds: &Bdds) -> f64 {
     let of_head = |(head, paths): (reach::Head, &reach::Paths)| {
         let (component, _) = heads.place(head);

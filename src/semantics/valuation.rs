@@ -1,13 +1,14 @@
-//! Boolean programs, state by state: an [extended recursive state machine](crate::program::guarded) as a recursive system
-//! over packed valuations (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, sections 2 and 3).
+//! Boolean programs, state by state: an [extended recursive state machine](crate::program::guarded) as a recursive
+//! system over packed valuations (Alur, Chaudhuri, Etessami, Madhusudan, TACAS 2005, sections 2 and 3).
 //!
-//! A state is a place with values of the variables in scope. A variable that nobody has decided is *open*: it stands for
-//! all of its values at once, which is exact as long as nothing reads it. Where something does (an edge of the place, a
-//! proposition, an invariant) the state is *unresolved*: no state of a run, but a set of such, and its successors are
-//! the same with one more variable decided, a few values at a time. So a program with uninitialised integers of 32 bits has
-//! small state spaces where they do not matter, and a search sees the first values without listing all.
+//! A state is a location with values of the variables in scope. A variable may be unassigned: it represents all of its
+//! values at once, which is exact until something reads it (lazy nondeterminism). If an edge of the location, a
+//! proposition or an invariant reads an unassigned variable, the state is *unresolved*: not a state of a run, but a set
+//! of such states. Its successors are the same state with one more variable assigned, a few values at a time. So a
+//! program with uninitialised 32-bit integers has a small state space if their values do not matter, and a search sees
+//! the first values without enumerating all.
 //!
-//! Variables that are not live are open, too, so that states that differ in nothing that matters are one.
+//! Dead variables are unassigned, too, so that states with no relevant difference are equal.
 
 mod evaluate;
 mod execute;

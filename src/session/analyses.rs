@@ -1,4 +1,4 @@
-//! The only place that knows which analyses there are, and which of them are part of this build.
+//! The only place that knows all analyses, and which of them are part of this build.
 
 #[cfg(feature = "boolean-programs")]
 mod boolean_programs {
@@ -7,7 +7,7 @@ mod boolean_programs {
     use crate::session::Session;
 
     impl Session {
-        /// The boolean program; absent if none ran.
+        /// The boolean program; absent if none was run.
         pub fn boolean_program(&self) -> Option<&Ersm> {
             self.shown().map(ShownValuations::program)
         }
@@ -23,17 +23,17 @@ mod graph_grammars {
     use crate::session::Session;
 
     impl Session {
-        /// The abstract execution of a program with heaps, and the machine that was generated from it.
+        /// The abstract execution of a program with heaps, and the machine generated from it.
         pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<State>)> {
             self.shown().map(ShownHeaps::machine)
         }
 
-        /// The names of the variables that formulas keep visible when nothing reads them any more: what they reach is no garbage.
+        /// The names of the variables that formulas keep alive: objects reachable from them are not garbage.
         pub fn kept_variables(&self) -> Vec<String> {
             self.shown().map_or_else(Vec::new, ShownHeaps::kept_variables)
         }
 
-        /// The program with heaps; absent if none ran.
+        /// The program with heaps; absent if none was run.
         pub fn program(&self) -> Option<&Program> {
             self.shown().map(ShownHeaps::program)
         }
@@ -45,7 +45,7 @@ use crate::base::Observer;
 use crate::report::Report;
 use crate::task::{Analysis, Loaded};
 
-/// Runs the analysis that the task asks for. One that is not part of this build is an error in the report.
+/// Runs the analysis of the task. If it is not part of this build, the report has an error.
 pub(super) fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) -> Option<Box<dyn Shown>> {
     match loaded.task.analysis {
         #[cfg(feature = "graph-grammars")]

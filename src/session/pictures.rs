@@ -10,7 +10,7 @@ use crate::report::heap::HeapView;
 use crate::report::valuation::ValuationView;
 
 impl Session {
-    /// A picture in a format; absent if there is nothing with this number.
+    /// A picture in a format; absent if its subject does not exist.
     pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
         match picture {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
@@ -33,13 +33,13 @@ impl Session {
         }
     }
 
-    /// The heap on which the concrete run behind a violation starts.
+    /// The initial heap of the concrete run of a violation.
     fn input(&self, property: u32) -> Option<&HeapView> {
         let judgement = &self.report.properties.get(property as usize)?.judgement;
         judgement.evidence.as_ref()?.counterexample.as_ref().map(|run| &run.input)
     }
 
-    /// What changed from the heap `before` to the heap `heap`; absent if one of them is not there.
+    /// The difference between the heaps `before` and `heap`; absent if one of them does not exist.
     pub fn heap_diff(&self, heap: u32, before: u32) -> Option<HeapDiff> {
         Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
     }
@@ -52,18 +52,18 @@ impl Session {
         }
     }
 
-    /// The values of the variables in the state `number` of a boolean program, compared with those in the state `before`;
-    /// absent if one of them is not there.
+    /// The values of the variables in the state `number` of a boolean program, compared with those in the state
+    /// `before`; absent if one of them does not exist.
     pub fn valuation_since(&self, number: u32, before: u32) -> Option<ValuationView> {
         Some(self.valuation(number)?.since(&self.valuation(before)?))
     }
 
-    /// The picture of what is in a state: its heap, or the values of its variables.
+    /// The picture of the content of a state: its heap, or the values of its variables.
     pub fn scene(&self, number: u32) -> Option<Scene> {
         self.show(number, |subject| subject.scene())
     }
 
-    /// The same with what changed since the state `before`.
+    /// As [`scene`](Self::scene), with the changes since the state `before`.
     pub fn scene_since(&self, number: u32, before: u32) -> Option<Scene> {
         self.show_since(number, before, |subject| subject.scene())
     }

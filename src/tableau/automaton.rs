@@ -1,4 +1,4 @@
-//! The proof structure of a formula without a program: a monitor that looks for runs which violate it.
+//! The proof structure of a formula without a program: a monitor that accepts the runs that violate the formula.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::logic::{
     PropositionId, Truth, Unary,
 };
 
-/// With more rows in the tables of truth of its states, or more edges, no monitor is made.
+/// Maximum number of rows in the truth tables of the monitor's states, and of its edges.
 const LIMIT: usize = 20_000;
 
-/// What holds of the propositions that were asked for, in order.
+/// The truth values of the requested propositions, in order.
 type Cube = Vec<(PropositionId, bool)>;
 
-/// The monitor whose states are sets of obligations: it takes a run into a target where nothing is left that could make the
-/// formula true, and its conditions are those of the release formulas (see the [room](super)).
+/// The monitor whose states are sets of obligations. The empty set, from which nothing can make the formula true, is
+/// its target, and its acceptance sets are those of the release formulas (see the [module](super)).
 ///
-/// Law: a run is what it looks for iff the run violates the formula.
+/// Law: the monitor accepts a run iff the run violates the formula.
 ///
 /// # Errors
-/// If the formula is too large for that, or the observer says so.
+/// If the formula is too large, or the observer stops.
 pub fn violations(
     formulas: &mut Formulas,
     formula: NegationNormalForm,
@@ -32,7 +32,7 @@ pub fn violations(
     let mut expander = Expander::new(&closure, Reading::Optimistic);
     let root = expander.root();
     let mut monitor = Monitor::default();
-    // By set of obligations, its state.
+    // The states by set of obligations.
     let mut states: BTreeMap<ObligationsId, MonitorStateId> = BTreeMap::new();
     let mut open: Vec<ObligationsId> = Vec::new();
     let mut rows = 0;
@@ -79,7 +79,7 @@ pub fn violations(
                 let message = format!("the automaton of the formula has more than {LIMIT} edges");
                 return Err(Stop::Incomplete(message));
             }
-            // The next row of the table of truth, as far as it is asked for.
+            // Proceeds to the next row of the truth table.
             while cube.last().is_some_and(|&(_, holds)| holds) {
                 cube.pop();
             }
@@ -94,7 +94,7 @@ pub fn violations(
     Ok(monitor)
 }
 
-/// What a cube says, as a formula.
+/// A cube as a formula.
 fn conjunction(formulas: &mut Formulas, cube: &[(PropositionId, bool)]) -> FormulaId {
     let mut all: Option<FormulaId> = None;
     for &(proposition, holds) in cube {

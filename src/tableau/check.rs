@@ -11,14 +11,14 @@ use crate::base::{Idx, Limits, Observer, Stop};
 use crate::logic::{FormulaId, Formulas, NegationNormalForm, Proposition};
 use crate::rsm::{ConditionSets, Edge, EdgeKind, FairSearch, FairSystem, NodeId, Path, Rsm, Step, find_fair_cycle};
 
-/// Whether all runs are as they are claimed to be.
+/// Whether all runs satisfy a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckVerdict {
-    /// They are.
+    /// All runs satisfy it.
     Satisfied,
-    /// One is not; [`ProofOutcome::run`] or [`MonitorOutcome::run`](super::MonitorOutcome::run) gives it.
+    /// Some run violates it; [`ProofOutcome::run`] or [`MonitorOutcome::run`](super::MonitorOutcome::run) returns it.
     Violated,
-    /// It is not known; the reason says why.
+    /// It is not known, for this reason.
     Unknown(Stop),
 }
 
@@ -34,7 +34,7 @@ pub struct FailingState<S> {
 /// A run that violates a formula.
 pub type ViolatingRun<S> = Path<FailingState<S>>;
 
-/// The proof structure, as far as it was needed: a recursive state machine whose nodes are assertions.
+/// The part of the proof structure that was needed: a recursive state machine whose nodes are assertions.
 #[derive(Clone, Debug)]
 pub struct ProofStructure<S> {
     search: FairSearch<Assertion<S>>,
@@ -50,17 +50,17 @@ impl<S: Idx> ProofStructure<S> {
         &self.search.rsm
     }
 
-    /// Number of assertions, each counted once for every model-checking contract that it belongs to.
+    /// The number of assertions, each counted once for every model-checking contract that it belongs to.
     pub fn assertion_count(&self) -> usize {
         self.rsm().nodes.len()
     }
 
-    /// Number of edges.
+    /// The number of edges.
     pub fn edge_count(&self) -> usize {
         self.rsm().edge_count() - usize::from(self.refuted.is_some())
     }
 
-    /// Number of model-checking contracts: pairs of an entry of a callee with what is owed there.
+    /// The number of model-checking contracts: pairs of an entry of a callee and its obligations.
     pub fn contract_count(&self) -> usize {
         self.rsm().components.len().saturating_sub(1)
     }
@@ -75,27 +75,28 @@ impl<S: Idx> ProofStructure<S> {
         self.rsm().nodes[assertion].state.state
     }
 
-    /// The model-checking contract that an assertion belongs to; 0: none.
+    /// The model-checking contract that an assertion belongs to; 0 if none.
     pub fn contract(&self, assertion: NodeId) -> u32 {
         self.rsm().nodes[assertion].component.0
     }
 
-    /// The formulas of `s ⊢ Φ`, of which one is claimed to hold.
+    /// The formulas `Φ` of `s ⊢ Φ`, read as a disjunction.
     pub fn obligations(&self, assertion: NodeId) -> &[FormulaId] {
         &self.obligations[self.rsm().nodes[assertion].state.obligations.index()]
     }
 
-    /// Whether the rules were applied to an assertion.
+    /// Whether an assertion was expanded.
     pub fn is_expanded(&self, assertion: NodeId) -> bool {
         self.rsm().nodes[assertion].step.is_some()
     }
 
-    /// What an assertion leaves to prove; nothing if it is proved, refuted, or hands its obligations on to its callers.
+    /// The edges to what is left to prove; none if the assertion is proved, refuted, or passes its obligations to its
+    /// callers.
     pub fn edges_of(&self, assertion: NodeId) -> Vec<Edge> {
         if self.is_refuted(assertion) { Vec::new() } else { self.rsm().edges_of(assertion).collect() }
     }
 
-    /// Whether the proof begins with an assertion.
+    /// Whether an assertion is a start of the proof.
     pub fn is_initial(&self, assertion: NodeId) -> bool {
         self.rsm().entries().contains(&assertion)
     }
@@ -111,24 +112,25 @@ impl<S: Idx> ProofStructure<S> {
         nothing_left && self.leaves(assertion).is_empty()
     }
 
-    /// Whether an assertion hands its obligations on to the callers of its procedure.
+    /// Whether an assertion passes its obligations to the callers of its procedure.
     pub fn is_handed_on(&self, assertion: NodeId) -> bool {
         let node = &self.rsm().nodes[assertion];
         node.step == Some(Step::Exit) && node.component != Rsm::<Assertion<S>>::MAIN
     }
 
-    /// Number of steps of the construction: at each, the rules are applied to one assertion.
+    /// The number of steps of the construction; in each, the rules are applied to one assertion.
     pub fn steps(&self) -> u32 {
         self.search.history.steps()
     }
 
-    /// The step at which an assertion came into being; 0 for the initial ones. Law: assertions are numbered in this order.
+    /// The step at which an assertion was generated; 0 for the initial ones. Law: assertions are numbered in this
+    /// order.
     pub fn born(&self, assertion: NodeId) -> u32 {
         self.search.history.node_found(assertion)
     }
 
-    /// The step after which nothing was left to do for an assertion: it was refuted, or what it rests on does not fail,
-    /// except for what is handed on to callers. Absent if that never happened.
+    /// The step after which an assertion was done: it was refuted, or everything it depends on succeeds, except for
+    /// what is passed to callers. Absent if that never happened.
     pub fn settled(&self, assertion: NodeId) -> Option<u32> {
         if self.is_refuted(assertion) { Some(self.steps()) } else { self.search.history.done(assertion) }
     }
@@ -142,8 +144,8 @@ impl<S: Idx> ProofStructure<S> {
         steps
     }
 
-    /// The rules that lead along an edge. An edge stands for a path of single applications at the state of its source,
-    /// the last of which is [`Rule::Next`]; where several paths lead to the same formulas, one of them is given. The edge of
+    /// The rules applied along an edge. An edge represents a path of single applications at the state of its source,
+    /// the last of which is [`Rule::Next`]; if several paths lead to the same formulas, it is one of them. The edge of
     /// a whole call has the rules at the call, [`Rule::Contract`], and the rules at the exit.
     pub fn rules(&self, edge: &Edge) -> Vec<Rule> {
         let EdgeKind::Summary(exit) = edge.kind else { return self.rules_between(edge.source, edge.target) };
@@ -156,7 +158,7 @@ impl<S: Idx> ProofStructure<S> {
     }
 
     /// The rules that end an assertion: those that refute it, or [`Rule::Holds`], with which every path ends if it is
-    /// proved. None for others.
+    /// proved. None for other assertions.
     pub fn last_rules(&self, assertion: NodeId) -> Vec<Rule> {
         if self.is_refuted(assertion) {
             self.rules_to(assertion, Expander::EMPTY)
@@ -183,20 +185,20 @@ impl<S: Idx> ProofStructure<S> {
     }
 }
 
-/// A verdict, and the proof structure that it rests on.
+/// A verdict, and the proof structure that it depends on.
 #[derive(Clone, Debug)]
 pub struct ProofOutcome<S> {
     /// The verdict.
     pub verdict: CheckVerdict,
     /// The proof structure.
     pub proof: ProofStructure<S>,
-    /// The state because of which the verdict is unknown, if it is one.
+    /// The state that makes the verdict unknown, if there is one.
     pub culprit: Option<S>,
 }
 
 impl<S: Idx> ProofOutcome<S> {
-    /// A run that violates the formula; without a cycle its states alone violate it, and so does whatever continues them.
-    /// Calls that have returned are shown as far as the run has at most `limit` visits.
+    /// A run that violates the formula. Without a cycle its states alone violate it, however it continues. Calls that
+    /// have returned are expanded as long as the run has at most `limit` visits.
     pub fn run(&self, limit: usize) -> Option<ViolatingRun<S>> {
         let ProofStructure { search, conditions, refuted, .. } = &self.proof;
         let lasso = search.lasso.as_ref().filter(|_| self.verdict == CheckVerdict::Violated)?;
@@ -209,7 +211,7 @@ impl<S: Idx> ProofOutcome<S> {
     }
 }
 
-/// The same run in its shortest form: different formulas may go with the same states. Only runs without calls are looked at.
+/// The shortest form of the run: equal states may occur with different formulas. Only runs without calls are shortened.
 fn shortened<S: Idx>(mut run: ViolatingRun<S>) -> ViolatingRun<S> {
     let Some(start) = run.cycle.map(Idx::index) else { return run };
     if run.visits.iter().any(|visit| visit.caller.is_some() || visit.folded) {
@@ -227,12 +229,12 @@ fn shortened<S: Idx>(mut run: ViolatingRun<S>) -> ViolatingRun<S> {
 
 /// Whether all runs of `system` satisfy `formula`; stops at the first run that does not.
 ///
-/// - `Violated` and `Satisfied` are definite: they hold however the unknown labels may be.
-/// - `Unknown` comes from a limit, from a label that is unknown and matters, from a state without successors, or from there
-///   being no run at all.
+/// - `Violated` and `Satisfied` are definite: they hold for all values of the unknown labels.
+/// - `Unknown` results from a limit, from a relevant label that is unknown, from a state without successors, or from a
+///   system without runs.
 ///
-/// Unknown labels are first read in favour of the formula. If nothing is violated then, but one was read, they are
-/// read against it.
+/// Unknown labels are first read in favour of the formula. If nothing is violated then, but some unknown label was
+/// read, all are read against it.
 pub fn check<S: Labelled>(
     system: &mut S,
     formulas: &Formulas,
@@ -279,7 +281,7 @@ pub fn check<S: Labelled>(
     }
 }
 
-/// Why the formula is violated only if unknown labels are read against it, and where.
+/// The reason why the formula is violated only if unknown labels are read against it, and the state.
 fn indefinite<S: Labelled>(
     product: &mut Product<'_, S>,
     search: &FairSearch<Assertion<S::State>>,
@@ -295,21 +297,21 @@ fn indefinite<S: Labelled>(
     }
 }
 
-/// Why nothing is known where a proposition that matters is not.
+/// The reason for an unknown verdict if a relevant proposition is unknown.
 pub(super) fn not_definite(proposition: Option<&Proposition>) -> Stop {
     let what = proposition.map_or_else(|| "a proposition".to_owned(), Proposition::to_string);
     Stop::Incomplete(format!("the truth of {what} is not definite"))
 }
 
-/// Why nothing is known of a system without runs.
+/// The reason for an unknown verdict on a system without runs.
 pub(super) fn no_run() -> Stop {
     Stop::Incomplete("there is no run to check".to_owned())
 }
 
-/// Why nothing is known where a run is lost.
+/// The reason for an unknown verdict if a state has no successor.
 pub(super) fn dead_end() -> Stop {
     Stop::Incomplete("a state has no successor".to_owned())
 }
 
-/// How many states of a run are looked at for an indefinite proposition.
+/// Maximum number of states of a run searched for an indefinite proposition.
 pub(super) const EXPLAINED: usize = 1_000;

@@ -6,7 +6,7 @@ use crate::base::{CompactSort, Idx, IndexVec, newtype_index};
 use crate::logic::{Binary, Formula, FormulaId, Formulas, NegationNormalForm, PropositionId, Truth, Unary};
 
 newtype_index! {
-    /// A formula of a [`Closure`]; parts have smaller numbers than what they are in.
+    /// A formula of a [`Closure`]; subformulas have smaller numbers than the formulas that contain them.
     pub(super) struct MemberId;
 }
 
@@ -23,17 +23,17 @@ pub(super) enum Member {
     Release(MemberId, MemberId),
 }
 
-/// How unknown propositions are read.
+/// The reading of unknown propositions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
-    /// As true and as false, whichever helps the proof: what fails then fails for certain.
+    /// As true and as false, whichever helps the proof: every failure is then definite.
     Optimistic,
-    /// As neither: what is proved then is proved for certain.
+    /// As neither: every proof is then definite.
     Pessimistic,
 }
 
 impl Reading {
-    /// Whether a literal whose proposition has a truth is taken to hold.
+    /// Whether a literal holds in this reading, given the truth of its proposition.
     pub fn holds(self, truth: Truth, positive: bool) -> bool {
         match truth {
             Truth::True => positive,
@@ -47,20 +47,20 @@ impl Reading {
 #[derive(Clone, Debug)]
 pub(super) struct Closure {
     pub members: IndexVec<MemberId, Member>,
-    /// The same formulas in their store.
+    /// The same formulas as in the formula store.
     pub formulas: IndexVec<MemberId, FormulaId>,
     /// The whole formula.
     pub root: MemberId,
-    /// The release formulas in order; positions are the numbers of their conditions.
+    /// The release formulas in order; their positions are the numbers of their fairness conditions.
     pub releases: Vec<MemberId>,
     /// The propositions in order.
     pub propositions: Vec<PropositionId>,
-    /// Those that are asked for before others, as they cost little and may make these superfluous.
+    /// The propositions to evaluate before others, because they are cheap and may make others irrelevant.
     pub first: Vec<PropositionId>,
 }
 
 impl Closure {
-    /// `is_first` says which propositions are asked for before others.
+    /// The closure of a formula; `is_first` selects the propositions to evaluate before others.
     pub fn new(formulas: &Formulas, root: NegationNormalForm, is_first: impl Fn(PropositionId) -> bool) -> Self {
         let ids: IndexVec<MemberId, FormulaId> = formulas.subformulas(root.formula()).into_iter().collect();
         let member = |id: FormulaId| {
@@ -97,7 +97,7 @@ impl Closure {
         }
     }
 
-    /// Which members hold at a state whatever happens next, given what is known of its labels.
+    /// The members that hold at a state whatever happens next, given the known labels.
     pub fn proved(&self, known: impl Fn(PropositionId) -> Option<(Truth, Reading)>) -> IndexVec<MemberId, bool> {
         let mut proved: IndexVec<MemberId, bool> = IndexVec::new();
         for member in &self.members {
@@ -116,7 +116,7 @@ impl Closure {
         proved
     }
 
-    /// The propositions that the rules ask for when some members are expanded, of which none but `proved` hold already.
+    /// The propositions needed to expand some members, given the members already `proved`.
     pub fn asked_now(&self, members: &[MemberId], proved: &IndexVec<MemberId, bool>) -> Vec<PropositionId> {
         let mut seen = vec![false; self.members.len()];
         let mut open = members.to_vec();
@@ -138,7 +138,7 @@ impl Closure {
         asked
     }
 
-    /// The members that a set may have: the whole, and what is left to the next state.
+    /// The possible members of a set of obligations: the whole formula, and what rules leave to the next state.
     fn obligations(&self) -> Vec<MemberId> {
         let mut found = vec![self.root];
         for (id, member) in self.members.iter_enumerated() {
@@ -152,7 +152,7 @@ impl Closure {
     }
 }
 
-/// The propositions that matter in states where some are `known` to be false: a proof asks for no other there.
+/// The propositions needed in states in which those that are `known` are false.
 pub fn asked_where(
     formulas: &Formulas,
     formula: NegationNormalForm,
@@ -165,10 +165,10 @@ pub fn asked_where(
     asked
 }
 
-/// A set of members: sorted, without repetition. Most have one or two elements.
+/// A set of members: sorted, without duplicates. Most have one or two elements.
 pub(super) type MemberSet = SmallVec<[MemberId; 4]>;
 
-/// What is in one of two sets.
+/// The union of two sets.
 pub(super) fn union(a: &[MemberId], b: &[MemberId]) -> MemberSet {
     let mut union = MemberSet::with_capacity(a.len() + b.len());
     let (mut a, mut b) = (a, b);
@@ -182,7 +182,7 @@ pub(super) fn union(a: &[MemberId], b: &[MemberId]) -> MemberSet {
     union
 }
 
-/// Whether all of `a` is in `b`.
+/// Whether `a` is a subset of `b`.
 pub(super) fn is_subset(a: &[MemberId], b: &[MemberId]) -> bool {
     let mut rest = b.iter();
     a.len() <= b.len() && a.iter().all(|x| rest.any(|y| y == x))

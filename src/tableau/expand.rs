@@ -1,4 +1,4 @@
-//! The rules: what an assertion leaves to the successors of its state.
+//! Expansion by the rules: the obligations that an assertion leaves to the successors of its state.
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
@@ -12,7 +12,7 @@ use crate::logic::Truth;
 use crate::rsm::{ConditionSetId, ConditionSets};
 
 newtype_index! {
-    /// A set of formulas of which one must hold; equal sets have equal ids.
+    /// A set of formulas, one of which must hold; equal sets have equal ids.
     pub(super) struct ObligationsId;
     /// A list of rules; equal lists have equal ids.
     pub(super) struct RulesId;
@@ -22,21 +22,21 @@ newtype_index! {
     struct UseId;
 }
 
-/// The most work for one expansion, in comparisons of alternatives.
+/// The maximum work for one expansion, in comparisons of alternatives.
 const MAX_WORK: usize = 20_000_000;
 
 /// One way in which an assertion may fail: all of `next` fail from the next state on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Leaf {
-    /// What must fail there. Empty: the assertion has failed.
+    /// The formulas that must fail there. Empty: the assertion has failed.
     pub next: ObligationsId,
-    /// The conditions met on the way.
+    /// The fairness conditions satisfied on the way.
     pub met: ConditionSetId,
-    /// The rules applied on the way, each to one formula, in an order in which they can be applied.
+    /// The rules applied on the way, each to one formula, in a possible order of application.
     pub rules: RulesId,
 }
 
-/// What was found out about sets of formulas: for each a decision tree over the propositions that matter to it.
+/// Cached expansions of sets of formulas: for each a decision tree over the propositions relevant to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decisions {
     sets: IndexSet<MemberSet, FxBuildHasher>,
@@ -53,7 +53,8 @@ impl Decisions {
         self.sets.iter()
     }
 
-    /// The leaves of a set at a state that has been expanded with it, where `label` gives the propositions; none if it has not.
+    /// The leaves of a set at a state at which it has been expanded; `label` gives the truth of propositions. `None` if
+    /// it has not been expanded there.
     pub fn leaves_of(&self, set: ObligationsId, label: impl Fn(PropositionId) -> Option<Truth>) -> Option<&[Leaf]> {
         let mut decision = self.roots[set];
         loop {
@@ -83,12 +84,12 @@ impl Decisions {
     }
 }
 
-/// Expands assertions, and remembers what it finds.
+/// Expands assertions, caching the results.
 ///
-/// Release formulas are conditions, numbered as in [`Closure::releases`]. An edge of the proof structure stands for a path
-/// of single rule applications. It meets the condition of `ρ = φ R ψ` iff `ρ` is not pending or `ψ` is among the formulas
-/// somewhere on that path, which comes down to: `ρ` is not in the set expanded, or `ψ` is met on the way. (If `ρ`
-/// is in the set, it stays pending until its rule puts `ψ` there.)
+/// Release formulas are fairness conditions, numbered as in [`Closure::releases`]. An edge of the proof structure
+/// represents a path of single rule applications. It satisfies the condition of `ρ = φ R ψ` iff `ρ` is not pending or
+/// `ψ` is among the formulas somewhere on that path. This is equivalent to: `ρ` is not in the expanded set, or `ψ`
+/// occurs on the way. (If `ρ` is in the set, it is pending until its rule adds `ψ`.)
 pub(super) struct Expander<'a> {
     closure: &'a Closure,
     reading: Reading,
@@ -96,22 +97,22 @@ pub(super) struct Expander<'a> {
     decisions: Decisions,
     /// The values on the path through a decision tree.
     known: Vec<(PropositionId, Truth)>,
-    /// The values of formulas, while a set is expanded.
+    /// The values of formulas during the expansion of a set.
     values: IndexVec<MemberId, Option<Vec<Alternative>>>,
-    /// Those that are there.
+    /// The formulas that have a value.
     valued: Vec<MemberId>,
-    /// What the values are made of; the first is the empty set.
+    /// The sets of formulas that values depend on; the first is the empty set.
     uses: IndexVec<UseId, Use>,
-    /// Which formulas hold whatever the propositions that are not known are.
+    /// The formulas that hold for all values of the unknown propositions.
     proved: IndexVec<MemberId, bool>,
     work: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Decision {
-    /// Not yet looked at.
+    /// Not computed yet.
     Open,
-    /// It depends on this proposition; a subtree for each of its values.
+    /// It depends on this proposition; one subtree for each of its truth values.
     Ask(PropositionId, [DecisionId; 3]),
     /// The leaves are a range of [`Decisions::leaves`].
     Done(u32, u32),
@@ -120,7 +121,7 @@ enum Decision {
 /// One way in which a formula may fail at a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Alternative {
-    /// What must fail from the next state on.
+    /// The formulas that must fail from the next state on.
     next: MemberSet,
     /// The release formulas `φ R ψ` of which `ψ` fails here.
     seen: MemberSet,
@@ -128,19 +129,19 @@ struct Alternative {
     used: UseId,
 }
 
-/// A formula to which a rule was applied, if it is there, and two other sets. Sets are put together where they are looked
-/// at: of a formula with many alternatives this is done for few.
+/// A set of formulas as a tree: at most one formula to which a rule was applied, and two other sets. It is collected
+/// only when needed, which few sets are if a formula has many alternatives.
 struct Use(Option<MemberId>, [UseId; 2]);
 
 /// The empty set.
 const NOTHING: UseId = UseId(0);
 
-/// How far the value of a formula is known.
+/// The progress in computing the value of a formula.
 enum Value {
     Known(Vec<Alternative>),
-    /// The value of this part is needed first.
+    /// The value of this subformula is needed first.
     Needs(MemberId),
-    /// The value of this proposition is needed first.
+    /// The truth of this proposition is needed first.
     Asks(PropositionId),
 }
 
@@ -174,17 +175,17 @@ impl<'a> Expander<'a> {
         &mut self.conditions
     }
 
-    /// What was found out.
+    /// The cached expansions.
     pub fn into_decisions(self) -> Decisions {
         self.decisions
     }
 
-    /// The leaves of `s ⊢ set`, where `label` gives the propositions at `s`. None: it is proved. The leaf with nothing
-    /// left: it has failed. Only propositions that matter are asked for, and of the leaves only those are kept that no
-    /// other makes superfluous.
+    /// The leaves of `s ⊢ set`, where `label` evaluates propositions at `s`. No leaves: it is proved. A leaf with no
+    /// obligations: it has failed. Only relevant propositions are evaluated, and only leaves that are not subsumed by
+    /// others are kept.
     ///
     /// # Errors
-    /// If there are too many alternatives, or a label cannot be found.
+    /// If there are too many alternatives, or a label cannot be computed.
     pub fn expand(
         &mut self,
         set: ObligationsId,
@@ -236,7 +237,7 @@ impl<'a> Expander<'a> {
                 break;
             }
         }
-        // What counts is `ψ` of the release formulas that are pending; with the others forgotten, more is superfluous.
+        // Only `ψ` of the pending release formulas counts; ignoring the others subsumes more alternatives.
         let mut kept = Vec::new();
         for mut alternative in all {
             alternative.seen.retain(|release| members.contains(release));
@@ -255,7 +256,8 @@ impl<'a> Expander<'a> {
         Ok(Decision::Done(first, u32::at(self.decisions.leaves.len())))
     }
 
-    /// The rules of formulas, each before those of its parts, and the step to the next state if anything is left to it.
+    /// The rules applied to formulas, each before those of its subformulas, and the step to the next state if anything
+    /// is left to it.
     fn rules(&self, used: UseId, next: &[MemberId]) -> Vec<Rule> {
         let mut members = FixedBitSet::with_capacity(self.closure.members.len());
         let mut seen = FixedBitSet::with_capacity(self.uses.len());
@@ -276,11 +278,12 @@ impl<'a> Expander<'a> {
             Member::Next(_) => None,
         };
         let step = (!next.is_empty()).then_some(Rule::Next);
-        // Parts have smaller numbers.
+        // Subformulas have smaller numbers.
         members.ones().rev().filter_map(rule).chain(step).collect()
     }
 
-    /// Computes the value of `root` and what it needs, or returns the proposition that must be known first.
+    /// Computes the value of `root` and of everything it depends on, or returns the proposition that must be known
+    /// first.
     fn evaluate(&mut self, root: MemberId) -> Result<Option<PropositionId>, Stop> {
         let mut open = vec![root];
         while let Some(&member) = open.last() {
@@ -302,8 +305,8 @@ impl<'a> Expander<'a> {
         Ok(None)
     }
 
-    /// The rules. A disjunction fails if both sides fail, a conjunction if one does; `φ U ψ` if `ψ` fails and `φ` fails or
-    /// the whole fails next; `φ R ψ` if `ψ` fails, or `φ` fails and the whole fails next.
+    /// Applies the rules. A disjunction fails if both sides fail, a conjunction if one does; `φ U ψ` if `ψ` fails and
+    /// either `φ` fails or the whole fails next; `φ R ψ` if `ψ` fails, or `φ` fails and the whole fails next.
     fn value(&mut self, member: MemberId) -> Result<Value, Stop> {
         if self.proved[member] {
             return Ok(Value::Known(Vec::new()));
@@ -373,22 +376,23 @@ impl Alternative {
         Self { next: MemberSet::new(), seen: MemberSet::new(), used: NOTHING }
     }
 
-    /// A formula is left to the next state.
+    /// The alternative that leaves the formula to the next state.
     fn later(member: MemberId) -> Self {
         Self { next: MemberSet::from_slice(&[member]), ..Self::nothing() }
     }
 
-    /// Whether a proof that closes `self` closes `other` too: less is left to fail, and no less has been seen.
+    /// Whether `self` subsumes `other`, so that a proof that closes `self` closes `other` too: it leaves no more to
+    /// fail, and has seen no less.
     ///
-    /// That this keeps fairness: whatever path `other` fails on, `self` fails on with the same choices, except that it
-    /// chooses `ψ` for a pending `φ R ψ` where `other` had `ψ` on another account.
+    /// This preserves fairness: whatever path `other` fails on, `self` fails on with the same choices, except that it
+    /// chooses `ψ` for a pending `φ R ψ` where `other` had `ψ` from another formula.
     fn is_at_least(&self, other: &Self) -> bool {
         is_subset(&self.next, &other.next) && is_subset(&other.seen, &self.seen)
     }
 }
 
-/// Adds an alternative, unless one that is there is at least as good; removes those that it is at least as good as. Whether
-/// it was added; it is the last then.
+/// Adds an alternative unless it is subsumed, and removes those that it subsumes. Returns whether it was added; it is
+/// then the last.
 fn insert(kept: &mut Vec<Alternative>, new: Alternative, work: &mut usize) -> Result<bool, Stop> {
     *work += kept.len() + 1;
     if *work > MAX_WORK {
@@ -402,7 +406,7 @@ fn insert(kept: &mut Vec<Alternative>, new: Alternative, work: &mut usize) -> Re
     Ok(is_better)
 }
 
-/// All ways in which two formulas fail together.
+/// All ways in which two formulas can fail together.
 fn product(
     a: &[Alternative],
     b: &[Alternative],

@@ -1,4 +1,4 @@
-//! Which edges of a monitor may be taken, given labels.
+//! The enabled edges of a monitor, given labels.
 
 use std::ops::Range;
 
@@ -11,17 +11,17 @@ newtype_index! {
     struct DecisionId;
 }
 
-/// An edge of a monitor that may be taken.
+/// An edge of a monitor whose guard is true or unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Move {
     /// Its position in [`Monitor::edges`].
     edge: u32,
-    /// Whether its guard is true, and not only unknown.
+    /// Whether its guard is true rather than unknown.
     pub is_definite: bool,
 }
 
 impl Move {
-    /// Whether it is taken, as unknown propositions are read.
+    /// Whether the edge is taken under this reading of unknown propositions.
     pub fn is_taken(self, reading: Reading) -> bool {
         self.is_definite || reading == Reading::Pessimistic
     }
@@ -32,12 +32,12 @@ impl Move {
     }
 }
 
-/// The guards of a monitor: for each of its states a decision tree over the propositions that matter there, made as far as
-/// it is needed.
+/// The guards of a monitor: for each of its states a decision tree over the relevant propositions, constructed on
+/// demand.
 pub(super) struct Guards<'m> {
     monitor: &'m Monitor,
     formulas: &'m Formulas,
-    /// The propositions that are asked for before others.
+    /// The propositions to evaluate before others.
     first: Vec<PropositionId>,
     roots: IndexVec<MonitorStateId, DecisionId>,
     nodes: IndexVec<DecisionId, Decision>,
@@ -48,23 +48,24 @@ pub(super) struct Guards<'m> {
 
 #[derive(Clone, Copy, Debug)]
 enum Decision {
-    /// Not yet looked at.
+    /// Not computed yet.
     Open,
-    /// It depends on this proposition; a subtree for each of its values.
+    /// It depends on this proposition; one subtree for each of its truth values.
     Ask(PropositionId, [DecisionId; 3]),
     /// The moves are a range of [`Guards::moves`].
     Done(u32, u32),
 }
 
 impl<'m> Guards<'m> {
-    /// `first`: the propositions that are asked for before others.
+    /// The guards of a monitor; the propositions in `first` are evaluated before others.
     pub fn new(monitor: &'m Monitor, formulas: &'m Formulas, first: Vec<PropositionId>) -> Self {
         let mut nodes = IndexVec::new();
         let roots = monitor.states.iter().map(|_| nodes.push(Decision::Open)).collect();
         Self { monitor, formulas, first, roots, nodes, moves: Vec::new(), known: Vec::new() }
     }
 
-    /// The edges that may be taken from a state of the monitor, for [`Guards::get`]; `label` is asked only for what matters.
+    /// The enabled edges of a state of the monitor, as positions for [`Guards::get`]; `label` is called only for
+    /// relevant propositions.
     pub fn moves(
         &mut self,
         state: MonitorStateId,
@@ -85,7 +86,7 @@ impl<'m> Guards<'m> {
         }
     }
 
-    /// One of the moves found.
+    /// The move at this position.
     pub fn get(&self, position: u32) -> Move {
         self.moves[position.index()]
     }
@@ -95,7 +96,7 @@ impl<'m> Guards<'m> {
         self.formulas.propositions_in(of.edge(self.monitor).guard)
     }
 
-    /// What to ask, given what is known; or what follows from it.
+    /// The next proposition to evaluate given the known ones, or the resulting moves.
     fn decide(&mut self, state: MonitorStateId) -> Decision {
         let Self { monitor, formulas, known, .. } = self;
         let value = |p: PropositionId| known.iter().find(|known| known.0 == p).map(|known| known.1);
@@ -124,8 +125,8 @@ impl<'m> Guards<'m> {
     }
 }
 
-/// The propositions that matter to a monitor in states where some are known to be false: no other is asked for there, if
-/// those are asked for before others.
+/// The propositions that a monitor needs in states where some propositions are known to be false, provided that those
+/// are evaluated first.
 pub fn asked_by_guards(
     formulas: &Formulas,
     monitor: &Monitor,

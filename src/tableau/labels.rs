@@ -1,42 +1,42 @@
-//! Systems with labels, and the labels asked for so far.
+//! Systems with labels, and the labels evaluated so far.
 
 use crate::base::{Idx, Stop};
 use crate::logic::{PropositionId, Truth};
 use crate::rsm::RecursiveSystem;
 
-/// A recursive system that is checked; it may come into being while it is checked.
+/// A recursive system to be checked; its states may be generated during the check.
 ///
-/// Laws: states are numbered densely from 0; every run is infinite: a state has a successor, or is an exit, or a fault. At
-/// the exits of the entry component runs stay for ever. A state without successors starts no run: nothing fails
-/// there, but what is not violated then is not satisfied either, but unknown.
+/// Laws: states are numbered densely from 0; every run is infinite: a state has a successor, or is an exit, or a fault.
+/// At exits of the entry component runs stay for ever. A state without successors is on no run, so nothing fails there;
+/// but a property that is not violated is then unknown rather than satisfied.
 pub trait Labelled: RecursiveSystem<State: Idx> {
-    /// Whether `proposition` holds at `state`. Asked at most once for each pair, and only where it matters.
+    /// The truth of `proposition` at `state`. Called at most once for each pair, and only for relevant ones.
     ///
     /// # Errors
     /// If a limit is reached.
     fn label(&mut self, state: Self::State, proposition: PropositionId) -> Result<Truth, Stop>;
 
-    /// Whether a state is no state of a run, but stands for those that its steps lead to: formulas do not see it.
-    /// None is, unless this is overridden.
+    /// Whether a state is not a state of a run, but represents the states that its steps lead to: formulas ignore it.
+    /// By default there are none.
     fn is_unresolved(&self, state: Self::State) -> bool {
         let _ = state;
         false
     }
 
-    /// Whether a state without successors is meant to be one: it ends no run, as nothing that leads there is one. Then a
-    /// system without any run is meant, too.
+    /// Whether states without successors are intended: no run reaches them. Then a system without runs is intended,
+    /// too.
     fn may_block(&self) -> bool {
         false
     }
 
-    /// Whether a proposition costs little, so that it is asked for before others.
+    /// Whether a proposition is cheap and should be evaluated before others.
     fn is_cheap(&self, proposition: PropositionId) -> bool {
         let _ = proposition;
         false
     }
 }
 
-/// The labels asked for so far: two bits each.
+/// The labels evaluated so far, two bits each.
 #[derive(Clone, Debug)]
 pub(super) struct Labels {
     propositions: Vec<PropositionId>,
@@ -45,12 +45,12 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// For these propositions, which are sorted.
+    /// No labels yet, for these propositions, which must be sorted.
     pub fn new(propositions: Vec<PropositionId>) -> Self {
         Self { words_per_state: propositions.len().div_ceil(32), propositions, words: Vec::new() }
     }
 
-    /// A label, if it has been asked for.
+    /// A label, if it has been evaluated.
     pub fn known(&self, state: impl Idx, proposition: PropositionId) -> Option<Truth> {
         let Ok(position) = self.propositions.binary_search(&proposition) else { return Some(Truth::Unknown) };
         let word = self.words.get(state.index() * self.words_per_state + position / 32)?;
@@ -62,7 +62,7 @@ impl Labels {
         }
     }
 
-    /// A label, which the system is asked for at most once.
+    /// A label, evaluated by the system at most once.
     pub fn get<S: Labelled>(
         &mut self,
         system: &mut S,

@@ -16,19 +16,19 @@ pub(super) struct Assertion<S> {
 
 /// The product of a system with a formula.
 ///
-/// A step of the system takes an assertion to the next obligations, and so does a call, whose callee is entered with
-/// what its caller owes; an exit hands its own next obligations on to the states after the call. The summaries of this system
-/// are the *model-checking contracts* of \[HMC\] 3.2.4, kept for each exit apart: one union of obligations over all exits
-/// would be weaker than what is owed.
+/// A step of the system takes an assertion to its next obligations, and so does a call, whose callee inherits the
+/// obligations of its caller; an exit passes its own next obligations to the states after the call. The summaries of
+/// this system are the *model-checking contracts* of \[HMC\] 3.2.4, kept separately for each exit: one union of
+/// obligations over all exits would be weaker than what must be proved.
 pub(super) struct Product<'a, S: Labelled> {
     system: &'a mut S,
     labels: &'a mut Labels,
     expander: Expander<'a>,
     /// The assertion that has been refuted.
     pub refuted: Option<Assertion<S::State>>,
-    /// Whether the truth of a proposition that mattered was unknown.
+    /// Whether the truth of a relevant proposition was unknown.
     pub indefinite: bool,
-    /// A state that owes something to its successors, but has none.
+    /// A state with obligations for its successors, but without successors.
     pub dead_end: Option<S::State>,
     /// The assertion that was expanded last, and its leaves.
     expanded: Option<Assertion<S::State>>,
@@ -71,7 +71,7 @@ impl<'a, S: Labelled> Product<'a, S> {
         Ok(())
     }
 
-    /// The first state on a path, and the proposition that matters there, whose truth is unknown.
+    /// The first state on a path with a relevant proposition of unknown truth, and that proposition.
     pub fn first_unknown(
         &mut self,
         path: impl IntoIterator<Item = Assertion<S::State>>,
@@ -96,12 +96,12 @@ impl<'a, S: Labelled> Product<'a, S> {
         Ok(None)
     }
 
-    /// Whether the system may have states without successors, and no first state.
+    /// Whether the system may have states without successors, and no initial state.
     pub fn may_block(&self) -> bool {
         self.system.may_block()
     }
 
-    /// What was found out about the sets of formulas.
+    /// The cached expansions of sets of formulas.
     pub fn into_decisions(self) -> Decisions {
         self.expander.into_decisions()
     }
@@ -192,14 +192,14 @@ impl<S: Labelled> FairSystem for Product<'_, S> {
 
     fn met(&mut self, source: &Assertion<S::State>, target: &Assertion<S::State>) -> Result<ConditionSetId, Stop> {
         if self.refuted == Some(*source) {
-            // Nothing is pending, and nothing will be: every condition is met for ever.
+            // Nothing is or will be pending, so every condition is satisfied for ever.
             return Ok(self.expander.conditions().all());
         }
         if self.system.is_unresolved(source.state) {
             return Ok(ConditionSets::NONE);
         }
         self.expand(*source)?;
-        // Several leaves with the same obligations differ in nothing that a run over the states would show.
+        // Leaves with the same obligations cannot be distinguished by a run over the states.
         let mut met = ConditionSets::NONE;
         for leaf in self.leaves.iter().filter(|leaf| leaf.next == target.obligations) {
             met = self.expander.conditions().union(met, leaf.met);

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-/// A rule of \[HMC\] figure 3.1, applied to one formula of an assertion; [`Rule::Next`] to all that are left.
+/// A rule of \[HMC\] figure 3.1, applied to one formula of an assertion; [`Rule::Next`] is applied to all that are
+/// left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rule {
     /// A literal holds at the state: the assertion is proved.
     Holds,
-    /// A literal is false at the state: it is left out.
+    /// A literal is false at the state: it is removed.
     Fails,
     /// A disjunction: both sides are among the formulas.
     Or,
@@ -17,9 +18,10 @@ pub enum Rule {
     Until,
     /// `φ R ψ`: `ψ`, or `φ` with the whole left to the next state.
     Release,
-    /// Only what is left to the next state is there, and a successor of the state has it. The paper writes `○` for `X`.
+    /// Only formulas for the next state are left, and they must hold at a successor of the state. The paper writes `○`
+    /// for `X`.
     Next,
-    /// Not one rule: a model-checking contract stands for those applied inside a callee.
+    /// Not a single rule: a model-checking contract represents those applied inside a callee.
     Contract,
 }
 

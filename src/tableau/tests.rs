@@ -1,4 +1,4 @@
-//! Small systems and formulas on which easy shortcuts go wrong.
+//! Small systems and formulas for which simpler algorithms give wrong answers.
 
 use super::*;
 use crate::base::{FileId, Limits, Resource, Silent, Stop};
@@ -7,7 +7,8 @@ use crate::rsm::{RecursiveSystem, Step};
 
 mod rules;
 
-/// States given by `(the propositions that hold, successors)`; `?` before a proposition: unknown. The first is initial.
+/// States given by `(the propositions that hold, successors)`; `?` before a proposition means unknown. The first is
+/// initial.
 struct Graph<'a> {
     states: &'a [(&'a str, &'a [u32])],
     formulas: Formulas,
@@ -51,8 +52,8 @@ fn states_of(outcome: &ProofOutcome<u32>) -> Option<(Vec<u32>, Vec<u32>)> {
     Some((prefix.to_vec(), cycle.to_vec()))
 }
 
-/// `prefix(cycle)` of a run that violates, `satisfied`, or why it is unknown. In the formula `p`, `q` and `o` stand for
-/// propositions.
+/// `prefix(cycle)` of a violating run, `satisfied`, or why the verdict is unknown. In the formula `p`, `q` and `o`
+/// stand for propositions.
 #[track_caller]
 fn check_on(states: &[(&str, &[u32])], formula: &str, expected: &str) {
     let write = |text: &str| text.replace('p', "{visited}").replace('q', "{isAcyclic}").replace('o', "{exception}");
@@ -80,7 +81,7 @@ fn check_on(states: &[(&str, &[u32])], formula: &str, expected: &str) {
 
 #[test]
 fn a_release_formula_on_a_cycle_is_no_excuse() {
-    // Each turn gives up the old `G p` and begins a new one.
+    // Each iteration drops the old `G p` and starts a new one.
     check_on(&[("", &[0])], "F X G p", "(0)");
     check_on(&[("", &[0])], "F (true & X G p)", "(0)");
     check_on(&[("", &[0])], "F G p", "(0)");
@@ -98,7 +99,7 @@ fn all_of_a_cycle_counts() {
 
 #[test]
 fn another_cycle_through_a_state_does_not_help() {
-    // State 0 lies on the good cycle 0 1 and on the bad cycle 0 2.
+    // State 0 lies on the accepted cycle 0 1 and on the violating cycle 0 2.
     check_on(&[("", &[1, 2]), ("p", &[0]), ("q", &[0])], "G F p", "(0 2)");
     check_on(&[("", &[1, 2]), ("p", &[0]), ("q", &[0])], "G F p -> G F q", "(0 1)");
     check_on(&[("", &[1, 2]), ("p", &[0]), ("q", &[0])], "G F p | G F q", "satisfied");

@@ -1,4 +1,4 @@
-//! How tasks come and go: links, files, settings; and what can be said of one before it is run.
+//! Importing and exporting tasks: links, files, settings; and names for completion.
 
 use std::collections::BTreeMap;
 
@@ -14,65 +14,65 @@ use crate::task::link::{self, Decoded, Encoded};
 use crate::task::settings::export_settings;
 use crate::task::{NoFiles, load};
 
-/// A link, or why there is none.
+/// A link, or an error.
 #[derive(Serialize, Tsify)]
 #[serde(untagged)]
 pub enum EncodedLink {
-    /// There is one.
+    /// The link.
     Link {
-        /// What follows the address of the page, `#` included.
+        /// The part after the address of the page, `#` included.
         fragment: String,
-        /// What the person who shares it should know.
+        /// A warning for the person who shares it.
         #[serde(skip_serializing_if = "Option::is_none")]
         warning: Option<String>,
     },
-    /// There is none.
+    /// An error.
     Failed {
-        /// Why.
+        /// The error.
         error: Rendered,
     },
 }
 
-/// What a link stands for, or why that is not known.
+/// A decoded link, or an error.
 #[derive(Serialize, Tsify)]
 #[serde(untagged)]
 pub enum DecodedLink {
-    /// It is known.
+    /// The task in the link.
     Task {
         /// The task document.
         task: String,
-        /// What the page shows first.
+        /// The initial view of the page.
         #[tsify(type = "Record<string, string>")]
         view: BTreeMap<String, String>,
     },
-    /// It is not.
+    /// An error.
     Failed {
-        /// Why.
+        /// The error.
         error: Rendered,
     },
 }
 
-/// A settings file, or why there is none.
+/// A settings file, or an error.
 #[derive(Serialize, Tsify)]
 #[serde(untagged)]
 pub enum ExportedSettings {
-    /// There is one.
+    /// The settings file.
     Settings {
         /// Its text.
         text: String,
-        /// The files that it names.
+        /// The files that it refers to.
         files: Vec<NamedText>,
-        /// What settings cannot say, one sentence each.
+        /// Parts of the task that settings cannot express, one sentence each.
         lost: Vec<String>,
     },
-    /// There is none.
+    /// An error.
     Failed {
-        /// Why.
+        /// The error.
         error: Rendered,
     },
 }
 
-/// The link for a task document; `view` says what the page shows first.
+/// The link for a task document; `view` is the initial view of the page.
 #[wasm_bindgen(js_name = encodeLink, unchecked_return_type = "EncodedLink")]
 pub fn encode_link(
     task: &str,
@@ -86,7 +86,7 @@ pub fn encode_link(
     })
 }
 
-/// What a link stands for: a fragment, or an address with one.
+/// Decodes a link: a fragment, or an address with one.
 #[wasm_bindgen(js_name = decodeLink, unchecked_return_type = "DecodedLink")]
 pub fn decode_link(fragment: &str) -> JsValue {
     to_js(&match link::decode(fragment) {
@@ -95,7 +95,7 @@ pub fn decode_link(fragment: &str) -> JsValue {
     })
 }
 
-/// A task from files that a person gives.
+/// Makes a task from files given by a user.
 #[wasm_bindgen(js_name = importFiles, unchecked_return_type = "Gathered")]
 pub fn import_files(#[wasm_bindgen(unchecked_param_type = "NamedText[]")] files: JsValue) -> JsValue {
     let files = from_js::<Vec<NamedText>>(files, "files have names and texts");
@@ -105,7 +105,7 @@ pub fn import_files(#[wasm_bindgen(unchecked_param_type = "NamedText[]")] files:
     ))
 }
 
-/// What formulas about a task document may speak of; absent if it cannot be read.
+/// The names that formulas about a task document can use; absent if it cannot be read.
 #[wasm_bindgen(js_name = taskNames, unchecked_return_type = "Names | undefined")]
 pub fn task_names(task: &str) -> JsValue {
     names(task).map_or(JsValue::UNDEFINED, |names| to_js(&names))
@@ -131,7 +131,7 @@ fn from_js<T: DeserializeOwned>(value: JsValue, expected: &str) -> Result<T, Dia
         .map_err(|error| Diagnostic::error("page/value", None, format!("{expected}: {error}")))
 }
 
-/// A diagnostic without a place.
+/// A diagnostic without a position.
 fn rendered(error: &Diagnostic) -> Rendered {
     error.render(&Sources::default())
 }

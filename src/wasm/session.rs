@@ -1,4 +1,4 @@
-//! Runs, and what is asked about their outcomes.
+//! Runs, and queries about their results.
 
 mod batch;
 mod chart;
@@ -22,8 +22,8 @@ use crate::task::load_document;
 use chart::{Chart, StateLabels};
 use watch::Watch;
 
-/// Runs a task document; `onProgress` hears of the progress a few times each second, `onBatch` of the states that are found
-/// meanwhile.
+/// Runs a task document; `onProgress` is called a few times each second with the progress, `onBatch` with the new
+/// states.
 #[wasm_bindgen]
 pub fn run(
     task: &str,
@@ -38,15 +38,15 @@ pub fn run(
     Session { session: session::run(&loaded, &mut watch), space: None, labelled: 0, rsm: None }
 }
 
-/// The outcome of a run.
+/// The result of a run.
 #[wasm_bindgen]
 pub struct Session {
     session: session::Session,
-    /// The state space, once it has been asked for.
+    /// The state space, once it has been requested.
     space: Option<StateSpaceView>,
-    /// Of how many of its states it is known what holds in them.
+    /// The number of its states that have been labelled.
     labelled: usize,
-    /// The components, once they have been asked for.
+    /// The components, once they have been requested.
     rsm: Option<RsmView>,
 }
 
@@ -65,7 +65,7 @@ impl Session {
         self.rsm.as_ref()
     }
 
-    /// The picture of a component; without a number that of the calls between all.
+    /// The picture of a component, or without a number, of the calls between all components.
     fn component_scene(&mut self, component: Option<u32>, open: &BTreeSet<String>) -> Option<Scene> {
         let rsm = self.rsm()?;
         component.map_or_else(|| Some(call_graph_scene(rsm)), |c| component_scene(rsm, c, open))
@@ -74,16 +74,17 @@ impl Session {
 
 #[wasm_bindgen]
 impl Session {
-    /// The report as JSON: the same text as the command line prints with `--format json`.
+    /// The report as JSON: the same text as the output of the command line with `--format json`.
     pub fn report(&self) -> String {
-        // Plain data with string keys: serialisation cannot fail.
+        // Serialising plain data with string keys cannot fail.
         serde_json::to_string_pretty(self.session.report()).unwrap_or_default()
     }
 
-    /// The state space, drawn, in columns; absent if nothing ran. What is drawn of it, and what as one, is up to the options.
+    /// The drawing of the state space, in columns; absent if nothing was run. The options determine selection and
+    /// folding.
     ///
     /// # Errors
-    /// If the options are none.
+    /// If the options are invalid.
     pub fn chart(
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "ChartOptions")] options: JsValue,
@@ -97,7 +98,7 @@ impl Session {
         Ok(Some(Chart::of_states(space, &folded, |heap| self.session.variables(heap), beyond)))
     }
 
-    /// Finds out what holds in the next `states` states. Of how many it is known then; of all when there are no more.
+    /// Evaluates the propositions in the next `states` states. Returns the number of labelled states.
     pub fn label(&mut self, states: u32) -> u32 {
         self.space();
         let Some(space) = &mut self.space else { return 0 };
@@ -107,32 +108,32 @@ impl Session {
         end as u32
     }
 
-    /// What holds in the states that [`Session::label`] has looked at; absent if nothing ran.
+    /// The propositions of the states labelled by [`Session::label`]; absent if nothing was run.
     pub fn labels(&self) -> Option<StateLabels> {
         self.space.as_ref().map(|space| StateLabels::of(space, self.labelled))
     }
 
-    /// The picture of a heap; of a boolean program that of the values of the variables.
+    /// The picture of a heap, or for a boolean program, of the values of the variables.
     #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
     pub fn heap(&self, heap: u32) -> JsValue {
         self.session.scene(heap).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
-    /// The components of the state space without their insides; absent if nothing ran.
+    /// Summaries of the components of the state space; absent if nothing was run.
     #[wasm_bindgen(unchecked_return_type = "ComponentSummary[] | undefined")]
     pub fn components(&mut self) -> JsValue {
         self.rsm().map_or(JsValue::UNDEFINED, |rsm| to_js(&rsm.summaries()))
     }
 
-    /// The picture of a component, with the inside of what is called in the boxes whose paths are in `open`; without a number
-    /// that of the calls between all.
+    /// The picture of a component, with the callees inside the boxes whose paths are in `open`; without a number, of
+    /// the calls between all components.
     #[wasm_bindgen(unchecked_return_type = "Scene | undefined")]
     pub fn component(&mut self, component: Option<u32>, open: Option<Vec<String>>) -> JsValue {
         let open = open.into_iter().flatten().collect();
         self.component_scene(component, &open).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
-    /// The proof structure of the judgement with this position in the report's properties, drawn, in columns.
+    /// The drawing, in columns, of the proof structure of the result with this position in the report's properties.
     pub fn proof(&mut self, property: u32) -> Option<Chart> {
         self.session.proof(property).as_ref().map(Chart::of_proof)
     }

@@ -40,6 +40,7 @@ const run = async (page, ...wanted) => {
 const reload = async (page) => {
   await page.reload();
   await state(page, "satisfied", "violated", "unknown", "error");
+  await page.waitForSelector("#program-editor .cm-content");
 };
 
 const begin = async (options) => {

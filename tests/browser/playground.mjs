@@ -57,6 +57,8 @@ export async function tab(context, url) {
     if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(url);
+  // It comes behind the engine.
+  await page.waitForSelector("#program-editor .cm-content");
   return { page, foreign, errors };
 }
 

@@ -17,6 +17,36 @@ const paste = async (page, text) => {
   }, text);
 };
 
+test("the first verdict and the text of the program do not wait for the editor", async () => {
+  const context = await site.browser.newContext();
+  const page = await context.newPage();
+  let deliver;
+  const delivered = new Promise((resolve) => (deliver = resolve));
+  await page.route("**/codemirror-*.js", (route) => delivered.then(() => route.continue()));
+  await page.goto(site.url);
+  await verdict(page);
+  const plain = await page.textContent("#program-editor pre");
+  assert.match(plain, /class SLList/);
+  deliver();
+  const lines = page.locator("#program-editor .cm-line");
+  await lines.first().waitFor();
+  assert.equal((await lines.allTextContents()).join("\n"), plain);
+  // What was selected meanwhile is marked.
+  assert.equal(await page.locator(".cm-selected-line").count(), 1);
+  await context.close();
+});
+
+test("a page without its editor shows the program and says so", async () => {
+  const context = await site.browser.newContext();
+  const page = await context.newPage();
+  await page.route("**/codemirror-*.js", (route) => route.abort());
+  await page.goto(site.url);
+  await verdict(page);
+  await page.locator("#notices", { hasText: "The editor could not be loaded" }).waitFor();
+  assert.match(await page.textContent("#program-editor pre"), /class SLList/);
+  await context.close();
+});
+
 test("the first visit shows a verdict, a state space and a heap, and asks no other site", async () => {
   const { page, foreign, errors, close } = await visit(site, { first: true });
   await verdict(page);

@@ -1,5 +1,5 @@
-//! An analysis added from outside, as CONTRIBUTING says: finite automata in JSON. It gets state space, proof, run, table and
-//! pictures without a line for any of them.
+//! An analysis added from outside, following CONTRIBUTING: finite automata in JSON. Its state space, proof, run, table
+//! and pictures need no code of their own.
 
 use hrglass::analysis::{
     Analysis, Attempt, Claim, DescribeStates, Pass, Property, PropertyReader, Shown, SourcePlace, proof_view,
@@ -21,11 +21,11 @@ use hrglass::session::run_analysis;
 use hrglass::tableau::{self, CheckVerdict, Labelled, ProofOutcome};
 use hrglass::task::{Loaded, NoFiles, load};
 
-/// A state: its name, which is the proposition that holds there, and where it leads.
+/// A state: its name, which is also the only proposition that holds there, and its successors.
 #[derive(Clone, serde::Deserialize)]
 struct Node(String, Vec<u32>);
 
-/// The analysis: an automaton with its properties. Its first state is the initial one.
+/// The analysis: an automaton with its properties. The first state is the initial one.
 struct Automata {
     nodes: Vec<Node>,
     formulas: Formulas,
@@ -101,7 +101,7 @@ impl Pass for &Automata {
         let judgement = match (&outcome.verdict, outcome.run(100)) {
             (CheckVerdict::Violated, Some(run)) => {
                 let (prefix, cycle) = run.split(run.states().map(step).collect());
-                // Automata are concrete: a run of theirs needs no execution.
+                // Automata are concrete, so their runs need no execution.
                 Judgement { evidence: Some(Evidence::executed()), ..Judgement::violated(None, Run { prefix, cycle }) }
             }
             (CheckVerdict::Unknown(stop), _) => Judgement::unknown(stop, None),

@@ -1,4 +1,4 @@
-//! The tables and plots in `docs/benchmark.md` and `docs/strategies.md` are what the engine gives, times aside.
+//! The tables and plots in `docs/benchmark.md` and `docs/strategies.md` agree with the engine, except for times.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// What the comparison with the reference says about the output of a run of the benchmark.
+/// The comparison of the output of the benchmark with the reference.
 fn compared(measured: &Path, options: &[&str]) -> Result<String, String> {
     let arguments = [Path::new("reference"), measured];
     tables::run(&tables::Arguments::parse_from(
@@ -28,7 +28,8 @@ fn compared(measured: &Path, options: &[&str]) -> Result<String, String> {
     ))
 }
 
-/// Runs the benchmark with these options, without times; compares it with those. Also the directory for plots.
+/// Runs the benchmark with these strategies, without times, and compares its output with the reference. Also returns
+/// the directory for plots.
 fn bench(test: &str, strategies: &[&str], options: &[&str]) -> (String, PathBuf) {
     let directory = directory(test);
     let output = program(&directory)
@@ -49,7 +50,7 @@ fn bench(test: &str, strategies: &[&str], options: &[&str]) -> (String, PathBuf)
     (text, directory)
 }
 
-/// What follows the heading of the results.
+/// The text after the heading of the results.
 fn results(document: &str) -> String {
     let text = read(&root().join("docs").join(document));
     text.split_once("## Results\n").expect("results").1.to_owned()
@@ -60,7 +61,7 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     Some(line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").map(str::trim).collect())
 }
 
-/// The lines that do not depend on the machine; of tables the columns that do not.
+/// The lines that do not depend on the machine; in tables, the columns that do not.
 fn without_times(text: &str) -> Vec<String> {
     const SENTENCES: [&str; 5] =
         ["Sum of the medians", "The reference takes", "Peak memory", "- Satisfied with", "![Difference in time"];
@@ -104,7 +105,7 @@ fn the_documented_comparison_of_strategies_is_up_to_date() {
         let plot = format!("img/strategies-states-{strategy}.svg");
         assert!(read(&directory.join(&plot)) == read(&root().join("docs").join(&plot)), "{plot} is out of date");
     }
-    // The strategies that look into calls agree on every task.
+    // The strategies that check states inside calls agree on every task.
     let mut tasks = 0;
     for row in now.lines().filter_map(cells).filter(|row| row[0].contains('_')) {
         let verdicts = [3, 5, 7].map(|column| row[column].chars().next());
@@ -115,7 +116,7 @@ fn the_documented_comparison_of_strategies_is_up_to_date() {
     assert_eq!(tasks, 84);
 }
 
-/// What the benchmark prints of one property of a task; without milliseconds there are no times.
+/// The output of the benchmark for one property of a task; without milliseconds there are no times.
 fn row(task: &str, property: &str, strategy: &str, verdict: &str, states: u32, ms: Option<f64>) -> Value {
     let mut row = json!({ "task": task, "property": property, "strategy": strategy, "verdict": verdict,
         "states_main": states, "states_total": states });
@@ -144,7 +145,7 @@ fn given(test: &str, rows: &[Value], reference: &str, notes: &str) -> PathBuf {
     directory
 }
 
-/// The comparison of what is given.
+/// The comparison of the files in the directory.
 fn compare(directory: &Path, options: &[&str]) -> Result<String, String> {
     let path = |name: &str| directory.join(name).to_string_lossy().into_owned();
     let (reference, notes, place) = (path("reference.csv"), path("notes.csv"), path("."));
@@ -216,7 +217,8 @@ fn differences_are_percentages_and_bars_on_a_logarithmic_scale() {
     assert!(text.contains("Satisfied with *on-the-fly* and *top-level*: 2."), "{text}");
     assert!(text.contains("with *top-level*: 0.75 in the median."), "{text}");
     let plot = read(&here.join("plots/strategies-states-on-the-fly.svg"));
-    // Equal here, half there; and twice.
+    // No difference in this engine and half as many in the reference; then twice as many in this
+    // engine.
     assert!(plot.contains("<rect class=\"here\" x=\"610.0\" y=\"105\" width=\"2.0\" height=\"5\"/>"), "{plot}");
     assert!(plot.contains("<rect class=\"reference\" x=\"350.0\" y=\"111\" width=\"260.0\" height=\"5\"/>"), "{plot}");
     assert!(plot.contains("<rect class=\"here\" x=\"610.0\" y=\"119\" width=\"260.0\" height=\"5\"/>"), "{plot}");

@@ -1,8 +1,8 @@
-//! Boolean programs against one independent definition, on random small programs and properties: explicit pushdown
-//! systems in which every variable has a value, checked by saturation. Whole tasks are compared with it, and the symbolic
-//! search by itself, whose runs are replayed.
+//! Boolean programs compared with an independent definition, on random small programs and properties: explicit pushdown
+//! systems in which every variable has a value, checked by saturation. Both whole tasks and the symbolic search alone
+//! are compared with it; the runs of the latter are replayed.
 //!
-//! `BOOLEAN_SCALE` is how many times as many programs are looked at; `BOOLEAN_SEED` is the number of the first.
+//! `BOOLEAN_SCALE` multiplies the number of programs; `BOOLEAN_SEED` is the number of the first one.
 
 mod examples;
 mod generate;

@@ -1,4 +1,4 @@
-//! How boolean programs are checked: the order of variables in diagrams, and both searches in turn.
+//! Strategies for boolean programs: the order of variables in diagrams, and the alternation of both searches.
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,7 @@ fn checked(text: &str, strategy: Strategy, observer: &mut dyn Observer) -> Prope
     property
 }
 
-/// The names, in an order that depends on the number.
+/// The names, in an order determined by the number.
 fn shuffled(mut names: Vec<String>, order: u64) -> String {
     let mut random = Random::scattered(order);
     if order > 0 {
@@ -34,7 +34,7 @@ fn numbered(name: &str, count: u32, more: &str) -> Vec<String> {
     (0..count).map(|i| format!("{name}{i}{more}")).collect()
 }
 
-/// Each of these is taken or given back, and a second variable, which is declared apart from it, follows.
+/// Each lock is acquired or released, and a second variable, declared apart from it, follows.
 fn locks(count: u32, order: u64) -> String {
     let declared = [numbered("lock", count, " := F"), numbered("held", count, " := F")].concat();
     let branch =
@@ -68,7 +68,7 @@ fn counter(bits: u32) -> String {
     format!("decl i : int<{bits}> := 0;\nvoid main() begin while i < {last} do i := i + 1; od assert(i = {last}); end")
 }
 
-/// The order of the text, and some others.
+/// The textual order, and some others.
 const ORDERS: std::ops::Range<u64> = 0..4;
 
 #[test]
@@ -85,18 +85,18 @@ fn variables_that_meet_are_neighbours_wherever_they_are_declared() {
 
 #[test]
 fn whichever_search_is_fast_gives_the_answer() {
-    // More states than are visited before sets of states are tried; and more rounds than these are worth.
+    // More states than are visited before sets of states are tried, and more rounds than these take.
     let counted = checked(&counter(13), Strategy::Auto, &mut Silent);
     assert_eq!((counted.judgement.verdict, counted.statistics.nodes), (Verdict::Satisfied, None));
     assert_eq!(
         counted.statistics.states_total,
         checked(&counter(13), Strategy::Explicit, &mut Silent).statistics.states_total
     );
-    // More states than there is time for.
+    // More states than can be visited in the time.
     let copied = checked(&copy(24, 0), Strategy::Auto, &mut Silent);
     assert_eq!(copied.judgement.verdict, Verdict::Satisfied);
     assert_eq!(copied.statistics.nodes, checked(&copy(24, 0), Strategy::Symbolic, &mut Silent).statistics.nodes);
-    // A failing run is found by either, and executed.
+    // Both searches find a failing run, which is executed.
     for text in [copy(24, 0).replace("(x7 = y7)", "(x7 = y8)"), counter(13).replace("assert(i = ", "assert(i < ")] {
         let property = checked(&text, Strategy::Auto, &mut Silent);
         assert_eq!(property.judgement.verdict, Verdict::Violated, "{:?}", property.judgement.reason);
@@ -107,7 +107,7 @@ fn whichever_search_is_fast_gives_the_answer() {
     );
 }
 
-/// Ends a run after so many questions, as if its seconds were used up.
+/// Ends a run after this many progress reports, as if its time were used up.
 struct Patience(u32);
 
 impl Observer for Patience {

@@ -1,4 +1,4 @@
-//! What is shown of boolean programs: failing runs are in the state space, values are those of the run.
+//! Views of boolean programs: failing runs are in the state space, and the values shown are those of the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ fn sessions() -> Vec<(String, Session)> {
     ran.collect()
 }
 
-/// The failing runs in a report, each with where its cycle leads back to.
+/// The failing runs in a report, each with the start of its cycle.
 fn failing(report: &Report) -> Vec<(String, Vec<&RunStep>, usize)> {
     let violated = report.properties.iter().filter(|p| p.judgement.verdict == Verdict::Violated);
     let runs = violated.filter_map(|p| {
@@ -35,7 +35,7 @@ fn failing(report: &Report) -> Vec<(String, Vec<&RunStep>, usize)> {
     runs.collect()
 }
 
-/// Where a run may go on from a state: what is decided on the way is no step of a run.
+/// The successors of a state in a run: unresolved states in between are not steps of the run.
 struct Successors<'s> {
     space: &'s StateSpaceView,
     edges: BTreeMap<u32, Vec<(u32, EdgeKind)>>,
@@ -137,7 +137,7 @@ fn every_view_has_a_picture() {
         }
         for picture in &pictures {
             use PictureFormat::{Dot, Json, Scene, Svg, Tikz};
-            // Large state spaces are drawn by the page, not in files of megabytes.
+            // Large state spaces are drawn by the page, and not exported to files of megabytes.
             let formats: &[PictureFormat] =
                 if space.states.len() > 2_000 { &[Json] } else { &[Svg, Dot, Tikz, Json, Scene] };
             for &format in formats {

@@ -1,5 +1,5 @@
-//! A bounded part of the campaign against unsoundness: concrete runs judge what the analysis says of the project's tasks and
-//! of random ones. More of it with `CAMPAIGN_SCALE=100`, or with `hrglass fuzz`.
+//! A bounded part of the campaign against unsoundness: results of the analysis are compared with concrete runs, on the
+//! project's tasks and on random ones. For more, use `CAMPAIGN_SCALE=100` or `hrglass fuzz`.
 
 use hrglass::campaign::{Effort, RANDOM_GRAMMAR, Statistics, try_random, try_task, with_strategies};
 use hrglass::task::load;
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::support::folder::Folder;
 use crate::support::tasks::tasks;
 
-/// How many programs or runs, times what the environment asks for.
+/// The number of programs or runs, multiplied by the scale in the environment.
 fn scaled(count: usize) -> usize {
     let factor = std::env::var("CAMPAIGN_SCALE").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     count * factor
@@ -18,12 +18,12 @@ fn effort(inputs: usize, runs: usize) -> Effort {
     Effort { inputs, runs: scaled(runs), steps: 40 }
 }
 
-/// Every task of a folder, with all strategies if more is asked for; what was tried.
+/// Checks every task of a folder, with all strategies at larger scales; returns the statistics.
 #[track_caller]
 fn all_agree(folder: &str, effort: Effort) -> Statistics {
     let mut statistics = Statistics::default();
     let mut wrong = Vec::new();
-    // Of many tasks some, all of them if more is asked for.
+    // A sample if there are many tasks; all of them at larger scales.
     let every = if folder == "examples" { usize::max(2 / scaled(1), 1) } else { 1 };
     for (path, task) in tasks(folder).into_iter().step_by(every) {
         let parent = path.parent().expect("a folder");
@@ -47,8 +47,8 @@ fn all_agree(folder: &str, effort: Effort) -> Statistics {
     statistics
 }
 
-/// Adds the negation of each property: where all runs are alike, one of both should be satisfied, and if the analysis
-/// errs, it is the wrong one.
+/// Adds the negation of each property: if all runs agree, one of the two should be satisfied; a wrong analysis might
+/// satisfy the other.
 fn add_negations(task: &mut Json) {
     let Some(properties) = task["properties"].as_array_mut() else { return };
     let negation = |p: &Json| {
@@ -95,7 +95,7 @@ fn what_was_found_before() {
     all_agree("tests/tasks/soundness", effort(6, 1));
 }
 
-/// Objects that caller and callee share must not be mixed up.
+/// Objects shared by caller and callee must not be mixed up.
 #[test]
 fn two_shared_objects() {
     let text = "class N { N next;\nstatic void main() {\nN x = new N();\nN y = new N();\nx.next = x;\ntwo(y, x);\n\
@@ -109,12 +109,12 @@ fn two_shared_objects() {
     let mut tried = Statistics::default();
     let failure = try_task(&task, effort(1, 1), &mut tried);
     assert!(failure.is_none(), "{failure:?}");
-    // There is one run. Of each pair one is satisfied and the other violated, and so it is; and memory is safe.
+    // There is one run, so one property of each pair is satisfied, the other is violated, and memory is safe.
     assert_eq!((tried.exhausted, tried.satisfied_confirmed), (1, 8));
     assert_eq!((tried.violated_confirmed, tried.violated_unconfirmed), (7, 0));
 }
 
-/// Two calls that differ in nothing but where they return to are no run that goes around for ever.
+/// Two calls that differ only in their return locations must not be taken for an infinite run.
 #[test]
 fn two_calls_that_look_alike() {
     let text = "class N { N next;\nN(N next) { this.next = next; }\nstatic void main() {\n\

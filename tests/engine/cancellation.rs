@@ -1,4 +1,5 @@
-//! A run may be stopped at any moment: what it says then is what it would have said, or that it was stopped.
+//! A run may be stopped at any moment: the report then agrees with that of the complete run, or says that the run was
+//! stopped.
 
 use std::ops::ControlFlow;
 
@@ -8,8 +9,8 @@ use hrglass::session::run;
 use hrglass::task::{Analysis, Loaded, NoFiles, Overrides, Strategy, example, load, load_with};
 use serde_json::json;
 
-/// Says stop at its question number `at`, and at those after it unless it says so only `once`. Looks at what grows at every
-/// question number that `every` divides.
+/// Stops at progress report number `at`, and at all later ones unless only `once`. Requests the growing state space
+/// every `every`-th time it is asked.
 struct Stopper {
     asked: u32,
     at: u32,
@@ -42,7 +43,7 @@ impl Observer for Stopper {
     }
 }
 
-/// Tasks small enough to be run again and again, with calls, recursion, marked heaps, refined grammars and failing runs.
+/// Tasks small enough to be run many times, with calls, recursion, marked heaps, refined grammars and failing runs.
 const TASKS: [&str; 8] = [
     "lists/reverse",
     "lists/find-middle-faulty",
@@ -65,10 +66,10 @@ fn verdicts(report: &Report) -> Vec<(Verdict, Option<&str>)> {
     judgements.map(|j| (j.verdict, j.reason.as_deref())).collect()
 }
 
-/// The numbers of questions at which a run of so many is stopped: the first and the last of them, and some in between.
+/// The progress reports at which a run with this many is stopped: the first and the last of them, and some in between.
 fn moments(questions: u32) -> impl Iterator<Item = u32> {
     let near = 4;
-    // No divisor of what repeats in runs.
+    // A stride that is independent of the periods that occur in runs.
     let stride = questions / 13 + 1;
     (0..=questions).filter(move |&k| k < near || k + near > questions || k.is_multiple_of(stride))
 }
@@ -95,7 +96,7 @@ fn at_any_moment() {
                     );
                 }
                 assert!(at < patient.asked || report == whole, "{name} {strategy:?}");
-                // What there is can be looked at.
+                // The part that was generated can be shown.
                 session.state_space().expect("it ran");
                 (0..report.properties.len() as u32).for_each(|property| drop(session.proof(property)));
             }
@@ -159,7 +160,7 @@ fn again_and_watched_it_says_the_same() {
     }
 }
 
-/// Counts how often it is asked in each phase, and never stops.
+/// Counts progress reports by phase, and never stops.
 #[derive(Default)]
 struct Counter {
     reading: u32,
@@ -193,7 +194,7 @@ fn no_state_is_taken_up_without_asking() {
     }
 }
 
-/// A list of so many objects that is not folded, marked at each of them, with all of its shapes asked for.
+/// A list of this many objects that is not folded, marked at each of them, with propositions about all of its shapes.
 fn long_list(objects: usize) -> String {
     let nodes = json!([{"type": "NULL", "number": 1}, {"type": "P", "number": objects}]);
     let next = |at: usize| json!({"label": "next", "origin": at, "target": if at == objects { 0 } else { at + 1 }});

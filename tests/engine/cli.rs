@@ -137,7 +137,7 @@ fn verdicts_are_exit_codes() {
     check(&hrglass(&here, &["check", "walk.attestor"]), 3, "", "property F1:1:");
 }
 
-/// Like `SETTINGS`, for a method whose callee cuts the list for a moment.
+/// As `SETTINGS`, for a method whose callee temporarily cuts the list.
 fn with_call(directory: &Path) {
     let code = [
         "class Ring { Ring succ;",
@@ -376,7 +376,7 @@ fn invalid_links_are_errors() {
     check(&hrglass(&here, &["export", "lists/reverse"]), 3, "", "--settings");
     check(&hrglass(&here, &["export", "lists/reverse", "--link", "--settings"]), 3, "", "cannot be used with");
     check(&hrglass(&here, &["export", "lists/reverse", "--settings", "--base", "x"]), 3, "", "cannot be used with");
-    // A file of that name is a file.
+    // The name of an existing file denotes this file.
     std::fs::write(here.join("v1.json"), "{").unwrap();
     check(&hrglass(&here, &["check", "v1.json"]), 3, "", "v1.json:1:2");
     let mut state = 1u64;
@@ -426,7 +426,7 @@ fn counterexamples_are_written_as_files() {
     .assert_debug_eq(&names);
     let text = std::fs::read_to_string(here.join("out/F1.json")).unwrap();
     assert!(text.contains("@parameter0:"), "{text}");
-    // Again, over what is there; of several tasks below.
+    // Again, overwriting files; then several tasks in a folder.
     std::fs::write(here.join("out/F1.json"), "old").unwrap();
     check(&hrglass(&here, &["check", "memory-safety/remove-last-faulty", "--evidence", "out"]), 1, "", "wrote");
     assert_eq!(std::fs::read_to_string(here.join("out/F1.json")).unwrap(), text);

@@ -1,4 +1,4 @@
-//! Pictures of components whose calls are open, for whole tasks.
+//! Pictures of components with open calls, for whole tasks.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn callees(scene: &Scene) -> Vec<CalleeLink> {
     links.flatten().collect()
 }
 
-/// Upper left and lower right corners of the components and boxes.
+/// The upper left and lower right corners of the components and boxes.
 fn rectangles(scene: &Scene) -> Vec<[[f32; 2]; 2]> {
     let corners = |s: &Shape| match s {
         Shape::Box { at, size, .. } => Some([-0.5, 0.5].map(|part| [0, 1].map(|i| at[i] + part * size[i]))),
@@ -36,7 +36,7 @@ fn rectangles(scene: &Scene) -> Vec<[[f32; 2]; 2]> {
     scene.shapes.iter().filter_map(corners).collect()
 }
 
-/// How many ports of a kind are drawn, and how many the components drawn have.
+/// The number of drawn ports of a kind, and the number that the drawn components have.
 fn ports(rsm: &RsmView, root: u32, scene: &Scene, kind: PortKind, role: Role) -> [usize; 2] {
     let drawn = scene.shapes.iter().filter(|s| matches!(s, Shape::Circle { role: r, .. } if *r == role)).count();
     let open = callees(scene).into_iter().filter(|c| c.open).map(|c| c.component);
@@ -53,7 +53,7 @@ fn opened_calls_of_real_programs() {
         let rsm = machine(&path);
         for number in 0..rsm.components.len().min(3) as u32 {
             let mut open = BTreeSet::new();
-            // Opens the calls that are there, two levels of them.
+            // Opens the closed calls, twice.
             for _ in 0..2 {
                 let scene = component_scene(&rsm, number, &open).expect("a component");
                 open.extend(callees(&scene).into_iter().take(6).map(|c| c.path));
@@ -76,7 +76,7 @@ fn opened_calls_of_real_programs() {
             for (i, a) in all.iter().enumerate() {
                 for b in &all[..i] {
                     let apart = (0..2).any(|i| a[1][i] < b[0][i] || b[1][i] < a[0][i]);
-                    // What lies inside is drawn later.
+                    // Inner shapes are drawn later.
                     let inside = (0..2).all(|i| b[0][i] < a[0][i] && a[1][i] < b[1][i]);
                     assert!(apart || inside, "{name}: {a:?} and {b:?} overlap");
                 }

@@ -1,4 +1,4 @@
-//! What the fuzzers start with, what they have kept and what they have found goes through them once more.
+//! Replays the initial inputs of the fuzzers, the corpus, and the inputs that have revealed faults.
 
 use std::path::Path;
 

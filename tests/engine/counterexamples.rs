@@ -1,4 +1,4 @@
-//! Every violation in the gallery and the benchmark is replayed; `docs/counterexamples.md` has the results.
+//! Replays every violation in the gallery and the benchmark; `docs/counterexamples.md` has the results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ use crate::support::tasks::tasks;
 
 const STRATEGIES: [&str; 4] = ["top-level", "rsm", "on-the-fly", "hybrid"];
 
-/// The report of a task with heaps in every strategy; failing runs of boolean programs are all executed.
+/// The report of every task with heaps, with every strategy; failing runs of boolean programs are always executed.
 fn reports() -> Vec<(String, Report)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let report = |(path, mut task): (std::path::PathBuf, serde_json::Value)| {
@@ -49,7 +49,7 @@ fn cell(judgement: &Judgement) -> String {
     }
 }
 
-/// A line for every property that some strategy calls violated, then the sums.
+/// A line for every property that is violated with some strategy, followed by the sums.
 fn table() -> String {
     let mut out =
         "| Task | Property | top level | rsm | on the fly | hybrid |\n| --- | --- | --- | --- | --- | --- |\n"

@@ -1,4 +1,4 @@
-//! What is written of concrete runs behind violations, for use elsewhere.
+//! Files about concrete runs of violations.
 
 mod java;
 mod shapes;
@@ -20,7 +20,7 @@ fn read(task: &Value, path: &Path) -> Loaded {
     load(&task.to_string(), "task.json", &mut Folder(folder))
 }
 
-/// All judgements, as files about them are asked for.
+/// All judgements, with the numbers used to request files about them.
 fn judgements(report: &Report) -> Vec<(u32, &Judgement)> {
     (0_u32..).zip(&report.properties).map(|(at, p)| (at, &p.judgement)).collect()
 }
@@ -37,7 +37,7 @@ fn violations(session: &Session) -> Vec<u32> {
     judgements(session.report()).into_iter().filter(|(_, j)| is_confirmed(j)).map(|(at, _)| at).collect()
 }
 
-/// All tasks of the project in which something is violated, as they were run.
+/// All tasks of the project with a violation, and their sessions.
 fn violated() -> Vec<(String, Value, Loaded, Session)> {
     let all = ["examples", "tests/tasks"].iter().flat_map(|folder| tasks(folder));
     let expects = |task: &Value| task["expected"].to_string().contains("violated");
@@ -49,7 +49,7 @@ fn violated() -> Vec<(String, Value, Loaded, Session)> {
     all.filter(|(_, task)| expects(task)).map(read).collect()
 }
 
-/// A task that starts on the input of a counterexample only fails again.
+/// A task that starts with the input of a counterexample instead fails again.
 #[test]
 fn inputs_of_counterexamples_are_initial_heaps() {
     let mut count = 0;
@@ -58,11 +58,11 @@ fn inputs_of_counterexamples_are_initial_heaps() {
             let file = session.evidence_file(property, EvidenceKind::Input).expect("a file");
             let mut again = serde_json::to_value(&loaded.task).expect("plain data");
             again["initial"] = json!([{ "heap": serde_json::from_str::<Value>(&file.text).expect("strict JSON") }]);
-            // Other formulas may follow objects, of which the input may have none.
+            // Other formulas may track objects, and the input may have none.
             let about = &session.report().properties[property as usize];
             again["properties"].as_array_mut().expect("a list").retain(|p| p["id"].as_str() == Some(&about.id));
             (again["expected"], again["view"]) = (json!({}), json!({}));
-            // What was executed is the program, not what a contract says of it.
+            // Executions use the body of a method and not its contract.
             again["contracts"] = json!([]);
             let again = load(&again.to_string(), "task.json", &mut hrglass::task::NoFiles);
             assert!(!hrglass::base::has_errors(&again.diagnostics), "{path}: {}\n{:?}", file.text, again.diagnostics);

@@ -1,9 +1,9 @@
-//! The parser of formulas on texts that nobody would write.
+//! The parser of formulas on unusual texts.
 
 use hrglass::base::{FileId, Random};
 use hrglass::logic::{Formulas, negation_normal_form, parse_formula};
 
-/// Texts that use everything there is.
+/// Texts that contain every construct.
 const TEXTS: [&str; 10] = [
     "(GF {terminated} -> F ({terminated} & {return == null}))",
     "G ({terminated} -> {L(RefSLList)}) && [] !{nullDereference}",
@@ -17,7 +17,7 @@ const TEXTS: [&str; 10] = [
     "{tree} & {foo} ( ) terminated",
 ];
 
-/// Parses; checks what holds for every text.
+/// Parses a text; checks properties that hold for every text.
 fn check(text: &str) -> bool {
     let mut formulas = Formulas::new();
     let (formula, diagnostics) = parse_formula(text, FileId(0), &mut formulas);

@@ -1,4 +1,4 @@
-//! The gallery as a whole: nothing is forgotten, and its table of contents is up to date.
+//! The gallery as a whole: no example is missing, and its table of contents is up to date.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::support::tasks::tasks;
 use expect_test::expect_file;
 use hrglass::task::{NoFiles, TABS, Task, VIEW_KEYS, examples, load};
 
-/// The examples as the engine reads them.
+/// The examples, as read by the engine.
 fn gallery() -> Vec<(&'static str, Task)> {
     let read = |&(id, text): &(&'static str, &str)| {
         let loaded = load(text, id, &mut NoFiles);
@@ -18,7 +18,7 @@ fn gallery() -> Vec<(&'static str, Task)> {
     examples().iter().map(read).collect()
 }
 
-/// Every document below `examples/` is in the library, the benchmark apart.
+/// Every document below `examples/` is in the library, except for the benchmark.
 #[test]
 fn no_example_is_forgotten() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
@@ -34,7 +34,7 @@ fn no_example_is_forgotten() {
     assert_eq!(found, known);
 }
 
-/// What the documents say about themselves survives reading.
+/// Titles, descriptions, tags and views of the documents are read.
 #[test]
 fn texts_tags_and_views_are_read() {
     for ((id, task), (_, text)) in gallery().iter().zip(examples()) {
@@ -48,7 +48,7 @@ fn texts_tags_and_views_are_read() {
     }
 }
 
-/// Update it with `UPDATE_EXPECT=1 cargo test gallery::`.
+/// To update it: `UPDATE_EXPECT=1 cargo test gallery::`.
 #[test]
 fn the_table_of_contents_is_up_to_date() {
     let mut text = "# Examples\n\nEach is a [task document](../docs/input-formats.md); \

@@ -1,4 +1,4 @@
-//! What observers are shown while a run goes on is what it has found in the end, whenever they look.
+//! The growing state space that observers are shown agrees with the final one at any time.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -10,11 +10,11 @@ use hrglass::report::space::{EdgeKind, StateKind, StateSpaceView};
 use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 
-/// Looks every so often, and remembers.
+/// Reads the growing state space periodically and records it.
 struct Onlooker {
     every: u32,
     asked: u32,
-    /// New states in each batch.
+    /// The number of new states in each batch.
     batches: Vec<usize>,
     seen: Growth,
 }
@@ -49,7 +49,7 @@ fn watch(bits: usize, strategy: &str, every: u32) -> (Onlooker, StateSpaceView) 
     (onlooker, space)
 }
 
-/// The columns agree with each other and with the state space of the end.
+/// The columns are consistent with each other and with the final state space.
 #[track_caller]
 fn check(seen: &Growth, space: &StateSpaceView) {
     let count = seen.parents.len();

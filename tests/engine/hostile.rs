@@ -1,5 +1,5 @@
-//! Hostile tasks: whatever grammar, heap, program, formula or option comes in, a run ends soon, with verdicts or with
-//! an error, and never with a panic.
+//! Hostile tasks: for any grammar, heap, program, formula or option, a run ends soon, with verdicts or with an error,
+//! and never with a panic.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,7 +13,7 @@ use hrglass::session::run;
 use hrglass::task::load;
 use serde_json::{Value, json};
 
-/// Stops after some progress.
+/// Stops after this many progress reports.
 struct Patience(u32);
 
 impl Observer for Patience {
@@ -28,7 +28,7 @@ impl Observer for Patience {
     }
 }
 
-/// Runs a task with little room, looks at all its pictures, and checks that the report says something.
+/// Runs a task with tight limits, requests all its pictures, and checks that the report is not empty.
 #[track_caller]
 fn survive(task: &str, folder: &Path) -> Report {
     let loaded = load(task, "task.json", &mut Folder(folder.to_owned()));
@@ -50,7 +50,7 @@ fn survive(task: &str, folder: &Path) -> Report {
     report
 }
 
-/// The task with little room.
+/// The task with tight limits.
 fn confined(mut task: Value) -> String {
     if let Some(members) = task.as_object_mut() {
         let options = members.entry("options").or_insert_with(|| json!({}));
@@ -83,7 +83,7 @@ const WALK: &str = "class T { T f; T g; int n;
     static void help(T z) { if (z != null) { z = z.g; help(z); } } }
     class U extends T { U h; }";
 
-/// A task with this grammar and initial heap and the program above.
+/// A task with this grammar, this initial heap, and the program above.
 fn walk(grammar: Value, heap: Value, options: Value) -> Value {
     json!({"schema": "hrglass.task/1", "title": "walk", "program": {"language": "java", "entry": "T.walk",
         "files": [{"name": "T.java", "text": WALK}]}, "grammars": [{"name": "G", "grammar": grammar}],
@@ -173,7 +173,7 @@ fn random_grammars() {
             .map(|(n, &rank)| {
                 let mut rules: Vec<Value> =
                     (0..=random.below(3)).map(|_| random_heap(&mut random, &ranks, rank, true)).collect();
-                // Something to derive, most of the time.
+                // Usually there is something to derive.
                 rules[0]["hyperedges"] = json!([]);
                 json!({"nonterminal": format!("N{n}"), "rank": rank, "rules": rules})
             })
@@ -187,7 +187,7 @@ fn random_grammars() {
     assert!(ran > 10, "only {ran} random grammars were accepted");
 }
 
-/// A list that stands for itself, for programs that need no grammar.
+/// A task with a concrete list, for programs that need no grammar.
 fn alone(program: &str, options: Value) -> Value {
     json!({"schema": "hrglass.task/1", "title": "alone", "program": {"language": "java", "entry": "P.main",
         "files": [{"name": "P.java", "text": program}]}, "options": options,
@@ -256,7 +256,7 @@ fn long_methods_and_many_classes() {
     assert_eq!(verdicts(&many, (20_000, 60)), (Verdict::Satisfied, Verdict::Violated));
 }
 
-/// A grammar with these rules for one nonterminal of rank 2, besides the one that is a single selector.
+/// The errors for a grammar with these rules of one nonterminal of rank 2, besides the rule that is a single selector.
 fn rejected(rules: &[Value]) -> Vec<String> {
     let mut all = vec![json!({"nodes": [{"type": "T", "number": 2}], "externals": [0, 1], "variables": [],
         "selectors": [{"label": "f", "origin": 0, "target": 1}], "hyperedges": []})];
@@ -270,7 +270,7 @@ fn rejected(rules: &[Value]) -> Vec<String> {
     report.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).map(|d| d.code).collect()
 }
 
-/// A rule body of rank 2 with one nonterminal edge (none without a label).
+/// A rule body of rank 2 with several edges of one nonterminal (none without a label).
 fn edges(label: &str, tentacles: &[usize], count: usize) -> Value {
     let edges: Vec<Value> =
         (!label.is_empty()).then(|| json!({"label": label, "tentacles": tentacles})).into_iter().collect();
@@ -289,7 +289,7 @@ fn rules_that_fold_for_ever_are_errors() {
 
 #[test]
 fn symmetric_rules_and_heaps() {
-    // Many alike parts, in the rule and in the heap.
+    // Many equal components, in the rule and in the heap.
     let parts: Vec<Value> = (0..7).map(|n| json!({"label": "f", "origin": n + 1, "target": 0})).collect();
     let star = |external: bool| {
         json!({"nodes": [{"type": "T", "number": 8}], "externals": if external { vec![0] } else { vec![] },
@@ -308,7 +308,7 @@ fn symmetric_rules_and_heaps() {
             Path::new("."),
         );
     }
-    // As many tentacles as there may be.
+    // Up to the maximum number of tentacles.
     for rank in [8, 9, 63, 64] {
         let externals: Vec<usize> = (0..rank).collect();
         let selectors: Vec<Value> = (1..rank).map(|n| json!({"label": "f", "origin": n - 1, "target": n})).collect();

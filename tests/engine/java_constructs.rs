@@ -1,7 +1,8 @@
-//! The Java front end leaves nothing out: each construct of Java is executed, or refused at its place, or has no effect.
+//! The Java front end ignores nothing: each construct of Java is executed, or rejected at its position, or has no
+//! effect.
 //!
-//! For each there is a method that throws; if its construct were left out, it would be called safe. A JVM confirms that it
-//! throws, where there is one.
+//! For each construct there is a method that throws; if the construct were ignored, the method would be safe. Where
+//! there is a JVM, it confirms that the method throws.
 
 mod jvm;
 
@@ -13,7 +14,7 @@ use serde_json::json;
 
 use crate::support::jdk;
 
-/// What becomes of a construct.
+/// The treatment of a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Outcome {
     /// It is executed.
@@ -22,7 +23,7 @@ enum Outcome {
     Refused,
 }
 
-/// A program in which one construct matters.
+/// A program whose result depends on one construct.
 struct Snippet {
     construct: String,
     outcome: Outcome,
@@ -34,7 +35,7 @@ struct Snippet {
     classes: String,
 }
 
-/// What every program has: methods that throw, with values of several types, and one that does not return.
+/// The members of every program: methods that throw, with results of several types, and one that does not return.
 const HELP: &str = "A q;\n    static void fail() { A a = null; a.q = a; }\n    static int bad() { fail(); return 1; }\n    \
                     static boolean yes() { fail(); return true; }\n    static void hang() { while (yes4()) { } }\n    \
                     static boolean yes4() { return true; }\n";
@@ -78,7 +79,7 @@ fn snippets() -> Vec<Snippet> {
     snippets
 }
 
-/// What becomes of a program, and what is said of it.
+/// The treatment of a program, and its diagnostics.
 fn check(java: &str) -> (Option<Outcome>, String) {
     let task = json!({
         "schema": "hrglass.task/1", "title": "", "analysis": "heap", "grammars": [],
@@ -112,7 +113,7 @@ fn nothing_is_left_out() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The table in the documentation says of the same constructs what becomes of them.
+/// The table in the documentation lists the same constructs with the same treatment.
 #[test]
 fn the_table_is_complete() {
     let documented: Vec<(String, Outcome)> = include_str!("../../docs/java.md")

@@ -1,4 +1,4 @@
-//! The Java front end against another parser: whatever is accepted here is Java there.
+//! The Java front end compared with another parser: everything accepted by the former is accepted by the latter.
 
 use hrglass::base::Sources;
 use hrglass::lang::java::{JavaOptions, parse_all};

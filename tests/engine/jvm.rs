@@ -1,4 +1,4 @@
-//! A real JVM judges what the engine says of programs.
+//! Results of the engine compared with a real JVM.
 
 mod analysis;
 mod constructs;
@@ -17,7 +17,7 @@ use random::{Statistics, try_programs};
 
 use crate::support::jdk;
 
-/// How many programs, times what the environment asks for.
+/// The number of programs, multiplied by the scale in the environment.
 fn scaled(count: usize) -> usize {
     count * number_from("JVM_SCALE").unwrap_or(1) as usize
 }
@@ -55,7 +55,7 @@ fn random_programs_run_as_in_the_jvm() {
         "{statistics:?}"
     );
     assert!(statistics.undecided < statistics.runs / 20, "{statistics:?}");
-    // A few may be missing by chance where there are few programs.
+    // With few programs, some constructs may be missing by chance.
     let missing = statistics.constructs.missing();
     assert!(missing.len() <= if total < 1_000 { 3 } else { 0 }, "{missing:?}");
 }

@@ -1,11 +1,12 @@
 //! Two laws of heaps and grammars, on random tasks with grammars of all kinds:
 //!
 //! - making a selector concrete, marking objects and splitting nonterminals lose no heap, and folding only adds heaps;
-//! - a definite truth of a proposition in a state is its truth on every heap that the state describes.
+//! - a definite truth value of a proposition in a state is its truth value on every heap that the state describes.
 //!
-//! Both are decided by listing languages by the definition of hyperedge replacement, and propositions by theirs.
+//! Both are checked by enumerating languages by the definition of hyperedge replacement, and evaluating propositions
+//! by their definitions.
 //!
-//! `LAWS_SCALE` is how many times as many tasks are judged; `LAWS_SEED` is the number of the first.
+//! `LAWS_SCALE` multiplies the number of tasks; `LAWS_SEED` is the number of the first one.
 
 mod derive;
 mod graph;
@@ -24,7 +25,7 @@ use graph::{Names, show};
 use judge::{Finding, Law, judge};
 use statistics::Statistics;
 
-/// Tasks of one part, times what the environment asks for.
+/// The number of tasks, multiplied by the scale in the environment.
 const TASKS: u64 = 500;
 
 fn environment(name: &str, default: u64) -> u64 {
@@ -36,7 +37,7 @@ fn task(number: u64) -> Json {
     random_laws_task(&mut Random::scattered(number.wrapping_mul(0x1_0000_0001)))
 }
 
-/// A smallest task that breaks the same law, as one can read it: its rules and its initial heap, then the document.
+/// A smallest task that breaks the same law, in readable form: its rules and its initial heap, then the document.
 fn told(number: u64, task: &Json, finding: &Finding) -> String {
     let is_same = |f: Finding| (f.law, f.about) == (finding.law, finding.about.clone());
     let small = shrink(task, |task| judge(task, &mut Statistics::default()).is_some_and(is_same));
@@ -54,12 +55,12 @@ fn told(number: u64, task: &Json, finding: &Finding) -> String {
     text + &format!("{small}\n")
 }
 
-/// One quarter of the tasks, so that they are judged at the same time.
+/// Checks one quarter of the tasks; the quarters run in parallel.
 #[track_caller]
 fn quarter(quarter: u64) {
     let mut statistics = Statistics::default();
     let (first, scale) = (environment("LAWS_SEED", 0), environment("LAWS_SCALE", 1));
-    // Of each kind of failure so many are told.
+    // Maximum number of failures reported of each kind.
     let most = environment("LAWS_FAILURES", 1);
     let mut failures: BTreeMap<(Law, String), Vec<String>> = BTreeMap::new();
     for number in 0..TASKS * scale {
@@ -78,11 +79,12 @@ fn quarter(quarter: u64) {
     is_no_empty_test(&statistics);
 }
 
-/// Every kind of grammar occurs and is mostly accepted, every law and every proposition is tried, and answers are mostly definite.
+/// Every kind of grammar occurs and is mostly accepted, every law and every proposition is checked, and truth values
+/// are mostly definite.
 fn is_no_empty_test(statistics: &Statistics) {
     for tag in feature_tags() {
         assert!(statistics.seen(tag) > 0, "{tag}: {statistics}");
-        // Some engines refuse these.
+        // Some engines reject these.
         let is_wrong = ["wrong reduction tentacles", "nameless null"].contains(&tag);
         assert!(is_wrong || statistics.accepted(tag) * 3 > statistics.seen(tag), "{tag}: {statistics}");
     }
@@ -98,7 +100,7 @@ fn is_no_empty_test(statistics: &Statistics) {
     }
 }
 
-/// The tasks of a folder whose grammars are written in them.
+/// Checks the tasks of a folder that contain their grammars.
 fn judge_folder(folder: &str) -> (Statistics, Vec<String>) {
     let mut statistics = Statistics::default();
     let mut broken = Vec::new();

@@ -1,4 +1,5 @@
-//! Links: they keep the task, stay short, are read for ever, and whatever else comes in is told and never a panic.
+//! Links: they preserve the task, stay short, and can be read for ever; any other text is reported as an error and
+//! never causes a panic.
 
 use hrglass::base::{Diagnostic, Random, Severity};
 use hrglass::task::link::{Decoded, LENGTH_LIMIT, LENGTH_WARNING, decode, encode};
@@ -9,7 +10,7 @@ fn value(text: &str) -> Value {
     serde_json::from_str(text).expect("strict JSON")
 }
 
-/// The link for a task; what it stands for is the same task.
+/// The link for a task; decoding it gives the same task.
 #[track_caller]
 fn link(task: &Value) -> String {
     let encoded = encode(&task.to_string(), &[]).unwrap();
@@ -19,7 +20,7 @@ fn link(task: &Value) -> String {
     encoded.fragment
 }
 
-/// A link whose data is this text.
+/// A link with this text as its data.
 fn packed(text: &str) -> String {
     let bytes = miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 10);
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -31,7 +32,7 @@ fn packed(text: &str) -> String {
     digits.collect()
 }
 
-/// The code of the error for a link, which comes with advice.
+/// The code of the error for a link, which has a suggestion.
 #[track_caller]
 fn refused(link: &str) -> (&'static str, String) {
     let error = decode(link).expect_err(link);
@@ -77,7 +78,7 @@ fn small_changes_of_examples_are_short() {
                 }
             },
         ];
-        // Each change of a third of the examples: to find the nearest one takes long without optimisation.
+        // Every third change of the examples, because finding the nearest one takes long in debug builds.
         for change in changes.iter().skip(i % 3).step_by(3) {
             let mut task = example.clone();
             change(&mut task);
@@ -100,11 +101,11 @@ fn whole_tasks_are_not_too_long() {
 
 #[test]
 fn a_loaded_example_goes_by_name() {
-    // The command line shares tasks as they have been loaded, paths resolved.
+    // The command line shares tasks as loaded, with resolved paths.
     for (name, text) in examples() {
         let encoded = encode(&load(text, name, &mut NoFiles).task.to_json(), &[]).unwrap();
         let rest = encoded.fragment.strip_prefix(&format!("#v1.e.{name}"));
-        // A key that is written although it says nothing may be gone.
+        // A key with a default value may be missing.
         assert!(rest.is_some_and(|rest| rest.len() <= 60), "{name}: {}", encoded.fragment);
     }
 }
@@ -143,7 +144,7 @@ fn any_document_survives() {
     for task in &tasks {
         link(task);
     }
-    // Edited examples of every kind: any member taken away, or replaced.
+    // Edited examples of every kind: any member removed or replaced.
     let example = value(examples()[0].1);
     for key in example.as_object().unwrap().keys() {
         for new in [None, Some(json!(null)), Some(json!([])), Some(json!({"x": [null]}))] {
@@ -235,13 +236,13 @@ fn invalid_links_are_errors() {
     assert_eq!(suggestion.as_deref(), Some("did you mean `lists/reverse`?"));
 }
 
-/// Links of every kind with what they stand for.
+/// Links of every kind with their tasks.
 fn golden() -> Vec<Value> {
     value(include_str!("../data/links.json")).as_array().expect("a list").clone()
 }
 
-/// Links that somebody may have sent or put on slides are read for ever: entries are added here, never changed.
-/// An entry has the whole `task`, or the `example` by whose name the link goes, with the values that it `changes`.
+/// Links that somebody may have sent or put on slides can be read for ever: entries are added here, never changed. An
+/// entry has the whole `task`, or the `example` named by the link with the values that it `changes`.
 #[test]
 fn links_are_read_for_ever() {
     let golden = golden();

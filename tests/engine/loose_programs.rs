@@ -1,10 +1,10 @@
-//! Programs without a task document around them, as they are given on the command line.
+//! Programs without a task document, as given on the command line.
 
 use std::path::PathBuf;
 
 use crate::support::program::{self, check, hrglass, piped};
 
-/// A directory with some files, of its own for each test.
+/// A separate directory for each test, with some files.
 fn directory(test: &str, files: &[(&str, &str)]) -> PathBuf {
     let path = program::directory(test);
     for (name, text) in files {
@@ -69,7 +69,7 @@ fn any_label_can_be_checked() {
     check(&output, 1, "unreachable A     violated", "");
     check(&output, 1, "unreachable B     satisfied", "");
     check(&output, 1, "unreachable f::A  violated", "");
-    // Error labels need not be named, and both are meant.
+    // Error labels need not be named, and both are checked.
     check(&output, 1, "unreach-call      violated   no run reaches `SLIC_ERROR` or `ERROR`", "");
     let asked = hrglass(&here, &["check", "labels.bp", "--reach", "ERROR"]);
     check(&asked, 1, "unreach-call       satisfied  no run reaches `SLIC_ERROR`\n", "");
@@ -88,6 +88,6 @@ fn a_count_of_states_that_is_too_large_is_marked() {
     check(&hrglass(&here, &all), 2, " >4294967295 ", "");
     let few = ["check", "-", "--strategy", "symbolic", "--format", "json"];
     let output = piped(&here, &few, "void main() begin decl x : int<16>; assert(x >= 0); end");
-    // Only the state space that is drawn is partial.
+    // Only the drawn state space is partial.
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches("\"partial\"").count(), 1);
 }

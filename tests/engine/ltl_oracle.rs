@@ -1,5 +1,5 @@
-//! Verdicts of proof structures against two independent definitions, on random small systems and formulas:
-//! a product with a Büchi automaton, and the semantics of temporal logic on lassos.
+//! Verdicts of proof structures compared with two independent definitions, on random small systems and
+//! formulas: a product with a Büchi automaton, and the semantics of temporal logic on lassos.
 
 mod monitor;
 mod system;
@@ -14,7 +14,7 @@ use crate::support::ltl::{self, Ltl};
 use monitor::Watch;
 use system::System;
 
-/// Checks and returns the outcome, and the formula in its store.
+/// Checks a formula; returns the outcome, and the formula in its store.
 fn verdict(system: &mut System, ltl: &Ltl) -> ProofOutcome<u32> {
     let mut formulas = Formulas::new();
     let propositions = ltl::propositions(&mut formulas);
@@ -28,7 +28,7 @@ fn has_violation(system: &System, ltl: &Ltl) -> bool {
     buchi::has_violation(&system.initial, &system.successors, &system.labels, ltl)
 }
 
-/// A violating run is a run, and violates.
+/// Checks that a violating run is a run and violates the formula.
 fn check_run(system: &System, ltl: &Ltl, prefix: &[u32], cycle: &[u32], random: &mut Random) {
     let path: Vec<u32> = prefix.iter().chain(cycle).chain(cycle.first()).copied().collect();
     assert!(system.initial.contains(&path[0]));
@@ -38,7 +38,7 @@ fn check_run(system: &System, ltl: &Ltl, prefix: &[u32], cycle: &[u32], random: 
         assert!(!ltl.holds(&Lasso { prefix: labels(prefix), cycle: labels(cycle) }));
         return;
     }
-    // Whatever follows a finite run that violates: a run of the system, or anything else.
+    // A finite violating run violates however it continues: by a run of the system, or by anything else.
     for attempt in 0..4 {
         let mut prefix = labels(prefix);
         prefix.extend((0..random.below(3)).map(|_| random.below(8) as u8));
@@ -117,7 +117,7 @@ fn verdicts_hold_however_unknown_labels_may_be() {
     assert!(definite[0] > 1000 && definite[1] > 1000 && unknown > 500, "{definite:?} {unknown}");
 }
 
-/// What random monitors find on a system whose labels may be unknown, against all that it may be.
+/// The results of random monitors on systems with unknown labels agree with those on all completions.
 #[test]
 fn monitors_find_what_they_look_for_however_unknown_labels_may_be() {
     let mut random = Random::new(0x6A09_E667_F3BC_C909);
@@ -154,7 +154,7 @@ fn monitors_find_what_they_look_for_however_unknown_labels_may_be() {
             }
             CheckVerdict::Unknown(_) => {
                 assert!(blurred > 0 && outcome.culprit.is_some(), "{}", case());
-                // Of `p & !p` it is not known that it is false where `p` is unknown.
+                // If `p` is unknown, so is `p & !p`, although it is false.
                 in_vain += usize::from(completions.all(|s| !looks.finds(&s)));
                 unknown += 1;
             }
@@ -165,7 +165,7 @@ fn monitors_find_what_they_look_for_however_unknown_labels_may_be() {
     assert!(in_vain < unknown / 4, "{in_vain} of {unknown}");
 }
 
-/// The monitor of a formula says what the formula says, where both are definite.
+/// The monitor of a formula and the formula have the same verdict, if both are definite.
 #[test]
 fn monitors_of_formulas_agree_with_the_formulas() {
     let mut random = Random::new(0xBB67_AE85_84CA_A73B);

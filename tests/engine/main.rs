@@ -1,4 +1,5 @@
-//! Tests of the engine from outside: one program, so that the library is linked once. `cargo test laws::` runs one module.
+//! Integration tests of the engine: one program, so that the library is linked once. `cargo test laws::` runs one
+//! module.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! The modules use each other exactly as the plan says, and the documentation shows that plan.
+//! The dependencies between modules are exactly those planned, and the documentation shows them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ const PLAN: &[(&str, &[&str])] = &[
     ("session", &["analysis", "base", "draw", "export", "program", "report", "rsm", "semantics", "task"]),
 ];
 
-/// What stands outside: it may use everything, and nothing uses it.
+/// Modules outside of the plan: they may use everything, and nothing uses them.
 const OUTSIDE: &[&str] = &["campaign", "cli", "lib", "main", "wasm"];
 
 #[test]
@@ -64,7 +64,7 @@ fn the_modules_use_each_other_as_planned() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `UPDATE_EXPECT=1 cargo test modules::` updates it.
+/// To update it: `UPDATE_EXPECT=1 cargo test modules::`.
 #[test]
 fn the_documentation_shows_the_plan() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md");
@@ -80,7 +80,7 @@ fn the_documentation_shows_the_plan() {
     }
 }
 
-/// The plan as a graph without the arrows that follow from others, and as a table.
+/// The plan as a graph without transitive edges, and as a table.
 fn drawing() -> String {
     let uses: BTreeMap<&str, &[&str]> = PLAN.iter().copied().collect();
     let mut text = "```mermaid\nflowchart LR\n".to_owned();
@@ -134,13 +134,13 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 struct Imports {
     tokens: Vec<String>,
     at: usize,
-    /// The module of the file and the inline modules around the token, each with the depth of braces where it ends.
+    /// The module of the file and the inline modules around the token, each with the brace depth at which it ends.
     inside: Vec<(String, usize)>,
     depth: usize,
 }
 
 impl Imports {
-    /// The top-level modules that are meant by the paths of a text, which is that of `module`.
+    /// The top-level modules to which the paths in the text of `module` refer.
     fn of(text: &str, module: &[String]) -> impl Iterator<Item = String> {
         let inside = module.iter().map(|name| (name.clone(), 0)).collect();
         let mut imports = Imports { tokens: tokens(text), at: 0, inside, depth: 0 };
@@ -172,7 +172,7 @@ impl Imports {
         found.into_iter()
     }
 
-    /// What follows `::` below a module: adds the top-level module of every path.
+    /// Reads the rest of a path after a module: adds the top-level module of every path.
     fn path(&mut self, below: &[String], found: &mut Vec<String>) {
         let mut below = below.to_vec();
         while self.peek(0) == "::" {
@@ -243,7 +243,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The length of a raw string, if there is one here.
+/// The length of a raw string at the start of the text, if there is one.
 fn raw_string(text: &str) -> Option<usize> {
     let marks = text.strip_prefix('r')?;
     let count = marks.find(|c| c != '#')?;
@@ -252,7 +252,7 @@ fn raw_string(text: &str) -> Option<usize> {
     Some(1 + count + 1 + body.find(&end)? + end.len())
 }
 
-/// The length of the rest of a string, with the quote that ends it.
+/// The length of the rest of a string, including its closing quote.
 fn end_of_string(text: &str) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -264,7 +264,7 @@ fn end_of_string(text: &str) -> usize {
     text.len()
 }
 
-/// The length of a character, or of the quote of a lifetime.
+/// The length of a character literal, or of the quote of a lifetime.
 fn character(text: &str) -> usize {
     let mut inside = text[1..].chars();
     match (inside.next(), inside.next()) {

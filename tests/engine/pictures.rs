@@ -1,4 +1,4 @@
-//! Whole tasks as pictures: every picture in every format, heaps side by side, derivation by hand, contracts.
+//! Whole tasks as pictures: every picture in every format, differences of heaps, derivation by hand, contracts.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn sessions() -> Vec<(PathBuf, Session)> {
     sessions
 }
 
-/// A list whose class, field and variable have names that formats must not trip over.
+/// A list with names of class, field and variable that could break formats.
 fn hostile() -> Session {
     let java = "class Größe_$表 { Größe_$表 näxt_имя$; static void lauf(Größe_$表 ψ_$) { while (ψ_$ != null) ψ_$ = ψ_$.näxt_имя$; } }";
     let grammar = json!({"predefined": "SLList", "rename": {"ListNode": "Größe_$表", "ListNode.next": "näxt_имя$"}});
@@ -76,7 +76,7 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
     all
 }
 
-/// The input of every concrete run, its last heap, and what its last step changed.
+/// The initial heap of every concrete run, its last heap, and the change in its last step.
 fn concrete_heaps(session: &Session) -> Vec<Picture> {
     let report = session.report();
     let pictures = (0..).zip(&report.properties).filter_map(|(property, result)| {
@@ -93,7 +93,7 @@ fn write(session: &mut Session, picture: &Picture, format: PictureFormat) -> Str
     session.picture(picture, format).unwrap_or_else(|| panic!("{picture:?} {format:?}"))
 }
 
-/// The content between tags, and every opening tag closed in order.
+/// Checks the text between tags, and that every opening tag is closed in order.
 fn check_xml(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     for piece in text.split('<').skip(1) {
@@ -194,7 +194,7 @@ fn compile(engine: &str, folder: &Path) -> Option<Output> {
     Command::new(engine).args(arguments).current_dir(folder).output().ok()
 }
 
-/// Every LaTeX that is installed takes the pictures, hostile names included.
+/// Every installed LaTeX accepts the pictures, including hostile names.
 #[test]
 fn latex_accepts_the_pictures() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("latex");
@@ -205,7 +205,7 @@ fn latex_accepts_the_pictures() {
     for picture in [component(Some(0)), Picture::HeapDiff { number: last, before: 0 }] {
         documents.push(write(&mut session, &picture, PictureFormat::Tikz));
     }
-    // Without LaTeX, or with one that lacks TikZ, the structure is checked above, and that is all that can be said here.
+    // Without LaTeX, or without TikZ, only the checks above are possible.
     let empty = "\\documentclass[tikz]{standalone}\\usetikzlibrary{arrows.meta}\\begin{document}\\tikz\\draw(0,0)--(1,1);\\end{document}";
     for engine in ["pdflatex", "lualatex"] {
         std::fs::write(folder.join("picture.tex"), empty).expect("written");
@@ -220,7 +220,7 @@ fn latex_accepts_the_pictures() {
     }
 }
 
-/// The nonterminals that occur, with how often, and the number of vertices.
+/// The nonterminals with their numbers of occurrences, and the number of vertices.
 fn size(heap: &HeapView) -> (usize, usize, usize) {
     (heap.vertices.len(), heap.selectors.len(), heap.nonterminals.len())
 }

@@ -1,4 +1,4 @@
-//! Proof structures as they are shown: the rules on their edges, and the order in which they came into being.
+//! Proof structures as shown: the rules on their edges, and the order of their construction.
 
 use std::path::{Path, PathBuf};
 
@@ -12,14 +12,14 @@ use hrglass::report::space::EdgeKind;
 use hrglass::session::run;
 use hrglass::task::{Strategy, load};
 
-/// A proof that was checked, with what is to be said about it if it breaks a law.
+/// A proof, with its description for error messages.
 struct Shown {
     name: String,
     verdict: Verdict,
     proof: ProofView,
 }
 
-/// The proofs of a task in every strategy.
+/// The proofs of a task with every strategy.
 fn proofs(path: &Path) -> Vec<Shown> {
     let text = std::fs::read_to_string(path).expect("a task file");
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a report says may help does help: here it leads to a verdict, or to one that is confirmed.
+//! The remedies suggested by reports work: they lead to a verdict, or to a confirmed one.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn property<'r>(report: &'r Report, id: &str) -> &'r PropertyReport {
     report.properties.iter().find(|p| p.id == id).unwrap_or_else(|| panic!("{id}: {:?}", report.diagnostics))
 }
 
-/// Whether nothing is left to be helped.
+/// Whether no remedy is needed any more.
 fn is_settled(property: &PropertyReport) -> bool {
     let judgement = &property.judgement;
     let is_confirmed = judgement.evidence.as_ref().is_none_or(|e| e.status == EvidenceStatus::Confirmed);
@@ -55,7 +55,7 @@ fn more_of_a_budget() {
     }
 }
 
-/// A strategy helps where the state space is too large, and the states that the formula needs are not.
+/// Another strategy helps if the state space is too large, but the states needed by the formula are not.
 #[track_caller]
 fn another_strategy(name: &str, id: &str, strategy: Strategy, states: u32, other: Strategy) {
     let with =
@@ -84,7 +84,7 @@ fn sets_of_states() {
     another_strategy("examples/boolean/parity.json", "assertions", Strategy::Explicit, 1_000, Strategy::Auto);
 }
 
-/// The contract says that null is returned, which the method never does.
+/// The contract promises null, which the method never returns.
 #[test]
 fn no_contracts() {
     let mut task = task("tests/tasks/contracts/trusted.json", |_| {});

@@ -1,4 +1,4 @@
-//! Violations are replayed on actual heaps: what is found, and what is said if nothing is.
+//! Violations replayed on actual heaps: the runs found, and the explanation if there is none.
 
 use hrglass::base::Silent;
 use hrglass::report::evidence::{Ending, Evidence, EvidenceStatus, Loss};
@@ -9,8 +9,8 @@ use hrglass::session::run;
 use hrglass::task::{NoFiles, load};
 use serde_json::{Value, json};
 
-/// A program in class `N` with the field `next`, whose method `main` is checked, on a list of any length from the first
-/// parameter unless there is none.
+/// A session for a program in class `N` with the field `next`, whose method `main` is checked, on a list of any length
+/// that starts at the first parameter, if there is one.
 fn session(body: &str, properties: &[&str], options: &Value) -> Session {
     let java = format!("class N {{ N next; int value;\n{body}\n}}");
     let properties: Vec<Value> = properties.iter().map(|ltl| json!({"id": ltl, "ltl": ltl})).collect();
@@ -50,7 +50,7 @@ fn objects(heap: &HeapView) -> usize {
     heap.vertices.iter().filter(|v| v.kind == VertexKind::Object).count()
 }
 
-/// The loss of what may be spurious.
+/// The reason why a run could not be confirmed.
 #[track_caller]
 fn loss(judgement: &Judgement) -> Loss {
     let evidence = evidence(judgement);
@@ -58,7 +58,7 @@ fn loss(judgement: &Judgement) -> Loss {
     evidence.departure.as_ref().expect("a reason").loss
 }
 
-/// How a real run ends, after how many states.
+/// The end of a confirmed run, and its number of states.
 #[track_caller]
 fn ending(judgement: &Judgement) -> (Ending, u32) {
     let evidence = evidence(judgement);
@@ -96,16 +96,16 @@ fn what_is_not_modelled_is_not_called_real() {
     assert_eq!(loss(safety(&report(fraction, &[]))), Loss::Number);
     let library = "static void main(int n) { if (Math.abs(n) == 0 - 1) { N a = null; N b = a.next; } }";
     assert_eq!(loss(safety(&report(library, &[]))), Loss::Number);
-    // Of numbers that are drawn each is possible.
+    // Random numbers may have any value.
     let drawn = "static void main() { java.util.Random r = new java.util.Random();
         if (r.nextInt() == 77) { N a = null; N b = a.next; } }";
     assert_eq!(ending(safety(&report(drawn, &[]))).0, Ending::NullDereference);
-    // It fails whatever comes out.
+    // It fails for every result.
     let whatever = "static void main(int n) { int m = Math.abs(n); N a = null; N b = a.next; }";
     assert_eq!(ending(safety(&report(whatever, &[]))).0, Ending::NullDereference);
 }
 
-/// A node of type `int` is one number, whatever it is.
+/// An `int` node represents a single number, whatever its value.
 #[test]
 fn unknown_numbers_of_the_input_are_numbers() {
     let judge = |condition: &str| {
@@ -136,7 +136,8 @@ fn numbers_that_the_analysis_does_not_track_may_make_a_run_spurious() {
     assert_eq!(loss(safety(&report(body, &[]))), Loss::Number);
 }
 
-/// At the head of the loop `a.next = b` is folded into a list from `a` to `b`, which may be longer.
+/// At the head of the loop, `a.next = b` is folded into a list from `a` to `b`, which may be
+/// longer.
 const FOLDED: &str = "static void main(N a) {
     N b = a.next; int i = 0;
     while (i < 9) { i = i + 1; }
@@ -154,7 +155,7 @@ fn refining_along_the_run_excludes_it() {
 
 #[test]
 fn folding_is_reported_if_refining_does_not_help() {
-    // Two steps away from any variable, refining keeps nothing.
+    // The heap two steps away from all variables is not refined.
     let body = "static void main(N a, int n) {
         N b = a.next; if (b != null) { b = b.next; } if (b != null) { b = b.next; }
         while (n > 0) { n = n - 1; }
@@ -173,13 +174,13 @@ fn loops_of_actual_runs_are_noticed() {
     let ever = ["F {terminated}"];
     let same = "static void main() { N a = new N(); while (a != null) { a.next = a; } }";
     assert!(matches!(ending(&report(same, &ever).properties[1].judgement).0, Ending::Repeats { .. }));
-    // Each round allocates, but what it leaves is garbage.
+    // Each iteration allocates an object, which becomes garbage.
     let garbage = "static void main() { N a = null; while (a == null) { N b = new N(); b = null; } }";
     assert!(matches!(ending(&report(garbage, &ever).properties[1].judgement).0, Ending::Repeats { .. }));
     // The stack grows.
     let recursion = "static void main() { down(new N()); } static void down(N a) { down(a); }";
     assert!(matches!(ending(&report(recursion, &ever).properties[1].judgement).0, Ending::Repeats { .. }));
-    // A list grows: nothing repeats itself, and nothing is claimed.
+    // A list grows: nothing repeats, and nothing is claimed.
     let grows = "static void main() { N a = null; while (true) { N b = new N(); b.next = a; a = b; } }";
     let grows = report(grows, &ever);
     assert_eq!(evidence(&grows.properties[1].judgement).status, EvidenceStatus::Unconfirmed);
@@ -255,8 +256,8 @@ fn a_stopped_replay_leaves_the_verdict() {
     assert!(reason.contains("stopped"), "{reason}");
 }
 
-/// Where rules alone do not make a selector concrete, the analysis folds what is around it, and so has heaps that the
-/// grammar does not derive. Inputs are derived by the rules.
+/// If rules alone do not make a selector concrete, the analysis folds its surroundings, and then has heaps that the
+/// grammar does not derive. Inputs are derived by the rules only.
 #[test]
 fn inputs_are_in_the_language_of_the_initial_heap() {
     let java =
@@ -284,6 +285,6 @@ fn inputs_are_in_the_language_of_the_initial_heap() {
     });
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Silent);
-    // That `b.g` is `b` is true of a heap of the analysis, and of no input.
+    // `b.g == b` holds in a heap of the analysis, but in no input.
     assert_eq!(evidence(safety(session.report())).status, EvidenceStatus::Unconfirmed);
 }

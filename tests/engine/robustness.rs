@@ -1,4 +1,4 @@
-//! Whatever bytes come in: every reader answers with a value or an error, and none panics.
+//! Robustness against arbitrary bytes: every reader returns a value or an error, and none panics.
 
 use hrglass::base::{Diagnostic, Random, Sources, has_errors, json};
 use hrglass::grammar::document::GrammarDocument;
@@ -13,7 +13,7 @@ const HEAP: &str = r#"{ "nodes": [ {"type":"NULL","number":1}, {"type":"Ring","n
 const SETTINGS: &str = "# tiny run\n--description \"walk the ring\"\n--classpath\t\"ex\"\r\n--class Ring\n--method=walk\n\
     --predefined-grammar DLList\n--rename DLListNode=Ring next=succ\n--initial i.json -mc \"G ({terminated})\"\n-a -ms 7 -e x\n";
 
-/// A world in which every file has the same text.
+/// A file system in which every file has the same text.
 struct Everywhere(String);
 
 impl Files for Everywhere {
@@ -48,7 +48,7 @@ fn task() -> String {
     )
 }
 
-/// Every diagnostic can be shown: its place is inside its file.
+/// Every diagnostic can be shown: its position is inside its file.
 fn show(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         let _ = diagnostic.render(sources);
@@ -70,7 +70,7 @@ fn document<T>(text: &str, read: impl Fn(&json::Node, &mut Vec<Diagnostic>) -> O
 fn loaded(loaded: &Loaded) {
     show(&loaded.diagnostics, &loaded.sources);
     if !has_errors(&loaded.diagnostics) {
-        // What is accepted can be written and read again.
+        // A task that is accepted can be written and read again.
         let again = load(&loaded.task.to_json(), "again.json", &mut NoFiles);
         assert!(!has_errors(&again.diagnostics), "{:?}\n{}", again.diagnostics, loaded.task.to_json());
         assert_eq!(again.task, loaded.task);

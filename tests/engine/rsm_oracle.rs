@@ -1,5 +1,6 @@
-//! Model checking of recursive state machines against independent definitions, on random small machines and formulas:
-//! the saturation of pushdown systems, the system of global states, and the semantics of temporal logic on runs.
+//! Model checking of recursive state machines compared with independent definitions, on random small machines and
+//! formulas: the saturation of pushdown systems, the system of global states, and the semantics of temporal logic on
+//! runs.
 
 mod cover;
 mod fair;

@@ -76,7 +76,7 @@ fn a_sample_is_an_initial_heap() {
     let arguments = ["SLList", "--at", "@parameter0:,null", "--min-objects", "4", "--count", "1", "--format", "json"];
     std::fs::write(here.join("list.json"), sample(&here, &arguments).1).unwrap();
     let java = "class ListNode { ListNode next; static void f(ListNode x) { x = x.next; x = x.next; x = x.next; x = x.next; } }";
-    // After four steps a list of four objects is at its end.
+    // After four steps, a list of four objects has ended.
     for (formula, code) in [("G ({terminated} -> {x == null})", 0), ("G ({terminated} -> {x != null})", 1)] {
         let task = serde_json::json!({
             "schema": "hrglass.task/1", "title": "four",

@@ -1,4 +1,4 @@
-//! What several modules of tests share.
+//! The shared code of several test modules.
 
 pub mod buchi;
 pub mod counter;

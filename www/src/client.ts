@@ -33,7 +33,7 @@ export interface Outcome {
   /** The heaps that the rules of the grammar derive at a nonterminal. */
   concretise(heap: number, nonterminal: number): Promise<DerivedHeap[] | null>;
   contracts(): Promise<ContractView[] | null>;
-  /** The concrete run behind a property as a file; null if there is none. */
+  /** The concrete run of a property as a file; null if there is none. */
   evidenceFile(property: number, kind: EvidenceKind): Promise<EvidenceFile | null>;
   picture(picture: Picture, format: PictureFormat): Promise<string | null>;
 }
@@ -52,7 +52,7 @@ export class Crashed extends Error {}
 /** The engine, or a part of it, could not be fetched. */
 export class NotLoaded extends Error {}
 
-/** What a worker is doing, or what waits for it. */
+/** The current work of a worker, or the requests waiting for it. */
 export interface Waiting {
   request: number;
   of: Question["of"];
@@ -162,7 +162,7 @@ export class EngineWorker {
   }
 
   #answer<A extends Answer>(of: Question["of"] | null, message: (request: number) => ToWorker): Promise<A | null> {
-    // No one will answer.
+    // The worker has ended and will not answer.
     if (this.ended) return Promise.resolve(null);
     return new Promise((resolve) => {
       const request = this.#requests++;
@@ -273,7 +273,7 @@ export class Engine {
     return this.#exchanging.exchange<A>(question);
   }
 
-  /** The link for a task document; `view` says what the page shows first. */
+  /** The link for a task document; `view` is the initial view of the page. */
   encodeLink(task: string, view: Record<string, string>): Promise<EncodedLink | null> {
     return this.#ask({ of: "encode", task, view });
   }
@@ -282,12 +282,15 @@ export class Engine {
     return this.#ask({ of: "decode", fragment });
   }
 
-  /** The task made of files. */
+  /** The task made from files. */
   importFiles(files: NamedText[]): Promise<Gathered | null> {
     return this.#ask({ of: "import", files });
   }
 
-  /** The names that formulas about a task document can use. Nobody needs them before the first verdict, which is to come soon. */
+  /**
+   * The names that formulas about a task document can use. Requested only after the first verdict, so as not to delay
+   * it.
+   */
   async names(task: string): Promise<Names | null> {
     await this.idle;
     return this.#ask({ of: "names", task });

@@ -40,7 +40,7 @@ export class Drawing {
   #start = 0;
   /** Since when the page waits for labels, which yield to everything else. */
   #labels: number | null = null;
-  /** What the page says it waits for. */
+  /** The waiting that the page last announced. */
   #announced: Waiting["of"] | null = null;
 
   /** `shown` is called with whether it has taken long enough to be stoppable; `again` runs the task again. */
@@ -87,7 +87,8 @@ export class Drawing {
   }
 
   #stop(text: string): void {
-    // Without labels nothing else is missing, and the state space says so.
+    // Everything else is available without labels, and the state space mentions that they are
+    // missing.
     if (this.#announced === "labels") return this.engine().stopLabels();
     this.engine().stopDrawing();
     notify({ text, stays: true, actions: [{ title: t.again, run: this.again }] });

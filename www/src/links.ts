@@ -3,12 +3,12 @@ import {
   type DecodedLink, decodeLink, type EncodedLink, encodeLink, type ExportedSettings, exportSettings, type Gathered, importFiles, type NamedText, type Names, taskNames,
 } from "./engine/exchange";
 
-/** What can be asked without a run. */
+/** The questions that need no run. */
 export type TaskQuestion =
-  /** The link for a task document, with what the page shows first. */
+  /** The link for a task document, with the initial view of the page. */
   | { of: "encode"; task: string; view: Record<string, string> }
   | { of: "decode"; fragment: string }
-  /** The task made of files. */
+  /** The task made from files. */
   | { of: "import"; files: NamedText[] }
   /** The names that formulas about a task document can use. */
   | { of: "names"; task: string }

@@ -1,6 +1,7 @@
 /** Wires the parts of the playground together. */
 import { Engine, type Outcome } from "./client";
 import { byId, download, tabs } from "./dom";
+import { fetchCodeMirror } from "./editor/code";
 import { TaskEditor } from "./editor/panel";
 import type { EvidenceFile } from "./engine/graph-grammars";
 import { register, obey, offer } from "./frame/commands";
@@ -52,6 +53,7 @@ const t = texts({
     gone: "The state that the link points to no longer exists: the program, its options or the engine have changed.",
     noProperty: "The property that the link points to does not exist.",
     used: "The input of the counterexample is now the only initial heap of the task.", undo: "Undo",
+    noEditor: "The editor could not be loaded. Reload the page to edit the task.",
   },
   de: {
     unasked: "Nichts zu prüfen", noQuestion: "Die Aufgabe hat keine Eigenschaften und das Programm keine Zusicherungen.",
@@ -61,6 +63,7 @@ const t = texts({
     gone: "Den Zustand, auf den der Link zeigt, gibt es nicht mehr: Programm, Optionen oder Engine haben sich geändert.",
     noProperty: "Die Eigenschaft, auf die der Link zeigt, gibt es nicht.",
     used: "Die Eingabe des Gegenbeispiels ist jetzt der einzige Anfangsheap der Aufgabe.", undo: "Rückgängig",
+    noEditor: "Der Editor konnte nicht geladen werden. Zum Bearbeiten die Seite neu laden.",
   },
 });
 
@@ -71,7 +74,7 @@ document.title = page.title;
 const draft = new Store<Draft>(emptyDraft);
 let outcome: Outcome | null = null;
 let chart: SpaceChart | null = null;
-/** What the next outcome shows first. */
+/** The initial viewpoint of the next outcome. */
 let wanted: Viewpoint | null = null;
 
 const engine = new Engine(() => running.drawing.waits());
@@ -271,7 +274,7 @@ function listen(): void {
   void document.fonts.ready.then(recolour);
 }
 
-/** Gets ready what may be needed later, and keeps the page for use without a network. */
+/** Prepares what may be needed later, and caches the page for offline use. */
 function whenIdle(): void {
   engine.warmUp();
   void keepOffline();
@@ -279,7 +282,7 @@ function whenIdle(): void {
 
 async function start(): Promise<void> {
   listen();
-  // A link says what to open; the draft of the last visit stays among the drafts.
+  // A link determines the task to open; the draft of the last visit stays among the drafts.
   const linked = sharing.isAddressed;
   const resumed = !linked && tasks.resume();
   try {
@@ -297,5 +300,7 @@ async function start(): Promise<void> {
 }
 
 void start();
-// The first result has the network and the processor for itself.
+// Nothing competes with the engine for the network. Tasks can be edited without an engine, too.
+void engine.ready.catch(() => null).then(fetchCodeMirror).catch(() => notify({ text: t.noEditor, stays: true }));
+// Nothing competes with the first result for network and processor.
 void engine.idle.then(whenIdle);

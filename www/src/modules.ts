@@ -7,7 +7,7 @@ import libraryUrl from "./engine/library.json?url";
 /** Modules that run tasks. */
 export type AnalysisModule = "graph-grammars" | "boolean-programs";
 
-/** These, and the one through which tasks come and go: links, files, settings, names. */
+/** All modules, including the one for importing and exporting tasks: links, files, settings, names. */
 export type ModuleName = AnalysisModule | "exchange";
 
 /** A task of the library. */
@@ -18,7 +18,7 @@ export interface Example {
   task: string;
 }
 
-/** Names and texts of grammars and examples, these in the order in which they are to be shown. */
+/** The names and texts of grammars and of examples; examples are in display order. */
 export interface Library {
   grammars: [name: string, text: string][];
   examples: [id: string, task: string][];
@@ -30,7 +30,7 @@ export interface Loaded {
   library: Library;
 }
 
-/** Where the modules and the library are. */
+/** The addresses of the modules and the library. */
 export const urls: Record<ModuleName | "library", string> = {
   "graph-grammars": graphGrammarsUrl,
   "boolean-programs": booleanProgramsUrl,
@@ -38,7 +38,7 @@ export const urls: Record<ModuleName | "library", string> = {
   library: libraryUrl,
 };
 
-/** The module that runs a task document. Whatever is wrong with the document, each of them says so. */
+/** The module that runs a task document. If the document is invalid, every module reports the errors. */
 export function moduleFor(task: string): AnalysisModule {
   try {
     const { analysis } = JSON.parse(task) as { analysis?: unknown };
@@ -48,7 +48,7 @@ export function moduleFor(task: string): AnalysisModule {
   }
 }
 
-/** Does something once. After a failure the next caller tries again. */
+/** Runs `work` once. After a failure the next caller tries again. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | null = null;
   return () => {
@@ -68,7 +68,7 @@ async function fetched(url: string): Promise<Response> {
 
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetched(url);
-  // Some servers do not know the type of .wasm files, and streaming insists on it.
+  // Some servers do not know the type of .wasm files, which streaming requires.
   return response.headers.get("content-type")?.startsWith("application/wasm")
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());
@@ -90,20 +90,20 @@ export async function load(name: ModuleName): Promise<Loaded> {
   return { module, library: texts };
 }
 
-/** Gives the library to a module that has just started. Examples are read in links only. */
+/** Gives the library to a module that has just started. Examples occur only in links. */
 export function provide(glue: { provideLibrary(grammars: string[], examples: string[]): void }, name: ModuleName, { grammars, examples }: Library): void {
   glue.provideLibrary(grammars.flat(), name === "exchange" ? examples.flat() : []);
 }
 
-/** The examples, in the order in which they are to be shown. */
+/** The examples, in display order. */
 export const examples = async (): Promise<Example[]> => examplesOf(await library());
 
 export const examplesOf = ({ examples }: Library): Example[] => examples.map(([id, task]) => ({ id, task }));
 
-/** Fetches all modules, unless the person saves data. */
+/** Fetches all modules, unless the user saves data. */
 export async function prefetch(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  // One after the other: what is needed now is in nobody's way.
+  // One after the other, so as not to delay current requests.
   for (const get of Object.values(modules)) await get().catch(() => null);
 }

@@ -127,7 +127,7 @@ test("diagnostics of monitors and their guards find the editor", () => {
   const { text, locate } = documentOf(watched);
   const row = text.split("\n").findIndex((line) => line.includes('"name": "m"')) + 1;
   expect(locate(at("task.json", row, 5))).toMatchObject({ section: "monitors", line: 2, column: 5 });
-  // What is written behind an escape is further to the right.
+  // Text after an escape is further to the right.
   const column = (line: number, part: string): number => (watched.monitors.split("\n")[line - 1] ?? "").lastIndexOf(part) + 1;
   expect(locate(at("monitor m: a to b", 1, 2))).toEqual({ section: "monitors", item: 0, line: 4, column: column(4, "{p"), endLine: 4, endColumn: column(4, "p \\") });
   expect(locate(at("monitor m: a to b", 1, 5))).toMatchObject({ line: 4, column: column(4, '\\"q'), endColumn: column(4, "q") });

@@ -1,6 +1,6 @@
 /** Runs the engine outside the page's thread. After a crash the worker is discarded. */
 import * as exchanging from "./engine/exchange";
-// The glue of the other analyses is the same, which their build makes sure of.
+// The glue of the other analyses is the same, as the build ensures.
 import * as analysing from "./engine/graph-grammars";
 import type { Batch, Chart, Session } from "./engine/graph-grammars";
 import { exchange } from "./links";

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::{SEPARATOR, sections, show};
 
-/// Reads a document; there is one, or an error. What is written is read back as the same.
+/// Reads a document; the result is a document or an error. Writing and reading it again must give the same document.
 fn document<T>(
     text: &str,
     read: impl Fn(&json::Node, &mut Vec<Diagnostic>) -> Option<T>,
@@ -53,7 +53,7 @@ pub fn heap(text: &str) {
     }
 }
 
-/// A grammar; if it is right, it is compiled.
+/// A grammar, compiled if it has no errors.
 pub fn grammar(text: &str) {
     let Some(grammar) = document(text, GrammarDocument::read, GrammarDocument::to_value) else { return };
     let mut alphabet = Alphabet::default();
@@ -70,7 +70,7 @@ pub fn contract(text: &str) {
     document(text, ContractDocument::read, ContractDocument::to_value);
 }
 
-/// A world in which every file has the same text.
+/// A file system in which every file has the same text.
 struct Everywhere<'a>(&'a str);
 
 impl Files for Everywhere<'_> {
@@ -83,7 +83,7 @@ impl Files for Everywhere<'_> {
     }
 }
 
-/// What is accepted can be written and read again.
+/// A task that is accepted can be written and read again.
 fn loaded(loaded: &Loaded) {
     show(&loaded.diagnostics, &loaded.sources);
     if !has_errors(&loaded.diagnostics) {
@@ -94,13 +94,13 @@ fn loaded(loaded: &Loaded) {
     }
 }
 
-/// A task document, and the text of every file that it names.
+/// A task document, and the text of every file that it refers to.
 pub fn task(input: &str) {
     let [text, files] = sections(input);
     loaded(&load(text, "task.json", &mut Everywhere(files)));
 }
 
-/// A settings file, as a file and as arguments, and the text of every file that it names.
+/// A settings file, as a file and as arguments, and the text of every file that it refers to.
 pub fn settings(input: &str) {
     let [text, files] = sections(input);
     loaded(&load(text, "run.attestor", &mut Everywhere(files)));
@@ -131,13 +131,13 @@ fn value(text: &str) -> Option<Value> {
     node.filter(|_| !has_errors(&found)).map(|node| node.to_value())
 }
 
-/// A link, and a task document with `key=value` lines. What a link stands for is what it was made from.
+/// A link, and a task document with `key=value` lines. Decoding the link of a task must give the same task.
 pub fn link(input: &str) {
     let [text, task, view] = sections(input);
     match decode(text) {
         Ok(decoded) => {
             if let Ok(encoded) = encode(&decoded.task, &decoded.view) {
-                // The order of keys may be another one.
+                // The order of keys may differ.
                 let again = decode(&encoded.fragment);
                 let again = again.unwrap_or_else(|error| panic!("{error:?}\n{}", encoded.fragment));
                 assert_eq!((value(&again.task), again.view), (value(&decoded.task), decoded.view));

@@ -1,6 +1,6 @@
-//! What is done with the input of each fuzzer, and what must hold then.
+//! The bodies of the fuzzers: what they run on an input, and what must hold then.
 //!
-//! The fuzzers and the tests of the engine share these functions, so that what a fuzzer has found stays mended. (It is a
+//! The fuzzers and the tests of the engine share these functions, so that faults found by a fuzzer stay fixed. (It is a
 //! `mod.rs` because both include it, from different places.)
 
 mod documents;
@@ -15,11 +15,11 @@ pub const SEPARATOR: &str = "\n%%\n";
 
 /// A fuzzer.
 pub struct Target {
-    /// Its name, and that of the folders with its inputs.
+    /// Its name, also of the folders with its inputs.
     pub name: &'static str,
-    /// Panics if something does not hold.
+    /// Panics if some property does not hold.
     pub body: fn(&str),
-    /// Where it starts: names and texts, made from examples and grammars.
+    /// Its initial inputs: names and texts, made from examples and grammars.
     pub seeds: fn() -> Vec<(String, String)>,
 }
 
@@ -41,20 +41,20 @@ pub const TARGETS: [Target; 14] = [
     Target { name: "run", body: runs::run_task, seeds: seeds::runs },
 ];
 
-/// Gives an input to the fuzzer of that name.
+/// Runs the fuzzer of this name on an input.
 pub fn replay(name: &str, input: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name);
     let target = target.unwrap_or_else(|| panic!("there is no fuzzer `{name}`"));
     (target.body)(&String::from_utf8_lossy(input));
 }
 
-/// The sections of an input; those that are missing are empty.
+/// The sections of an input; missing ones are empty.
 fn sections<const N: usize>(input: &str) -> [&str; N] {
     let mut parts = input.splitn(N, SEPARATOR);
     std::array::from_fn(|_| parts.next().unwrap_or_default())
 }
 
-/// Every finding can be shown: its places are in their files, and say something.
+/// Every diagnostic can be shown: its positions are inside their files, and it has a message.
 fn show(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         assert!(!diagnostic.message.is_empty() && !diagnostic.code.is_empty());
@@ -62,7 +62,7 @@ fn show(diagnostics: &[Diagnostic], sources: &Sources) {
         for span in labels.chain(diagnostic.span) {
             let text = &sources.file(span.file).text;
             assert!(span.start <= span.end, "{diagnostic:?}");
-            // At the end of a text something may be missing.
+            // A diagnostic may point just past the end of a text, where something is missing.
             assert!(span.end as usize <= text.len() + 1, "{diagnostic:?}");
             assert!(text.len() <= span.start as usize || text.is_char_boundary(span.start as usize), "{diagnostic:?}");
         }
@@ -72,7 +72,7 @@ fn show(diagnostics: &[Diagnostic], sources: &Sources) {
     }
 }
 
-/// There is a result, or an error.
+/// There is a result or an error.
 fn found_or_reported(found: bool, diagnostics: &[Diagnostic], text: &str) {
     assert!(found || has_errors(diagnostics), "neither read nor reported: {text:?}");
 }

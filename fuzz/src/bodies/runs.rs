@@ -1,4 +1,4 @@
-//! Whole runs with little room.
+//! Whole runs with tight limits.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::{sections, show};
 
-/// Stops after some progress.
+/// Stops after this many progress reports.
 struct Patience(u32);
 
 impl Observer for Patience {
@@ -29,7 +29,7 @@ fn confined() -> Overrides {
     Overrides { strategy: Some(Strategy::All), max_states: Some(200), max_heap: Some(30), ..Overrides::default() }
 }
 
-/// Runs with every strategy, looks at all pictures, and checks that what is reported fits together.
+/// Runs with every strategy, requests all pictures, and checks that the report is consistent.
 fn survive(loaded: &Loaded) {
     show(&loaded.diagnostics, &loaded.sources);
     let mut session = run(loaded, &mut Patience(100_000));
@@ -76,7 +76,7 @@ pub fn run_task(text: &str) {
     survive(&load_with(text, "task.json", &mut NoFiles, &confined()));
 }
 
-/// The parts of a task, which come from a section each.
+/// The parts of a task, one section each.
 struct Parts<'a>([&'a str; 3]);
 
 impl Files for Parts<'_> {

@@ -1,4 +1,4 @@
-//! Where the fuzzers start: what is in the examples and in the grammars.
+//! Initial inputs of the fuzzers, from the examples and the grammars.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn loaded() -> impl Iterator<Item = (String, Loaded)> {
     examples().iter().map(|(name, text)| (name.replace('/', "-"), load(text, "task.json", &mut NoFiles)))
 }
 
-/// A seed for each of several texts of an example, each text once.
+/// A seed for each of several texts of an example, without duplicates.
 fn of_examples(texts: impl Fn(&Loaded) -> Vec<String>) -> Seeds {
     let mut seeds = Seeds::new();
     for (name, task) in loaded() {
@@ -60,7 +60,7 @@ pub fn java() -> Seeds {
     seeds
 }
 
-/// A program and a formula for each.
+/// A seed for each boolean program, with a formula.
 pub fn boolean() -> Seeds {
     let roots = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().take(2);
     let folders = roots.filter_map(|root| std::fs::read_dir(root.join("tests/tasks/boolean")).ok());

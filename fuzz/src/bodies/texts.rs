@@ -22,12 +22,12 @@ pub fn java(input: &str) {
             show(&[error], &sources);
         }
     }
-    // The same text gives the same program and the same findings.
+    // The same text must give the same program and the same diagnostics.
     let (again, same) = parse_all(&sources, &files, &options);
     assert_eq!((again.map(|p| p.procedures.len()), same), (Some(program.procedures.len()), diagnostics));
 }
 
-/// One formula. What is printed is read back as the same.
+/// One formula. Printing and parsing it again must give the same formula.
 pub fn formula(text: &str) {
     let mut sources = Sources::default();
     let file = sources.add("formula", text);
@@ -40,7 +40,7 @@ pub fn formula(text: &str) {
     let normal = negation_normal_form(&mut formulas, formula).formula();
     for formula in [formula, normal] {
         let printed = formulas.display(formula).to_string();
-        // Only normal forms may share parts, which makes them longer as texts.
+        // Only normal forms may share subformulas, which makes their text longer.
         if !printed.ends_with('…') {
             assert_eq!(parse_formula(&printed, file, &mut formulas), (Some(formula), vec![]), "{printed}");
         }
@@ -48,7 +48,7 @@ pub fn formula(text: &str) {
     assert!(!formulas.display(formula).to_string().ends_with('…'));
 }
 
-/// What stands between the braces of one proposition. What is printed is read back as the same.
+/// The text between the braces of one proposition. Printing and parsing it again must give the same proposition.
 pub fn proposition(text: &str) {
     let mut sources = Sources::default();
     let file = sources.add("proposition", text);
@@ -65,7 +65,7 @@ pub fn proposition(text: &str) {
     }
 }
 
-/// One JSON value. What is written is read back as the same.
+/// One JSON value. Writing and reading it again must give the same value.
 pub fn json(text: &str) {
     let mut sources = Sources::default();
     let file = sources.add("value.json", text);

@@ -79,7 +79,7 @@ impl Explored {
         Setting { program, entry: model.entry, alphabet, grammar }
     }
 
-    /// Which objects propositions are about.
+    /// Whether propositions ignore garbage.
     pub(super) fn garbage(&self) -> Garbage {
         if self.system.model().options.garbage_collection { Garbage::Collected } else { Garbage::Kept }
     }

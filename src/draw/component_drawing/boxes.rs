@@ -1,4 +1,4 @@
-//! Calls as boxes: closed, or with the inside of what they call.
+//! Calls as boxes: closed, or showing the inside of their callees.
 
 use super::unfold::Drawn;
 use super::{PITCH, PORT, is_exit};
@@ -7,14 +7,14 @@ use crate::draw::components::{BoxView, PortKind, PortView, RsmComponentView};
 use crate::draw::layout::Point;
 use crate::draw::scene::{Anchor, CalleeLink, FONT, Hotspot, Link, Role, SMALL, Scene, Shape, text_width, trimmed};
 
-/// Between the border of an open box and what is in it, for the connections of the ports.
+/// Distance between the border of an open box and its contents, for the connections of the ports.
 const GAP: f32 = 44.0;
-/// Height of what is written above the inside.
+/// Height of the text above the inside.
 const HEADING: f32 = 34.0;
-/// Below the inside, and between one callee and the next.
+/// Distance below the inside, and between callees.
 const MARGIN: f32 = 18.0;
 
-/// A component that a box calls.
+/// A component called by a box.
 pub(super) struct Callee<'c> {
     pub component: u32,
     pub path: String,
@@ -26,7 +26,7 @@ pub(super) struct Callee<'c> {
 pub(super) struct Called<'c> {
     view: &'c BoxView,
     callees: Vec<Callee<'c>>,
-    /// `line: method`, and what is called there.
+    /// `line: method`, and the callees.
     pub lines: [String; 2],
     /// Width and height.
     pub size: Point,
@@ -57,7 +57,7 @@ impl<'c> Called<'c> {
         Self { size: [width, height.max(rows)], ..closed }
     }
 
-    /// The callees that are drawn in it.
+    /// The callees drawn inside it.
     pub fn insides(&self) -> impl Iterator<Item = &Drawn<'c>> {
         self.callees.iter().filter_map(|callee| callee.inside.as_ref())
     }
@@ -66,7 +66,7 @@ impl<'c> Called<'c> {
         self.insides().next().is_some()
     }
 
-    /// Draws it around a point; `ports` are its own, with their centres.
+    /// Draws the box around a point; `ports` are its own, with their centres.
     pub fn draw(self, at: Point, ports: &[(&PortView, Point)], scene: &mut Scene) {
         let (view, [first, second]) = (self.view, &self.lines);
         let title = Some(format!("call of {} in {}:{}", view.method, view.file, view.line));
@@ -113,7 +113,8 @@ impl<'c> Called<'c> {
 }
 
 impl Drawn<'_> {
-    /// Draws it in a box, from its upper left corner on, and connects its entries and exits with the ports of the box.
+    /// Draws the component inside a box, starting at this upper left corner, and connects its entries and exits with
+    /// the ports of the box.
     fn draw(mut self, corner: Point, ports: &[(&PortView, Point)], scene: &mut Scene) {
         self.scene.shift(corner);
         scene.shapes.append(&mut self.scene.shapes);
@@ -134,7 +135,7 @@ impl Drawn<'_> {
     }
 }
 
-/// From a port to another in the gap beside a component.
+/// A line between two ports in the gap beside a component.
 fn connection(from: Point, to: Point, role: Role) -> Shape {
     let points = [from, [from[0] + GAP / 2.0, from[1]], [to[0] - GAP / 2.0, to[1]], to];
     Shape::Line { points: trimmed(&points, PORT, PORT + 2.0), arrow: true, role }

@@ -1,4 +1,4 @@
-//! What the pictures promise.
+//! Properties of the pictures.
 
 mod open;
 
@@ -24,7 +24,7 @@ fn drawn(space: &StateSpaceView, number: u32) -> Scene {
     drawn_open(space, number, &[])
 }
 
-/// With some calls open.
+/// The picture with some calls open.
 fn drawn_open(space: &StateSpaceView, number: u32, open: &[&str]) -> Scene {
     let open = open.iter().map(|path| (*path).to_owned()).collect();
     let scene = component_scene(&rsm_view(space), number, &open).expect("a component");
@@ -32,7 +32,7 @@ fn drawn_open(space: &StateSpaceView, number: u32, open: &[&str]) -> Scene {
     scene
 }
 
-/// Everything lies inside the picture, and no number is lost.
+/// Everything lies inside the picture, and no coordinate is infinite or undefined.
 #[track_caller]
 fn inside(scene: &Scene) {
     let within = |p: &Point| (0..2).all(|i| p[i] >= -0.1 && p[i] <= scene.size[i] + 0.1);
@@ -54,7 +54,7 @@ fn circles(scene: &Scene, wanted: Role) -> Vec<Point> {
     scene.shapes.iter().filter_map(at).collect()
 }
 
-/// Left and right border of the first box with a role.
+/// Left and right borders of the first box with a role.
 fn borders(scene: &Scene, wanted: Role) -> [f32; 2] {
     let found = scene.shapes.iter().find_map(|s| match s {
         Shape::Box { at, size, role, .. } if *role == wanted => Some([at[0] - size[0] / 2.0, at[0] + size[0] / 2.0]),

@@ -1,4 +1,4 @@
-//! Which calls are drawn with the inside of the callee.
+//! Selection of the calls drawn with the inside of the callee.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use crate::base::counted;
 use crate::draw::components::{BoxView, RsmComponentView, RsmView};
 use crate::draw::scene::Scene;
 
-/// Calls are drawn in calls at most this deep.
+/// Maximum depth of calls drawn inside calls.
 pub const DEPTH_LIMIT: usize = 8;
 
-/// Open calls add no more to a picture once it has this many shapes.
+/// Number of shapes in a picture from which on no more calls are opened.
 pub const SHAPE_LIMIT: usize = 2_000;
 
-/// A component, drawn on its own from the origin.
+/// A component, drawn separately at the origin.
 pub(super) struct Drawn<'r> {
     pub component: &'r RsmComponentView,
     pub scene: Scene,
@@ -25,9 +25,9 @@ pub(super) struct Drawn<'r> {
 pub(super) struct Unfolding<'r> {
     rsm: &'r RsmView,
     open: &'r BTreeSet<String>,
-    /// How many shapes may still be drawn.
+    /// The number of shapes that may still be drawn.
     left: usize,
-    /// Number of calls that should be open but are not.
+    /// The number of calls that should be open but are not.
     cut: u32,
 }
 
@@ -36,14 +36,14 @@ impl<'r> Unfolding<'r> {
         Self { rsm, open, left: SHAPE_LIMIT, cut: 0 }
     }
 
-    /// What is to be said if not all calls were opened.
+    /// A remark if not all calls were opened.
     pub fn remark(&self) -> Option<String> {
         let stay = if self.cut == 1 { "stays" } else { "stay" };
         let why = format!("calls are drawn up to {DEPTH_LIMIT} deep and {SHAPE_LIMIT} shapes");
         (self.cut > 0).then(|| format!("{} {stay} closed: {why}", counted(self.cut, "open call")))
     }
 
-    /// Draws a component with its open calls; `path` names it. The depth is limited, so this may call itself.
+    /// Draws a component with its open calls; `path` names it. Recursive, with limited depth.
     pub fn draw(&mut self, number: u32, path: &str, depth: usize) -> Option<Drawn<'r>> {
         let rsm = self.rsm;
         let component = rsm.components.get(number as usize)?;
@@ -79,7 +79,8 @@ impl<'r> Unfolding<'r> {
     }
 }
 
-/// No fewer shapes than a component has without what is open in it, its connections with the box around it included.
+/// An upper bound of the number of shapes of a component without its open calls, including its connections with the
+/// surrounding box.
 fn shapes_of(component: &RsmComponentView) -> usize {
     4 + 2 * component.paths.len() + 4 * component.boxes.len() + 3 * component.ports.len()
 }

@@ -1,11 +1,11 @@
-//! State spaces as texts, and what is found in them.
+//! State spaces as text, and the machines derived from them.
 
 use super::*;
 use crate::report::space::{ComponentView, StateView};
 
-/// A state space. Components: `name: entries -> exits`, one a line, each with the states from its first entry up to the
-/// next component. Edges: `1>2` a step, `1(4` a call, `1(6)2` a whole call by exit 6, `3!` a fault. The line of a state is ten
-/// times its number, unless `lines` says otherwise.
+/// A state space. Components: `name: entries -> exits`, one per line, each with the states from its first entry up to
+/// the next component. Edges: `1>2` a step, `1(4` a call, `1(6)2` a whole call by exit 6, `3!` a fault. The line of a
+/// state is ten times its number, unless `lines` gives another one.
 pub(crate) fn space(components: &str, edges: &str, lines: &[(u32, u32)]) -> StateSpaceView {
     let numbers = |text: &str| -> Vec<u32> { text.split_whitespace().map(|n| n.parse().expect("a number")).collect() };
     let components: Vec<ComponentView> = components
@@ -63,7 +63,7 @@ fn port_text(component: &RsmComponentView, port: u32) -> String {
     format!("{what} {:?}", port.states)
 }
 
-/// The component with its paths, one a line.
+/// The component with its paths, one per line.
 fn text(component: &RsmComponentView) -> String {
     let paths = component
         .paths
@@ -183,7 +183,7 @@ fn call_sites_beyond_the_limit_are_steps() {
     assert_eq!(to_exits, 1, "the hidden calls lead to the exits of the last group");
 }
 
-/// From an entry to `n` calls of components of their own, each of which returns to an exit.
+/// An entry with `n` calls of separate components, each of which returns to an exit.
 pub(crate) fn many_calls(n: u32, same_line: bool) -> StateSpaceView {
     let exits: Vec<String> = (n + 1..=2 * n).map(|e| e.to_string()).collect();
     let mut components = format!("main: 0 -> {}", exits.join(" "));
@@ -207,7 +207,7 @@ fn the_same_space_gives_the_same_view() {
 
 #[test]
 fn paths_count_what_is_between_and_nothing_else() {
-    // A loop beside the way, and a branch that leads nowhere.
+    // A loop beside the path, and a branch that leads nowhere.
     let steps = [(0, 1), (1, 2), (2, 1), (1, 3), (1, 4)];
     assert_eq!(contracted(5, &steps, &[&[0]], &[&[3]]), [(0, 0, 2)]);
     assert_eq!(contracted(5, &steps, &[&[0], &[4]], &[&[4], &[0]]), [(0, 0, 2), (0, 1, 0), (1, 0, 0)]);

@@ -1,4 +1,4 @@
-//! The classes of states that are drawn as one.
+//! The equivalence classes of folded states.
 
 use std::hash::Hash;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::Fold;
 use crate::report::space::{EdgeKind, StateKind, StateSpaceView, StateView};
 
-/// For every state the smallest state of its class. Chains are cut at the states in `cuts`.
+/// For every state, the smallest state of its class. Chains are cut at the states in `cuts`.
 pub(super) fn classes(view: &StateSpaceView, fold: Fold, cuts: &[u32]) -> Vec<u32> {
     match fold {
         Fold::None => (0..view.states.len() as u32).collect(),
@@ -28,7 +28,7 @@ fn by_key<'v, K: Eq + Hash>(view: &'v StateSpaceView, key: impl Fn(&'v StateView
 }
 
 fn chains(view: &StateSpaceView, cuts: &[u32]) -> Vec<u32> {
-    /// What enters, or leaves, a state.
+    /// The edges that enter, or leave, a state.
     #[derive(Clone, Copy, PartialEq)]
     enum Side {
         Nothing,
@@ -57,7 +57,7 @@ fn chains(view: &StateSpaceView, cuts: &[u32]) -> Vec<u32> {
     let mut chain: Vec<u32> = Vec::new();
     for start in 0..count {
         let Side::Step(previous) = before[start] else { continue };
-        // A ring of inner states has no start: nothing leads into it, and its states stay apart.
+        // A cycle of inner states has no start: no step enters it, and its states are not folded.
         if !inner[start] || inner[previous as usize] {
             continue;
         }
@@ -74,7 +74,7 @@ fn chains(view: &StateSpaceView, cuts: &[u32]) -> Vec<u32> {
     class
 }
 
-/// By Kosaraju's algorithm, which petgraph has without recursion.
+/// By Kosaraju's algorithm, whose implementation in petgraph is iterative.
 fn strongly_connected(view: &StateSpaceView) -> Vec<u32> {
     let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(view.states.len(), view.edges.len());
     view.states.iter().for_each(|_| {

@@ -8,13 +8,13 @@ use crate::report::space::{EdgeKind, StateSpaceView};
 
 /// A part of a state space.
 pub(super) struct Part {
-    /// Its states; `None`: all.
+    /// Its states; `None` for all.
     pub shown: Option<FixedBitSet>,
-    /// The way asked for.
+    /// The requested path.
     pub path: Vec<u32>,
 }
 
-/// The neighbourhood and the way that are asked for, together.
+/// The requested neighbourhood and path, combined.
 pub(super) fn part(view: &StateSpaceView, options: &ChartOptions) -> Part {
     if options.focus.is_none() && options.path.is_none() {
         return Part { shown: None, path: Vec::new() };
@@ -34,7 +34,7 @@ pub(super) fn part(view: &StateSpaceView, options: &ChartOptions) -> Part {
     Part { shown: Some(shown), path }
 }
 
-/// Adds the states around one.
+/// Adds the neighbourhood of a state.
 fn around(view: &StateSpaceView, focus: Focus, shown: &mut FixedBitSet) {
     let there = view.edges.iter().map(|e| (e.source, e.target));
     let neighbours = Adjacency::new(view.states.len(), there.clone().chain(there.map(|(a, b)| (b, a))));
@@ -52,9 +52,10 @@ fn around(view: &StateSpaceView, focus: Focus, shown: &mut FixedBitSet) {
     }
 }
 
-/// The states on a shortest run from an initial state to this one, a whole call counting as one step; empty if there is none.
+/// The states on a shortest run from an initial state to this one, counting a whole call as one step; empty if there is
+/// none.
 ///
-/// Every path along steps, summaries and calls begins a run, in which the calls on it have not returned yet.
+/// Every path along steps, summaries and calls is the start of a run in which its calls have not returned yet.
 fn shortest_path(view: &StateSpaceView, to: u32) -> Vec<u32> {
     let count = view.states.len();
     let followed = view.edges.iter().filter(|e| !matches!(e.kind, EdgeKind::Return | EdgeKind::Stutter));

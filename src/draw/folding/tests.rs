@@ -1,4 +1,4 @@
-//! The laws of folding, on random small state spaces and against their definitions.
+//! The laws of folding, on small random state spaces, compared with their definitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ fn state(component: u32, line: u32, kind: StateKind) -> StateView {
     }
 }
 
-/// States by component, line and kind; the procedures of the components; the edges.
+/// A state space: states by component, line and kind; the procedures of the components; the edges.
 fn space(states: &[(u32, u32, StateKind)], procedures: &[&str], edges: &[(u32, u32, EdgeKind)]) -> StateSpaceView {
     let edge = |&(source, target, kind): &(u32, u32, EdgeKind)| EdgeView {
         source,
@@ -69,7 +69,7 @@ fn random_space(random: &mut Random) -> StateSpaceView {
     space(&states, &["A.f", "A.g", "A.f"], &edges)
 }
 
-/// Up to two states, some of which may not be there.
+/// Up to two states, some of which may not exist.
 fn random_states(random: &mut Random) -> Vec<u32> {
     (0..random.below(3)).map(|_| random.below(14) as u32).collect()
 }
@@ -222,7 +222,8 @@ fn kept_states_stand_alone() {
     });
 }
 
-/// A group is a path, all steps into it lead to its first state, all out of it from its last, and it cannot be longer.
+/// A group is a path, all steps into it lead to its first state, all steps out of it leave its last one, and it cannot
+/// be longer.
 #[test]
 fn chains_keep_the_branching() {
     each_case(|random| {
@@ -249,7 +250,7 @@ fn chains_keep_the_branching() {
                 assert!(!is_link(neighbour), "the chain goes on at {}", neighbour);
             }
         }
-        // Two links in a row are in one group, unless they are on a ring of links.
+        // Two consecutive links are in one group, unless they are on a cycle of links.
         for e in view.edges.iter().filter(|e| is_link(e.source) && is_link(e.target)) {
             let mut state = e.source;
             let mut seen = BTreeSet::new();
@@ -406,7 +407,7 @@ fn errors_are_not_lost_among_the_states_of_their_line() {
 
 #[test]
 fn ways_lead_into_calls_but_not_out_again() {
-    // 0 calls 1, which leaves at 2; the call goes on at 3, as the summary says.
+    // State 0 calls 1, which exits at 2; the call continues at 3, according to the summary.
     let states = [(0, 1, Initial), (1, 5, Inner), (1, 6, Inner), (0, 2, Inner)];
     let view = space(
         &states,

@@ -1,17 +1,17 @@
-//! Which vertices of two heaps are taken to be the same.
+//! Matching of the vertices of two heaps.
 
 use std::collections::BTreeMap;
 
 use crate::base::CollectByInsertion;
 use crate::report::heap::{HeapView, VertexKind, VertexView};
 
-/// Of more variables than this only the first are doubted.
+/// Maximum number of variables that are doubted; further ones are always trusted.
 const DOUBTS: usize = 24;
 
-/// For each vertex of `after` the vertex of `before` that it is taken for.
+/// For each vertex of `after`, the matching vertex of `before`.
 ///
-/// A step usually moves one variable, to an object that was there before. So it is tried once to trust all variables, and once
-/// for each variable to trust the others; that by which most stays as it was is taken, of equals the first.
+/// A step usually moves one variable to an object that existed before. So one matching trusts all variables, and for
+/// each variable another one trusts all the others; the first one that preserves most is chosen.
 pub(super) fn best(before: &HeapView, after: &HeapView) -> Vec<Option<u32>> {
     let (before, after) = (Index::new(before), Index::new(after));
     let doubted = after.variables.keys().filter(|x| before.variables.contains_key(*x)).take(DOUBTS);
@@ -27,7 +27,7 @@ pub(super) fn best(before: &HeapView, after: &HeapView) -> Vec<Option<u32>> {
     best.old
 }
 
-/// A heap with what is found at its vertices.
+/// A heap with the edges at its vertices.
 struct Index<'v> {
     view: &'v HeapView,
     variables: BTreeMap<&'v str, u32>,
@@ -35,7 +35,7 @@ struct Index<'v> {
     externals: BTreeMap<u32, u32>,
     /// Targets by source and label.
     out: Vec<BTreeMap<&'v str, u32>>,
-    /// Edges by what they are seen from: by target and label their sources, by tentacle, label and position all vertices.
+    /// Edges by target and label with their sources, and by tentacle, label and position with all vertices.
     back: Vec<BTreeMap<End<'v>, Vec<&'v [u32]>>>,
 }
 
@@ -64,7 +64,7 @@ impl<'v> Index<'v> {
             index.back[edge.target as usize].entry((&edge.label, SELECTOR)).or_default().push(sources);
         }
         for edge in &view.nonterminals {
-            // The state of a heap automaton behind the name changes more often than what the box stands for.
+            // The refinement state after the name changes more often than the abstracted structure.
             let label = edge.label.split('#').next().unwrap_or_default();
             for (position, &vertex) in edge.tentacles.iter().enumerate() {
                 index.back[vertex as usize].entry((label, position)).or_default().push(&edge.tentacles);
@@ -73,7 +73,7 @@ impl<'v> Index<'v> {
         index
     }
 
-    /// The labels at a vertex, with how often they are there.
+    /// The labels at a vertex, with their numbers of occurrences.
     fn signature(&self, vertex: u32) -> Vec<(&'v str, usize, usize)> {
         let out = self.out[vertex as usize].keys().map(|label| (*label, usize::MAX, 1));
         let back = self.back[vertex as usize].iter().map(|(&(label, position), edges)| (label, position, edges.len()));
@@ -81,7 +81,7 @@ impl<'v> Index<'v> {
     }
 }
 
-/// Takes the place of the position of a tentacle for selectors that lead to a vertex.
+/// In place of the position of a tentacle, for selectors that lead to a vertex.
 const SELECTOR: usize = usize::MAX - 1;
 
 struct Pairing<'i, 'v> {
@@ -93,7 +93,7 @@ struct Pairing<'i, 'v> {
     new: Vec<Option<u32>>,
     /// Pairs `(before, after)` in the order in which they were found.
     pairs: Vec<(u32, u32)>,
-    /// Of how many pairs the successors were looked at.
+    /// The number of pairs whose successors have been matched.
     followed: usize,
 }
 
@@ -104,7 +104,7 @@ impl<'i, 'v> Pairing<'i, 'v> {
         pairing.seed(doubted);
         pairing.spread();
         type Key<'v> = (&'v str, usize, Vec<(&'v str, usize, usize)>);
-        // What is left: first those with equal surroundings, then those with as many edges.
+        // The remaining vertices: first those with equal surroundings, then those with equal numbers of edges.
         let exactly = |i: &Index<'v>, v: u32| -> Key<'v> { (ty(i, v), 0, i.signature(v)) };
         let roughly = |i: &Index<'v>, v: u32| -> Key<'v> {
             (ty(i, v), i.signature(v).iter().map(|(_, _, count)| count).sum(), Vec::new())
@@ -114,7 +114,7 @@ impl<'i, 'v> Pairing<'i, 'v> {
         pairing
     }
 
-    /// Constants, externals, markings and variables.
+    /// Matches constants, externals, markings and variables.
     fn seed(&mut self, doubted: Option<&str>) {
         let mut named: BTreeMap<&str, u32> = BTreeMap::new();
         for (old, vertex) in (0u32..).zip(&self.before.view.vertices) {
@@ -137,7 +137,7 @@ impl<'i, 'v> Pairing<'i, 'v> {
         }
     }
 
-    /// Takes two vertices for one, unless one of them is taken or they are of different kinds.
+    /// Matches two vertices, unless one of them is already matched or their types differ.
     fn pair(&mut self, old: u32, new: u32) {
         let (o, n) = (&self.before.view.vertices[old as usize], &self.after.view.vertices[new as usize]);
         let constant =
@@ -153,7 +153,7 @@ impl<'i, 'v> Pairing<'i, 'v> {
         self.new[old as usize].is_none() && self.old[new as usize].is_none()
     }
 
-    /// Goes on from the pairs: along equal selectors, and then along edges of which there is only one on both sides.
+    /// Extends the matching along equal selectors, and then along edges that are unique on both sides.
     fn spread(&mut self) {
         let (before, after) = (self.before, self.after);
         loop {
@@ -184,7 +184,7 @@ impl<'i, 'v> Pairing<'i, 'v> {
         }
     }
 
-    /// Pairs free vertices with equal keys, in their order, and goes on from each pair.
+    /// Matches the remaining vertices with equal keys, in order, and extends the matching after each pair.
     fn match_rest<K: Ord>(&mut self, key: impl Fn(&Index<'v>, u32) -> K) {
         let free = (0..self.new.len() as u32).rev().filter(|&v| self.new[v as usize].is_none());
         let mut open: BTreeMap<K, Vec<u32>> = BTreeMap::new();
@@ -200,7 +200,7 @@ impl<'i, 'v> Pairing<'i, 'v> {
         }
     }
 
-    /// How much is as it was: vertices, selectors, nonterminals and flags.
+    /// The number of preserved vertices, selectors, nonterminals and flags.
     fn kept(&self) -> usize {
         let (before, after) = (self.before, self.after);
         let old = |v: u32| self.old[v as usize];

@@ -31,7 +31,7 @@ fn heap(
     }
 }
 
-/// What changed, in words.
+/// Checks the difference in words.
 #[track_caller]
 fn check(before: &HeapView, after: &HeapView, expected: &str) {
     let scene = marked_heap_scene(&heap_diff(before, after).marked());
@@ -49,7 +49,7 @@ fn a_variable_moves_to_the_next_object() {
         &heap(2, &[("x", 2)], &list, &[]),
         "gone: x point to vertex 1; new: x point to vertex 2",
     );
-    // Numbers are canonical: what has another number may be the same.
+    // Numbers are canonical, so vertices with different numbers may match.
     check(
         &heap(2, &[("head", 1), ("x", 1)], &list, &[]),
         &heap(2, &[("head", 2), ("x", 1)], &[(2, "next", 1), (1, "next", 0)], &[]),
@@ -109,7 +109,7 @@ fn what_is_there_has_a_place_and_what_is_gone_has_none() {
     assert_eq!(gone.count(), 2);
 }
 
-/// Heaps of up to six objects with names that occur once.
+/// Heaps of up to six objects with distinct names.
 fn random_heap(random: &mut Random) -> HeapView {
     let objects = 1 + random.below(5);
     let selectors: BTreeMap<(u32, &str), u32> = (0..random.below(8))
@@ -128,7 +128,7 @@ fn random_heap(random: &mut Random) -> HeapView {
     heap(objects, &variables, &selectors, &nonterminals)
 }
 
-/// The part of the union that has no mark `without`, as a set of sentences about vertices of the union.
+/// The part of the union without the mark `without`, as a set of sentences about vertices of the union.
 fn sentences(marked: &MarkedHeap, without: Change) -> Vec<String> {
     let is_part = |change: Option<Change>| change != Some(without);
     let heap = &marked.heap;
@@ -146,7 +146,7 @@ fn sentences(marked: &MarkedHeap, without: Change) -> Vec<String> {
     all
 }
 
-/// The sentences about a heap whose vertices are `at` these vertices of the union.
+/// The sentences about a heap whose vertices have the images `at` in the union.
 fn said(view: &HeapView, at: &[u32]) -> Vec<String> {
     let moved = HeapView {
         vertices: Vec::new(),
@@ -205,7 +205,7 @@ fn numbers_do_not_matter_where_variables_say_what_is_what() {
         let before = random_heap(random);
         let seed = random.below(1 << 20);
 
-        // Every object has a variable of its own, and the objects are numbered anew.
+        // Every object has a variable of its own, and the objects are renumbered.
         let mut before = before;
         for (i, vertex) in before.vertices.iter_mut().enumerate().skip(1) {
             vertex.variables.push(format!("own{i}"));

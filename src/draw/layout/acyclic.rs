@@ -1,10 +1,10 @@
-//! Which edges to turn around so that the rest has no cycle.
+//! Edges to be reversed so that the graph becomes acyclic.
 
 use super::Adjacency;
 
-/// For every edge, whether it closes a cycle of a depth-first search that starts at the nodes in order.
+/// For every edge, whether it closes a cycle in a depth-first search that starts at the nodes in order.
 ///
-/// States are numbered in order of discovery, so the edges turned around are those back to a loop head.
+/// States are numbered in order of discovery, so the reversed edges are those back to loop heads.
 pub(super) fn reversed_edges(node_count: usize, edges: &[(u32, u32)]) -> Vec<bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum Colour {
@@ -36,7 +36,7 @@ pub(super) fn reversed_edges(node_count: usize, edges: &[(u32, u32)]) -> Vec<boo
                     colour[target as usize] = Colour::Open;
                     stack.push((target, 0));
                 }
-                // A loop is no obstacle: it is not part of any layer.
+                // A self-loop need not be reversed, because it is in no layer.
                 Colour::Open => reversed[edge as usize] = edges[edge as usize].0 != target,
                 Colour::Done => {}
             }

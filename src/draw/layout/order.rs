@@ -1,4 +1,4 @@
-//! The order inside the layers, with few crossings.
+//! The order of nodes within layers, with few crossings.
 
 use super::Adjacency;
 use crate::base::CompactSort;
@@ -7,15 +7,15 @@ use crate::base::CompactSort;
 pub(super) struct Layers {
     /// The nodes of each layer from left to right; nodes from [`Layers::node_count`] on are bends.
     pub(super) order: Vec<Vec<u32>>,
-    /// Place of each node in its layer.
+    /// The position of each node in its layer.
     pub(super) place: Vec<u32>,
-    /// Layer of each node.
+    /// The layer of each node.
     pub(super) rank: Vec<u32>,
-    /// Number of nodes that are not bends.
+    /// The number of nodes that are not bends.
     pub(super) node_count: usize,
-    /// For each edge its bends from top to bottom: first bend and how many.
+    /// For each edge, its bends from top to bottom: the first bend and their number.
     pub(super) bends: Vec<(u32, u32)>,
-    /// Edges too long to be cut; they are led around the drawing.
+    /// Edges too long to be cut, which are routed around the drawing.
     pub(super) express: Vec<bool>,
     /// Neighbours in the layer above.
     pub(super) up: Adjacency,
@@ -24,11 +24,11 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// Cuts the edges, which must lead downward, and puts each layer into the order of a depth-first search.
+    /// Cuts the edges, which must lead downward, and orders each layer by a depth-first search.
     pub(super) fn new(rank: &[u32], edges: &[(u32, u32)]) -> Self {
         let node_count = rank.len();
         let span = |e: usize| rank[edges[e].1 as usize].saturating_sub(rank[edges[e].0 as usize]);
-        // One bend for each layer passed can be quadratic; the shortest edges get theirs first.
+        // The total number of bends may be quadratic; the shortest edges get theirs first.
         let mut by_length: Vec<usize> = (0..edges.len()).collect();
         by_length.compact_sort_by_key(|&e| (span(e), e));
         let mut budget = 20_000 + 2 * node_count;
@@ -93,8 +93,8 @@ impl Layers {
         }
     }
 
-    /// Sweeps down and up, each layer in the order of the barycentres of its neighbours, with exchanges of
-    /// neighbours for small drawings; the best order seen stays.
+    /// Sweeps down and up, ordering each layer by the barycentres of its neighbours, and for small drawings also
+    /// exchanging adjacent nodes; the best order is kept.
     pub(super) fn reduce_crossings(&mut self) {
         let total = self.rank.len();
         let sweeps = match total {
@@ -178,7 +178,7 @@ impl Layers {
         }
     }
 
-    /// Number of crossings, by counting inversions with a Fenwick tree (Barth, Jünger, Mutzel 2002).
+    /// The number of crossings, by counting inversions with a Fenwick tree (Barth, Jünger, Mutzel 2002).
     pub(super) fn crossings(&self) -> u64 {
         let mut total = 0u64;
         let (mut tree, mut targets) = (Vec::new(), Vec::new());

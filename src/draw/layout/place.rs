@@ -1,7 +1,7 @@
 //! Horizontal coordinates: Brandes and Köpf, "Fast and Simple Horizontal Coordinate Assignment", GD 2001.
 //!
-//! Deviation: blocks are compacted by longest paths over the graph of blocks instead of by recursion, and then drawn
-//! together from the other side.
+//! Deviation: blocks are compacted by longest paths over the graph of blocks instead of by recursion, and then
+//! pulled together from the other side.
 
 use crate::base::CompactSort;
 use rustc_hash::FxHashSet;
@@ -38,7 +38,8 @@ pub(super) fn horizontal(layers: &Layers, sizes: &[Point], spacing: &Spacing) ->
     balance(&mut candidates, &width)
 }
 
-/// Pairs of upper and lower node whose connection crosses a straight piece of a long edge: these must not be aligned.
+/// Pairs of an upper and a lower node whose connection crosses a straight segment of a long edge: these must not be
+/// aligned.
 fn conflicts(layers: &Layers) -> FxHashSet<(u32, u32)> {
     let is_bend = |v: u32| v as usize >= layers.node_count;
     let mut found = FxHashSet::default();
@@ -66,9 +67,9 @@ fn conflicts(layers: &Layers) -> FxHashSet<(u32, u32)> {
     found
 }
 
-/// For every node the first node of its block; the nodes of a block get the same x.
+/// For every node, the first node of its block; all nodes of a block get the same x.
 ///
-/// Each node is aligned with a median neighbour where that crosses nothing aligned before.
+/// Each node is aligned with a median neighbour if this crosses no previous alignment.
 fn align(order: &[Vec<u32>], neighbours: &Adjacency, conflicts: &FxHashSet<(u32, u32)>, total: usize) -> Vec<u32> {
     let mut root: Vec<u32> = (0..total as u32).collect();
     let mut place = vec![0i64; total];
@@ -100,7 +101,7 @@ fn align(order: &[Vec<u32>], neighbours: &Adjacency, conflicts: &FxHashSet<(u32,
     root
 }
 
-/// Packs the blocks to the left in the order of the layers, then draws each as far right as its neighbours allow.
+/// Packs the blocks to the left in the order of the layers, then moves each as far right as its neighbours allow.
 fn compact(order: &[Vec<u32>], root: &[u32], separation: &impl Fn(u32, u32) -> f32) -> Vec<f32> {
     let total = root.len();
     let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -145,7 +146,7 @@ fn compact(order: &[Vec<u32>], root: &[u32], separation: &impl Fn(u32, u32) -> f
     (0..total).map(|v| x[root[v] as usize]).collect()
 }
 
-/// Shifts the four candidates onto the narrowest and takes the mean of the two middle values of each node.
+/// Aligns the four candidates with the narrowest one and takes the mean of the two middle values for each node.
 fn balance(candidates: &mut [Vec<f32>], width: &impl Fn(u32) -> f32) -> Vec<f32> {
     let extent = |x: &[f32]| {
         x.iter().enumerate().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), (v, &x)| {

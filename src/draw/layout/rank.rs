@@ -2,8 +2,8 @@
 
 use super::Adjacency;
 
-/// Layers by longest path from the sources, then tightened: a node with more edges down than up goes as far down
-/// as its successors allow. Every edge but loops leads to a later layer; no layer is empty.
+/// Layers by longest path from the sources, then tightened: a node with more edges down than up moves down as far as
+/// its successors allow. Every edge except self-loops leads to a later layer; no layer is empty.
 pub(super) fn ranks(node_count: usize, edges: &[(u32, u32)], last: &[u32]) -> Vec<u32> {
     let proper = edges.iter().copied().filter(|(a, b)| a != b);
     let down = Adjacency::new(node_count, proper.clone());

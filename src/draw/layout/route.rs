@@ -7,7 +7,7 @@ use super::{Drawing, Graph, Point, Spacing, order::Layers};
 /// Distance between edges that connect the same two nodes.
 const PARALLEL: f32 = 22.0;
 
-/// Puts the layers below each other and strings the edges along their bends.
+/// Places the layers below each other and routes the edges along their bends.
 pub(super) fn assemble(graph: &Graph, spacing: &Spacing, layers: &Layers, x: &[f32], reversed: &[bool]) -> Drawing {
     let mut middle = Vec::with_capacity(layers.order.len());
     let mut top = 0.0f32;
@@ -50,7 +50,7 @@ pub(super) fn assemble(graph: &Graph, spacing: &Spacing, layers: &Layers, x: &[f
     Drawing { positions: (0..node_count).map(point).collect(), routes, size: [width, (top - spacing.layer).max(0.0)] }
 }
 
-/// Edges straight between the same two nodes would hide each other: each gets a bend of its own.
+/// Straight edges between the same two nodes would hide each other, so each gets a bend of its own.
 fn part_parallels(graph: &Graph, routes: &mut [Vec<Point>]) {
     let mut bundles: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
     for (e, &(a, b)) in graph.edges.iter().enumerate() {
@@ -61,7 +61,7 @@ fn part_parallels(graph: &Graph, routes: &mut [Vec<Point>]) {
     for bundle in bundles.into_values().filter(|bundle| bundle.len() > 1) {
         let lowest = graph.edges[bundle[0]].0.min(graph.edges[bundle[0]].1);
         for (i, &e) in bundle.iter().enumerate() {
-            // All bends are measured on the same directed line, whichever way the edge goes.
+            // All bends are measured from the same directed line, whichever direction the edge has.
             let forward = graph.edges[e].0 == lowest;
             let (a, b) = if forward { (routes[e][0], routes[e][1]) } else { (routes[e][1], routes[e][0]) };
             let (dx, dy) = (b[0] - a[0], b[1] - a[1]);

@@ -1,4 +1,4 @@
-//! What a layered drawing promises.
+//! Properties of layered drawings.
 
 use super::*;
 use crate::base::Random;
@@ -71,7 +71,7 @@ fn a_planar_tree_has_no_crossing() {
 
 #[test]
 fn crossings_are_counted() {
-    // K(2,2) crosses once, K(3,3) nine times.
+    // K(2,2) has one crossing, K(3,3) has nine.
     for (n, expected) in [(2u32, 1), (3, 9)] {
         let edges: Vec<(u32, u32)> = (0..n).flat_map(|a| (0..n).map(move |b| (a, n + b))).collect();
         let ranks = rank::ranks(2 * n as usize, &edges, &[]);

@@ -9,7 +9,7 @@ use crate::base::Sources;
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::Ersm;
 
-/// The components, a box for each, with their places and edges.
+/// The components, a box for each, with their locations and edges.
 pub fn ersm(program: &Ersm) -> String {
     let mut out = String::from("digraph program {\n  node [shape=circle, fontname=monospace];\n");
     for (id, component) in program.components.iter_enumerated() {

@@ -28,8 +28,8 @@ pub fn calls(rsm: &RsmView) -> String {
     out
 }
 
-/// The inside of a component: its ports, its calls as boxes with theirs, and the paths between ports with the number of
-/// states on them. Absent if there is no such component.
+/// The inside of a component: its ports, its calls as boxes with their ports, and the paths between ports with their
+/// numbers of states. Absent if there is no such component.
 pub fn component(rsm: &RsmView, number: u32) -> Option<String> {
     let component = rsm.components.get(number as usize)?;
     let mut out = String::from("digraph component {\n  rankdir=LR;\n  node [shape=circle, fontname=monospace];\n");

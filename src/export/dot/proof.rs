@@ -6,7 +6,7 @@ use super::quoted;
 use crate::report::proof::{AssertionStatus, ProofView};
 use crate::report::space::EdgeKind;
 
-/// The assertions with their formulas; what is on the way to the failure is red.
+/// The assertions with their formulas; the failing path is red.
 pub fn proof(view: &ProofView) -> String {
     let mut out = String::from("digraph proof {\n  node [shape=box, fontname=monospace];\n");
     for (index, assertion) in view.assertions.iter().enumerate() {

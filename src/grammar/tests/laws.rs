@@ -1,5 +1,5 @@
-//! The laws of grammars on random rules: with selectors that some rules leave out, classes, numbers, null and constants at
-//! externals, and unused constants.
+//! The laws of grammars on random rules: with omitted selectors, classes, numbers, null and constants at externals, and
+//! unused constants.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::sampling::uncompiled;
 use super::*;
 use crate::base::{Random, Silent};
 
-/// `None` if it must not be compiled.
+/// `None` if the rules must not be compiled.
 fn arbitrary(random: &mut Random, rules: usize) -> Option<(Alphabet, Grammar)> {
     let mut bodies = Vec::new();
     for _ in 0..rules {
@@ -35,7 +35,7 @@ fn arbitrary(random: &mut Random, rules: usize) -> Option<(Alphabet, Grammar)> {
     is_sound.then(|| (alphabet.clone(), Grammar::new(&alphabet, rules)))
 }
 
-/// Heaps of one or two edges, some tentacles on one vertex or null.
+/// Heaps of one or two edges, with several tentacles at one vertex or at null.
 const STARTS: &[&str] = &[
     "N(x); ext(x)",
     "y: B; N(y); ext(y)",
@@ -51,7 +51,7 @@ fn starts(alphabet: &mut Alphabet) -> Vec<Heap> {
     STARTS.iter().map(|text| parse_heap(text, alphabet, "A").expect("a heap")).collect()
 }
 
-/// The heaps with at most so many objects; `None` if there are too many to look at.
+/// The heaps with at most `size` objects; `None` if too many must be visited.
 fn all(grammar: &Grammar, heaps: &[Heap], size: usize) -> Option<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     for heap in heaps {
@@ -122,7 +122,7 @@ fn every_derivation_step_is_undone_by_a_fold() {
                 {
                     let mut derived = derived;
                     derived.drop_unused_numbers();
-                    // What describes nothing need not be folded.
+                    // A heap with an empty language need not be folded.
                     if grammar.smallest(&derived).is_none() {
                         continue;
                     }

@@ -1,18 +1,18 @@
-//! What is said of paths in an abstract heap, against paths in the heaps that it describes.
+//! Reachability in an abstract heap, compared with paths in the heaps of its language.
 
 use super::sampling::rules;
 use super::*;
 use crate::base::{Idx, Random, Silent};
 use crate::heap::Variable;
 
-/// Derived heaps have at most so many objects, and so many of them are looked at.
+/// Maximum number of objects of a derived heap, and of derived heaps per start.
 const OBJECTS: usize = 7;
 const HEAPS: usize = 16;
 
-/// The name of a grammar, its nonterminals with their ranks, and its rules.
+/// A grammar: its name, its nonterminals with their ranks, and its rules.
 type Written = (&'static str, &'static [(&'static str, usize)], &'static [(&'static str, &'static str)]);
 
-/// The shipped grammars, and some in which edges lead to a tentacle or not, or to null inside of them.
+/// The built-in grammars, and some with edges that may or may not lead to a tentacle or to an inner null.
 fn all() -> Vec<(String, Alphabet, Grammar)> {
     let shipped = GRAMMARS.iter().map(|(name, text)| (*name, load(text)));
     let own: [Written; 4] = [
@@ -60,7 +60,7 @@ fn random_heap(alphabet: &mut Alphabet, grammar: &Grammar, random: &mut Random) 
     heap
 }
 
-/// By vertex, whether at least one selector leads there; from several vertices.
+/// By vertex, whether it is reachable from one of several vertices by at least one selector.
 fn successors(heap: &Heap, from: &[VertexId]) -> Vec<bool> {
     let mut seen = vec![false; heap.vertex_bound()];
     let mut open = from.to_vec();
@@ -78,7 +78,8 @@ fn named_objects(heap: &Heap, alphabet: &Alphabet) -> Vec<(Variable, VertexId)> 
     heap.variables().iter().copied().filter(|&(v, _)| alphabet.constant(v).is_none()).collect()
 }
 
-/// If a part is known, it is the part in every heap of the language: of named vertices, and of all that edges stand for.
+/// A part that is known is the same in every heap of the language, both its named vertices and the objects derived from
+/// edges.
 #[test]
 fn a_part_is_the_same_in_every_heap() {
     let mut random = Random::new(5);
@@ -120,7 +121,7 @@ fn a_part_is_the_same_in_every_heap() {
     assert!(known > 200 && unknown > 20 && cut > 100, "{known} {unknown} {cut}");
 }
 
-/// Reachability in a heap over the refined grammar is that in every heap of its language, null included.
+/// Reachability in a heap over the refined grammar agrees with every heap of its language, including null.
 #[test]
 fn paths_are_the_same_in_every_heap() {
     let mut random = Random::new(6);

@@ -1,4 +1,4 @@
-//! The laws of closing, enumerating and drawing heaps, against plain search.
+//! The laws of closing, enumerating and drawing heaps, compared with exhaustive search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::base::Random;
 use crate::heap::Nonterminal;
 
-/// The heaps of the language with at most so many objects, by search without any foresight.
+/// The heaps of the language with at most `objects` objects, by search without pruning.
 fn plain(grammar: &Grammar, heap: &Heap, objects: usize, edges: usize) -> BTreeSet<String> {
     let mut seen = indexmap::IndexSet::from([canonical(heap.clone())]);
     let mut next = 0;
@@ -18,7 +18,7 @@ fn plain(grammar: &Grammar, heap: &Heap, objects: usize, edges: usize) -> BTreeS
     seen.iter().filter(|h| h.nonterminals().is_empty()).map(|h| format!("{h:?}")).collect()
 }
 
-/// Rules as `N: heap`, with `ext` for the externals; nonterminals have the ranks given.
+/// Rules written as `N: heap`, with `ext` for the externals and the given ranks of nonterminals.
 pub(super) fn rules(ranks: &[(&str, usize)], bodies: &[(&str, &str)]) -> (Alphabet, Grammar) {
     let (alphabet, rules) = uncompiled(ranks, bodies);
     let grammar = Grammar::new(&alphabet, rules);
@@ -86,7 +86,8 @@ fn closing_respects_what_is_there() {
 fn closing_ends_on_every_grammar() {
     let (alphabet, grammar) = rules(&[("N", 1), ("M", 1)], &[("N", "N(a); ext(a)"), ("N", "M(a); ext(a)")]);
     check_closed((alphabet, grammar), "N(x)", None);
-    // Each nonterminal needs the next one twice, so the first needs more objects than can be written down.
+    // Each nonterminal occurs twice in the rule of the previous one, so the first needs more objects than fit into a
+    // number.
     let names: Vec<String> = (0..100).map(|i| format!("N{i}")).collect();
     let ranks: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 1)).collect();
     let mut bodies: Vec<(String, String)> =
@@ -121,7 +122,7 @@ fn an_enumeration_without_end_gives_up() {
     let mut all = Derivations::new(&grammar, &heap, 3);
     assert_eq!(all.by_ref().map(|h| h.objects()).collect::<Vec<_>>(), [1, 2, 3]);
     assert!(!all.gave_up());
-    // A rule that adds nothing: checks refuse it.
+    // A rule that adds nothing, which checks reject.
     let (mut alphabet, grammar) = rules(&[("N", 0)], &[("N", "N(); N(); ext()"), ("N", "ext()")]);
     let heap = parse_heap("N()", &mut alphabet, "A").unwrap();
     let sampler = Sampler::new(&grammar, &heap, 3);
@@ -173,7 +174,8 @@ fn a_seed_fixes_what_is_drawn_and_its_size_is_kept() {
     }
 }
 
-/// A grammar of which little is known: some rules give selectors twice or to null, or never end. `None` if it must not be compiled.
+/// A grammar about which little is known: some rules give selectors twice or to null, or never terminate. `None` if it
+/// must not be compiled.
 fn arbitrary(random: &mut Random) -> Option<(Alphabet, Grammar)> {
     let mut bodies = Vec::new();
     for _ in 0..2 + random.below(4) {

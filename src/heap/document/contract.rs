@@ -1,4 +1,4 @@
-//! Contracts of methods: what a call does to the part of the heap that it reaches.
+//! Contracts of methods: the effect of a call on the part of the heap that it reaches.
 
 use serde_json::{Value, json};
 
@@ -12,13 +12,13 @@ use crate::base::{Diagnostic, Severity, Span};
 pub struct ContractDocument {
     /// The method: `Class.method`, `method`, or a signature `<Class: Result method(Parameters)>`.
     pub method: String,
-    /// What it does, for each precondition.
+    /// Its contracts, one for each precondition.
     pub contracts: Vec<Contract>,
-    /// The place of the method's name.
+    /// The position of the method's name.
     pub span: Span,
 }
 
-/// What a method does to heaps of one shape. The cutpoints are the externals of all heaps, in the same order.
+/// The effect of a method on heaps of one shape. The cutpoints are the externals of all heaps, in the same order.
 #[derive(Clone, Debug)]
 pub struct Contract {
     /// The heap before the call.
@@ -28,7 +28,7 @@ pub struct Contract {
 }
 
 impl ContractDocument {
-    /// The contracts that `node` describes, or `None` together with errors.
+    /// The contracts in `node`, or `None` together with errors.
     pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<ContractDocument> {
         let mut fields = Fields::new(node, "a contract file", diagnostics)?;
         let method = fields.require("method", diagnostics);

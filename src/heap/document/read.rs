@@ -7,7 +7,7 @@ use crate::base::json::{Fields, Node};
 use crate::base::{Diagnostic, Severity, Span, Spanned};
 
 impl HeapDocument {
-    /// The heap configuration that `node` describes, or `None` together with errors.
+    /// The heap configuration in `node`, or `None` together with errors.
     pub fn read(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<HeapDocument> {
         let mut found = Vec::new();
         let heap = Self::read_parts(node, &mut found);
@@ -124,7 +124,7 @@ pub(crate) fn reject_indexed(node: Option<&Node>, diagnostics: &mut Vec<Diagnost
     }
 }
 
-/// A string that is not empty.
+/// A non-empty string.
 pub(crate) fn name(node: &Node, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
     let text = node.string(what, diagnostics)?;
     if text.is_empty() {

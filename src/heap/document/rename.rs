@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 use super::HeapDocument;
 use crate::base::Diagnostic;
 
-/// What types and selectors are called instead.
+/// New names for types and selectors.
 ///
-/// All renamings happen at once: exchanging two names is possible. Selectors are renamed by the map of the *new* type
-/// of their origin. Types are compared by their full names, so classes in packages are no exception.
+/// All renamings happen simultaneously, so two names can be exchanged. Selectors are renamed according to the *new*
+/// type of their origin. Types are compared by their full names, including packages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Renaming {
     /// Old type to new type.
@@ -25,12 +25,12 @@ impl Renaming {
         self.types.is_empty() && self.selectors.is_empty()
     }
 
-    /// What `ty` is called now.
+    /// The new name of `ty`.
     pub fn ty<'a>(&'a self, ty: &'a str) -> &'a str {
         self.types.get(ty).map_or(ty, String::as_str)
     }
 
-    /// What `selector` is called now at an origin whose new type is `ty`.
+    /// The new name of `selector` at an origin whose new type is `ty`.
     pub fn selector<'a>(&'a self, ty: &str, selector: &'a str) -> &'a str {
         self.selectors.get(ty).and_then(|m| m.get(selector)).map_or(selector, String::as_str)
     }
@@ -53,7 +53,7 @@ impl HeapDocument {
     }
 }
 
-/// The types and selectors that a document mentions: what a renaming can be about.
+/// The types and selectors that occur in documents, which can be renamed.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     /// Types of nodes, in order of occurrence.
@@ -63,7 +63,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// What `heaps` mention.
+    /// The types and selectors in `heaps`.
     pub fn of<'a>(heaps: impl Iterator<Item = &'a HeapDocument>) -> Vocabulary {
         let mut vocabulary = Vocabulary::default();
         let (mut types, mut selectors) = (FxHashSet::default(), FxHashSet::default());

@@ -26,7 +26,7 @@ fn a_heap_is_written_as_it_was_read() {
     assert_eq!(build_heap(&written, &mut alphabet, Role::Program).unwrap(), heap);
 }
 
-/// `RING` with one replacement must be rejected with this code at this text.
+/// `RING` with one replacement must be rejected with this code, at this text.
 #[track_caller]
 fn rejects(old: &str, new: &str, code: &str, place: &str) {
     assert!(RING.contains(old));

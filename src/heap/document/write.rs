@@ -7,8 +7,8 @@ use crate::base::{FileId, Span, Spanned};
 use crate::heap::{Alphabet, Heap, NonterminalEdge, Selector, Variable, VertexId};
 
 impl HeapDocument {
-    /// A compact heap as a document, which is written nowhere: its places mean nothing.
-    /// [`build_heap`](crate::heap::build_heap) is its inverse.
+    /// A document for a compact heap; its source positions are meaningless. [`build_heap`](crate::heap::build_heap) is
+    /// its inverse.
     pub fn of(heap: &Heap, alphabet: &Alphabet) -> HeapDocument {
         let span = Span::new(FileId(0), 0, 0);
         let node = |v| Spanned { value: alphabet.type_name(heap.vertex_type(v)).to_owned(), span };

@@ -33,6 +33,9 @@ pub struct ClassTable<'t> {
     pub classes: IndexVec<ClassId, ClassInfo<'t>>,
     /// The class of the entry method, once known.
     pub entry_class: Option<ClassId>,
+    /// Whether the program may do something with the exception of a dereference of null: in a `try`, or in the initialisation of a
+    /// class, which wraps it.
+    pub observes_null: bool,
     /// All methods and constructors of declared classes.
     pub methods: IndexVec<MethodId, MethodInfo<'t>>,
     /// Classes by enclosing class and simple name.

@@ -166,7 +166,7 @@ pub fn outline(table: &mut ClassTable<'_>) -> Program {
 
 fn program(table: &mut ClassTable<'_>, procedures: IndexVec<ProcedureId, Procedure>) -> Program {
     let object = table.object();
-    let null_pointer = if table.tree.has_try { table.library("NullPointerException") } else { None };
+    let null_pointer = if table.observes_null { table.library("NullPointerException") } else { None };
     let mut program = Program { procedures, ..Program::default() };
     for (id, info) in table.classes.iter_enumerated() {
         let methods = info.methods.iter().filter_map(|&m| table.methods[m].procedure);

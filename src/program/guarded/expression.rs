@@ -15,7 +15,7 @@ pub enum Unary {
     IsNonzero,
 }
 
-/// A binary operator. The logical ones are for booleans; comparisons give booleans.
+/// A binary operator. The logical ones take booleans; comparisons return booleans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Binary {
     /// `a & b`.
@@ -44,40 +44,40 @@ pub enum Binary {
     Subtract,
     /// `a * b`.
     Multiply,
-    /// `a / b`, towards zero; `a / 0` is 0.
+    /// `a / b`, rounding towards zero; `a / 0` is 0.
     Divide,
     /// `a % b`, with the sign of `a`; `a % 0` is `a`.
     Remainder,
     /// `a << b`, that is `a` times two to the `b`.
     ShiftLeft,
-    /// `a >> b`, that is `a` divided by two to the `b`, downwards.
+    /// `a >> b`, that is `a` divided by two to the `b`, rounding down.
     ShiftRight,
 }
 
-/// A step of an evaluation on a stack of integers.
+/// An instruction of a stack machine over integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Instruction {
-    /// Puts a constant onto the stack.
+    /// Pushes a constant.
     Constant(i64),
-    /// Puts the value of a variable onto the stack.
+    /// Pushes the value of a variable.
     Variable(VariableId),
-    /// Replaces the top.
+    /// Applies the operator to the top.
     Unary(Unary),
-    /// Replaces the two on top, the second operand first.
+    /// Applies the operator to the two values on top; the second operand is the top.
     Binary(Binary),
-    /// Replaces the three on top, `condition`, `then`, `else`, by the second or the third.
+    /// Replaces the three values on top, `condition`, `then`, `else`, by the second or the third.
     Select,
-    /// Replaces the top by what a variable of the domain would [hold](Domain::fit).
+    /// Replaces the top by the value that a variable of the domain would [store](Domain::fit).
     Fit(Domain),
 }
 
-/// An expression: instructions that leave one value.
+/// An expression: instructions that leave one value on the stack.
 ///
-/// Values are mathematical integers; [`Expression::range`] says whether all of them are within 64 bits.
+/// Values are mathematical integers; [`Expression::range`] determines whether all of them fit into 64 bits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expression(pub Vec<Instruction>);
 
-/// The least and the greatest value of something.
+/// The least and the greatest possible value.
 type Range = (i64, i64);
 
 impl Expression {
@@ -106,7 +106,7 @@ impl Expression {
         self
     }
 
-    /// The variables that it reads, with repetition.
+    /// The variables that it reads, with duplicates.
     pub fn reads(&self) -> impl Iterator<Item = VariableId> + '_ {
         self.0.iter().filter_map(|instruction| match instruction {
             Instruction::Variable(variable) => Some(*variable),
@@ -114,15 +114,15 @@ impl Expression {
         })
     }
 
-    /// A least and a greatest value that it may have, given the domains of variables; `None` if some value on the way
-    /// may not be within 64 bits, or a shift goes by a negative number.
+    /// Bounds of its value, given the domains of variables; `None` if some intermediate value may exceed 64 bits, or
+    /// some shift distance may be negative.
     ///
-    /// Law: every value, also on the way, is an `i64`.
+    /// Law: every value, including intermediate ones, is an `i64`.
     pub fn range(&self, domain: impl Fn(VariableId) -> Domain) -> Option<Range> {
         self.ranges(domain)?.pop()
     }
 
-    /// The ranges of the values that each instruction puts onto the stack, in order; as [`Expression::range`].
+    /// The ranges of the values that each instruction pushes, in order; as [`Expression::range`].
     pub fn ranges(&self, domain: impl Fn(VariableId) -> Domain) -> Option<Vec<Range>> {
         let mut all = Vec::with_capacity(self.0.len());
         let mut stack: SmallVec<[Range; 8]> = SmallVec::new();

@@ -33,16 +33,16 @@ impl Ersm {
         text
     }
 
-    /// What an edge does, in the notation of boolean programs; that choices are forgotten goes without saying.
+    /// The action of an edge, in the notation of boolean programs; forgotten choices are not shown.
     pub fn operation(&self, component: ProcedureId, edge: &Edge) -> String {
         self.printed(component, edge, true)
     }
 
-    /// What an edge does, for people or to the letter.
+    /// The action of an edge, in readable or in exact form.
     fn printed(&self, component: ProcedureId, edge: &Edge, for_people: bool) -> String {
         let name = |v: VariableId| self.variable(component, v).name.as_str();
         let forgotten = || edge.forget.iter().map(|&v| name(v)).filter(|name| !for_people || !name.starts_with('$'));
-        // What a variable of the component `inside` gets.
+        // The value assigned to a variable of the component `inside`.
         let given = |inside: ProcedureId, target: VariableId, value: &Expression| match value.0.as_slice() {
             [Instruction::Constant(value)] if for_people => self.variable(inside, target).domain.written(*value),
             _ => self.expression(component, value),
@@ -74,7 +74,7 @@ impl Ersm {
 
     /// An expression, with parentheses around all inner operations.
     pub fn expression(&self, component: ProcedureId, expression: &Expression) -> String {
-        // Each operand with whether it needs parentheses.
+        // Each operand, with whether it needs parentheses.
         let mut stack: Vec<(String, bool)> = Vec::new();
         let inner = |operand: Option<(String, bool)>| match operand {
             Some((text, true)) => format!("({text})"),
@@ -84,7 +84,7 @@ impl Ersm {
         for instruction in &expression.0 {
             let made = match *instruction {
                 Instruction::Constant(value) => (value.to_string(), false),
-                // What a choice is called says nothing.
+                // The names of choices are not informative.
                 Instruction::Variable(v) => match self.variable(component, v).name.as_str() {
                     name if name.starts_with('$') => ("*".to_owned(), false),
                     name => (name.to_owned(), false),

@@ -1,4 +1,4 @@
-//! Live variables: which locals may still be read after a location.
+//! Live variables: the locals that may still be read after a location.
 
 use fixedbitset::FixedBitSet;
 
@@ -6,8 +6,8 @@ use super::{LocalId, Procedure};
 use crate::base::{Idx, IndexVec};
 use crate::program::cfa::Location;
 
-/// For every location of a procedure the set of locals that some path from it reads before it writes them.
-/// The result is live at the exit, the exception at the exceptional exit, the object with the static fields everywhere.
+/// For every location of a procedure, the set of locals that some path from it reads before it writes them. The result
+/// is live at the exit, the exception at the exceptional exit, the object that holds the static fields everywhere.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     live: IndexVec<Location, FixedBitSet>,
@@ -18,7 +18,7 @@ impl Liveness {
     pub fn new(procedure: &Procedure) -> Self {
         let locals = procedure.locals.len();
         let mut everywhere = FixedBitSet::with_capacity(locals);
-        // Static fields live as long as the run.
+        // Static fields are live until the run ends.
         everywhere.extend(procedure.statics.map(Idx::index));
         let mut live = IndexVec::filled(everywhere, procedure.cfa.locations.len());
         live[procedure.cfa.exit].insert(procedure.returned.index());

@@ -36,7 +36,7 @@ pub enum Unary {
     ToLong,
 }
 
-/// A binary operator on numbers or booleans; `wide` ones work on 64 bits, others on 32, both wrap around.
+/// A binary operator on numbers or booleans; `wide` operations use 64 bits, others 32, and both wrap around.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Binary {
     /// `a + b`.
@@ -45,9 +45,9 @@ pub enum Binary {
     Subtract,
     /// `a * b`.
     Multiply,
-    /// `a / b`, rounding towards zero; the front end has made sure that `b` is not zero.
+    /// `a / b`, rounding towards zero; the front end ensures that `b` is not zero.
     Divide,
-    /// `a % b`; the front end has made sure that `b` is not zero.
+    /// `a % b`; the front end ensures that `b` is not zero.
     Remainder,
     /// `a & b`, on booleans too.
     And,
@@ -63,31 +63,31 @@ pub enum Binary {
     ShiftRightUnsigned,
 }
 
-/// The value that an assignment gives.
+/// The right-hand side of an assignment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// That of an operand.
+    /// The value of an operand.
     Operand(Operand),
     /// A unary operation.
     Unary(Unary, Operand),
     /// A binary operation on 32 or (`wide`) 64 bits.
     Binary {
-        /// What.
+        /// The operator.
         operator: Binary,
-        /// On 64 bits.
+        /// Whether the operation uses 64 bits.
         wide: bool,
         /// First operand.
         left: Operand,
         /// Second operand.
         right: Operand,
     },
-    /// Some value of the type of the target, which is not modelled.
+    /// Some value of the target's type, which is not modelled.
     Unknown,
-    /// Any value of the type of the target, and each is that of some run: a random number.
+    /// Any value of the target's type; each occurs in some run: a random number.
     Drawn,
 }
 
-/// How two operands are compared.
+/// A comparison of two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// `==`, on references too.
@@ -119,49 +119,49 @@ impl Comparison {
     }
 }
 
-/// What an assume edge asks. Boolean locals are compared with a boolean constant.
+/// The condition of an assume edge. Boolean locals are compared with a boolean constant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// `left comparison right`.
     Compare {
-        /// How.
+        /// The comparison.
         comparison: Comparison,
         /// First operand.
         left: Operand,
         /// Second operand.
         right: Operand,
     },
-    /// `operand instanceof class` (false on null), or its negation.
+    /// `operand instanceof class` (false for null), or its negation.
     InstanceOf {
         /// The reference.
         operand: Operand,
-        /// The class asked for.
+        /// The class to test for.
         class: ClassId,
-        /// Whether the answer must be no.
+        /// Whether the test is negated.
         negated: bool,
     },
-    /// May be taken or not: the comparison of untracked numbers, a nondeterministic choice.
+    /// May be true or false: the comparison of untracked numbers, a nondeterministic choice.
     Unknown,
-    /// Whether an index is outside of bounds, which are not modelled, or its negation. Either may be taken; where nothing
-    /// handles the exception that the former leads to, the latter is.
+    /// Whether an index is out of bounds, or its negation. Bounds are not modelled, so both are possible, unless
+    /// nothing handles the exception: then only the negation is.
     OutOfBounds {
-        /// Whether the answer must be no.
+        /// Whether the test is negated.
         negated: bool,
     },
 }
 
-/// Which procedure a call starts.
+/// The callee of a call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
-    /// This one (static methods, constructors, private and `super` calls).
+    /// A fixed procedure (static methods, constructors, private and `super` calls).
     Static(ProcedureId),
-    /// That of the receiver's class; the table lists every class that the receiver may have, in order of their ids. It is
-    /// empty if no class implements what is called, so that the receiver can only be null.
+    /// The procedure of the receiver's class; the table lists every class that the receiver may have, in order of their
+    /// ids. It is empty if no class implements the method, so that the receiver can only be null.
     Virtual(Vec<(ClassId, ProcedureId)>),
 }
 
 impl Callee {
-    /// Every procedure that may be meant, in order of the table.
+    /// Every procedure that may be called, in order of the table.
     pub fn candidates(&self) -> impl Iterator<Item = ProcedureId> + '_ {
         let (one, many) = match self {
             Callee::Static(procedure) => (Some(*procedure), &[][..]),
@@ -171,40 +171,41 @@ impl Callee {
     }
 }
 
-/// A call: evaluates nothing, its operands are ready; a null receiver is a null dereference.
+/// A call. Its operands need no evaluation; a null receiver is a null dereference.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Call {
-    /// Where the result goes, if it is used.
+    /// The target of the result, if it is used.
     pub target: Option<LocalId>,
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// The receiver, for instance methods and constructors.
     pub receiver: Option<Operand>,
     /// The arguments without the receiver.
     pub arguments: Vec<Operand>,
-    /// Where the caller goes on, with its [`EXCEPTION`](super::EXCEPTION) bound, when the callee ends with an exception.
+    /// The location at which the caller continues, with its [`EXCEPTION`](super::EXCEPTION) bound, if the callee ends
+    /// with an exception.
     pub exceptional: Location,
 }
 
-/// What an edge does. Where a dereference of null leads is a property of the [edge](super::Edge::on_null).
+/// The operation of an edge. The handler of null dereferences belongs to the [edge](super::Edge::on_null).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
-    /// Nothing.
+    /// No effect.
     Skip,
     /// `target := value`.
     Assign {
-        /// Where to.
+        /// The local assigned.
         target: LocalId,
-        /// What.
+        /// The value.
         value: Value,
     },
-    /// Goes on only if the condition may hold.
+    /// Continues only if the condition may hold.
     Assume(Condition),
-    /// Dereferences null if the operand is null, else does nothing.
+    /// Dereferences null if the operand is null; otherwise has no effect.
     RequireNonNull(Operand),
     /// `target := base.field`.
     Load {
-        /// Where to.
+        /// The local assigned.
         target: LocalId,
         /// The object.
         base: LocalId,
@@ -217,12 +218,12 @@ pub enum Operation {
         base: LocalId,
         /// The field.
         field: FieldId,
-        /// What.
+        /// The value.
         value: Operand,
     },
-    /// `target := new class`, all fields at their defaults; constructors are called separately.
+    /// `target := new class`, with default values in all fields; constructors are called separately.
     New {
-        /// Where to.
+        /// The local assigned.
         target: LocalId,
         /// The class of the object.
         class: ClassId,

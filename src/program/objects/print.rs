@@ -30,10 +30,10 @@ impl Program {
         text
     }
 
-    /// An operation in the notation of the program's language, as far as it has one.
+    /// An operation in the notation of the program's language, where it has one.
     pub fn operation(&self, procedure: &Procedure, operation: &Operation) -> String {
         let local = |id: LocalId| procedure.locals[id].name.clone();
-        // The names of static fields say whose they are.
+        // Names of static fields include their class.
         let selected = |base: LocalId, field: FieldId| match self.fields[field].name.as_str() {
             name if procedure.statics == Some(base) => name.to_owned(),
             name => format!("{}.{name}", local(base)),

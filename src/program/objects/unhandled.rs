@@ -1,22 +1,21 @@
-//! Which exceptions that no statement throws may be seen by somebody: those of dereferences of null, and of indices that
-//! are out of bounds.
+//! Handlers of implicit exceptions: those of dereferences of null, and of indices out of bounds.
 //!
-//! Where nobody does, a run that dereferences null stays there: its end shows the place and the call stack; and bounds
-//! are not looked at. So it is decided before the run whether a handler on some call stack fits, or a `finally` is on the
-//! way.
+//! If no such exception is handled, a run that dereferences null stays there, so that its end shows the location and
+//! the call stack, and bounds are not checked. Before any run, the program is therefore searched for a matching
+//! handler, or a `finally`, on some call stack.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ClassId, Condition, Edge, Location, Operand, Operation, Procedure, ProcedureId, Program};
 use crate::base::{CollectByInsertion, IndexVec};
 
-/// For each procedure whether a caller may handle an exception with which it ends.
+/// For each procedure, whether a caller may handle an exception with which it ends.
 type Handled = IndexVec<ProcedureId, bool>;
 
 impl Program {
-    /// Lets dereferences of null go to the [handler](Edge::on_null) that is reached first, or nowhere if there is none on
-    /// any call stack from `entry`; without one, indices are within [bounds](Condition::OutOfBounds). Locations that
-    /// nothing reaches any more are dropped.
+    /// Directs dereferences of null to the first matching [handler](Edge::on_null), or nowhere if no call stack from
+    /// `entry` has one; without a handler, indices are within [bounds](Condition::OutOfBounds). Unreachable locations
+    /// are removed.
     pub fn settle_exceptions(&mut self, entry: ProcedureId) {
         let reachable = self.reachable(entry);
         let mut classes: BTreeSet<ClassId> = self.null_dereference.into_iter().collect_by_insertion();
@@ -61,10 +60,10 @@ impl Program {
         procedure.keep_reachable();
     }
 
-    /// For each procedure whether a caller may handle an exception of a class, directly or not.
+    /// For each procedure, whether a direct or indirect caller may handle an exception of a class.
     fn handled_by_callers(&self, reachable: &[ProcedureId], class: ClassId) -> Handled {
         let mut handled = IndexVec::filled(false, self.procedures.len());
-        // For each caller the procedures whose exceptions it passes on.
+        // For each caller, the procedures whose exceptions it passes on.
         let mut passed_on: IndexVec<ProcedureId, Vec<ProcedureId>> =
             IndexVec::filled(Vec::new(), self.procedures.len());
         for &caller in reachable {
@@ -91,9 +90,9 @@ impl Program {
         handled
     }
 
-    /// Where an exception of a class goes from a location, past the handlers that it does not fit.
+    /// The location at which an exception of a class thrown at `at` is handled, or the exceptional exit.
     fn landing(&self, procedure: &Procedure, class: ClassId, mut at: Location) -> Location {
-        // Every location is passed once at most: nothing changes on the way.
+        // Every location is passed at most once, because nothing changes on the way.
         for _ in procedure.cfa.locations.indices() {
             let mut next = None;
             for (_, edge) in procedure.cfa.edges_from(at) {
@@ -120,7 +119,7 @@ impl Program {
 }
 
 impl Procedure {
-    /// The class of the exception that is thrown at a location, and where it goes.
+    /// The class of the exception thrown at a location, and the target of the throw.
     fn thrown_at(&self, location: Location) -> Option<(ClassId, Location)> {
         self.cfa.edges_from(location).find_map(|(_, edge)| match edge.operation {
             Operation::New { target, class } if target == self.exception => Some((class, edge.target)),

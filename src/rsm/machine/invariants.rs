@@ -1,10 +1,10 @@
-//! What holds of every machine between two calls of its methods, checked in debug builds.
+//! Invariants of machines between calls of their methods, checked in debug builds.
 
 use super::{ComponentId, NodeId, Rsm, Step};
 use crate::base::Idx;
 
 impl<S> Rsm<S> {
-    /// Panics if numbers, ranges and lists do not fit together. Does nothing in release builds.
+    /// Panics if numbers, ranges and lists are inconsistent. Does nothing in release builds.
     #[track_caller]
     pub fn check_invariants(&self) {
         if !cfg!(debug_assertions) {
@@ -43,7 +43,7 @@ impl<S> Rsm<S> {
         self.nodes.get(node).is_some_and(|node| node.component == component)
     }
 
-    /// The summaries of a node are those of a call, each of an exit of a callee, and lead back into its component.
+    /// The summaries of a node belong to a call, each to an exit of a callee, and lead back into the node's component.
     fn check_summaries(&self, call: NodeId) {
         let node = &self.nodes[call];
         let mut next = node.summaries as usize;

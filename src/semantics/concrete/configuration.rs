@@ -1,4 +1,5 @@
-//! What of a state decides how the run goes on: two states with the same configuration can go on alike.
+//! The part of a state that determines how the run continues: from two states with the same configuration, a run can
+//! continue in the same way.
 
 use std::collections::BTreeMap;
 
@@ -8,34 +9,34 @@ use super::{Machine, Named, ObjectId, Origin, Symbol, Value};
 use crate::base::{Idx, IndexVec};
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 
-/// What a state shows: the frame on top, of every other procedure that is being executed the variables of its innermost
-/// frame, and the memory that these reach. Objects that the program has allocated are numbered in the order in which
-/// they are reached, so that it does not matter when that was; objects of the input stay who they are.
+/// The observable part of a state: the top frame, the variables of the innermost frame of every other active procedure,
+/// and the memory reachable from these. Objects allocated by the program are numbered in the order in which they are
+/// reached, so the time of their allocation does not matter; objects of the input keep their identity.
 ///
-/// Law: let a run have two states with the same configuration, and between them never fewer frames than in the first.
-/// Then it can repeat what lies between for ever, and propositions about variables and places say the same in every
-/// round. If frames that are not the innermost of their procedure, or unreachable objects, matter to a proposition,
-/// the configuration must be [whole](Machine::configuration). That one says where every frame waits, too, so that there may
-/// be fewer frames in between.
+/// Law: if a run has two states with the same configuration and the call stack is never lower between them than at the
+/// first, then the run can repeat the part between them for ever, and propositions about variables and locations have
+/// the same values in every round. If a proposition depends on frames that are not the innermost of their procedure, or
+/// on unreachable objects, the configuration must be [whole](Machine::configuration). A whole configuration also
+/// contains the locations of waiting frames, so the stack may become lower in between.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Configuration<'a> {
     top: (ProcedureId, Location, Vec<Value>),
-    /// How many variables each has.
+    /// The number of variables of each frame.
     frames: Vec<(ProcedureId, usize)>,
-    /// Where frames wait, and the values of their locals, if that matters.
+    /// The locations of waiting frames and their locals; empty unless the configuration is whole.
     waiting: Vec<(Location, Vec<Value>)>,
-    /// Whether they are objects of the input, their classes, and how many fields each has.
+    /// For each object: whether it belongs to the input, its class, and its number of fields.
     objects: Vec<(bool, &'a str, usize)>,
-    /// Those variables and fields, in this order: one vector, as many states have a configuration taken.
+    /// These variables and fields, in this order. One vector, because configurations are taken of many states.
     values: Vec<(&'a str, Value)>,
     branch: Option<EdgeId>,
-    /// What is not known of the input yet.
+    /// The number of nonterminals left in the input.
     unknown: usize,
-    /// All objects there are, if that matters.
+    /// The number of all objects; 0 unless the configuration is whole.
     count: usize,
 }
 
-/// Gives objects and open numbers their places in the order in which they are met.
+/// Numbers objects and open numbers in the order in which they are reached.
 struct Numbering<'m, 'a> {
     machine: &'m Machine<'a>,
     objects: IndexVec<ObjectId, Option<ObjectId>>,
@@ -55,7 +56,7 @@ impl<'a> Numbering<'_, 'a> {
                 Value::Object(place)
             }
             Value::Open(symbol) if matches!(self.machine.symbols[symbol].origin, Origin::Operation | Origin::Drawn) => {
-                // Apart from those of the input, which keep their numbers.
+                // Disjoint from the numbers in the input, which are kept.
                 let next = Symbol(u32::MAX - u32::at(self.symbols.len()));
                 Value::Open(*self.symbols.entry(symbol).or_insert(next))
             }
@@ -63,7 +64,7 @@ impl<'a> Numbering<'_, 'a> {
         }
     }
 
-    /// Adds the values to those there are; returns how many.
+    /// Appends the values to `known` and returns how many there are.
     fn all(&mut self, values: &Named<'a>, known: &mut Vec<(&'a str, Value)>) -> usize {
         let before = known.len();
         known.extend(values.iter().map(|(name, value)| (name, self.value(value))));
@@ -72,7 +73,7 @@ impl<'a> Numbering<'_, 'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// The configuration of the state; `whole`: with all frames, where they wait, and the number of all objects.
+    /// The configuration of the state. A `whole` one has all frames, their locations, and the number of all objects.
     pub fn configuration(&self, whole: bool) -> Configuration<'a> {
         let objects = IndexVec::filled(None, self.objects.len());
         let mut numbering = Numbering { machine: self, objects, order: Vec::new(), symbols: BTreeMap::new() };

@@ -1,4 +1,4 @@
-//! What a run leaves open: which edge is taken, what a number is, how the input goes on.
+//! Decisions: nondeterminism of the program and unknown parts of its input.
 
 use std::rc::Rc;
 
@@ -11,19 +11,19 @@ use crate::heap::Heap;
 use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::objects::{Condition, Edge, Operand, Operation, Value as Expression};
 
-/// What must be decided before the next step, with its options in the order in which they are worth trying.
+/// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
 pub enum Decision {
-    /// Which of several enabled edges is taken.
+    /// Which of several enabled edges to take.
     Branch(SmallVec<[EdgeId; 2]>),
-    /// What a number is. The options are some of all.
+    /// The value of a number. The options are a selection of all possible values.
     Number(Symbol, SmallVec<[i64; 8]>),
-    /// How the input goes on behind the field that is read: all derivation steps towards it.
+    /// The input behind the field being read: all derivation steps that make the field concrete.
     Derive(Vec<Heap>),
 }
 
 impl Decision {
-    /// How many options there are; none for a derivation if the input contradicts the grammar.
+    /// The number of options; 0 for a derivation if the input contradicts the grammar.
     pub fn options(&self) -> usize {
         match self {
             Decision::Branch(edges) => edges.len(),
@@ -33,20 +33,20 @@ impl Decision {
     }
 }
 
-/// Whether a condition holds.
+/// The truth of a condition.
 enum Holds {
     Yes,
     No,
-    /// Nothing forbids either.
+    /// Both are possible.
     Maybe,
-    /// That depends on a number which is open, compared with one that is known, or not.
+    /// It depends on this open number, which is compared with a known number, if any.
     DependsOn(Symbol, Option<i64>),
 }
 
-/// The decisions of a run about numbers and edges, so that it can be repeated on its whole input.
+/// The decisions of a run about numbers and edges, with which it can be repeated on its complete input.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Script {
-    /// The numbers, in order of their first occurrence; those that never mattered are missing.
+    /// The numbers, in order of their first occurrence; `None` if a number was never decided.
     pub numbers: Vec<Option<i64>>,
     /// The edges, in order.
     pub branches: Vec<EdgeId>,
@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
         Script { numbers, branches: self.branches.to_vec() }
     }
 
-    /// Decides what is due as a script says; where it says nothing, for the first option.
+    /// Makes a decision according to a script, or chooses the first option if the script does not contain it.
     ///
     /// # Errors
     /// If there is no option.
@@ -84,8 +84,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether a decision is about something that actual runs determine in a way that the program does not say: so not about
-    /// the input.
+    /// Whether the decision resolves nondeterminism of the program rather than an unknown part of its input: an actual
+    /// run determines it, but the program does not specify how.
     fn assumes(&self, decision: &Decision) -> bool {
         match decision {
             Decision::Branch(_) => true,
@@ -94,12 +94,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The first place at which such a decision was made by a script.
+    /// The first location at which a script made such a decision.
     pub fn assumed(&self) -> Option<(ProcedureId, Location)> {
         self.assumed
     }
 
-    /// Decides what is due as a script says, and does one step.
+    /// Makes all decisions required here according to a script, then executes one step.
     ///
     /// # Errors
     /// If the run has ended; the state is the last one.
@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         self.step()
     }
 
-    /// What must be decided before the next step; `None` if nothing.
+    /// The decision required before the next step, if any.
     pub fn decision(&self) -> Option<Decision> {
         let top = self.top();
         let procedure = &self.setting.program.procedures[top.procedure];
@@ -133,7 +133,7 @@ impl<'a> Machine<'a> {
         (enabled.len() > 1).then_some(Decision::Branch(enabled))
     }
 
-    /// Decides for an option of the decision that is due.
+    /// Makes the required decision by choosing an option.
     pub fn decide(&mut self, decision: &Decision, option: usize) {
         match decision {
             Decision::Branch(edges) => {
@@ -149,7 +149,7 @@ impl<'a> Machine<'a> {
         Rc::make_mut(&mut self.symbols)[symbol].value = Some(number);
     }
 
-    /// What the only edge of a location leaves open.
+    /// The decision that the only edge of a location requires.
     fn decision_of(&self, operation: &Operation) -> Option<Decision> {
         match operation {
             Operation::Assign { value, .. } => {
@@ -173,7 +173,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What a number may be: near what it is compared with, small ones, the ends of its range.
+    /// Candidates for the value of a number: those near the number it is compared with, small ones, and the ends of its
+    /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
         let (low, high) = self.symbols[symbol].ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX)));
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
@@ -186,7 +187,7 @@ impl<'a> Machine<'a> {
         Decision::Number(symbol, options)
     }
 
-    /// The edges that may be taken; all numbers that they compare are known.
+    /// The enabled edges. All numbers that their conditions compare must be decided.
     pub(super) fn enabled(&self) -> impl Iterator<Item = (EdgeId, &'a Edge)> + use<'a, '_> {
         let top = self.top();
         let edges = self.setting.program.procedures[top.procedure].cfa.edges_from(top.location);
@@ -215,7 +216,7 @@ impl<'a> Machine<'a> {
                     let own = program.class_named(self.objects[object].class);
                     truth(own.is_some_and(|own| program.is_subclass(own, *class)) != *negated)
                 }
-                // Of what is not followed, nothing is an object of a class that is.
+                // A reference that is not tracked never refers to an object of a tracked class.
                 Value::Null | Value::Unset => truth(*negated),
                 Value::Number(_) | Value::Open(_) | Value::Given(_) => Holds::Maybe,
             },

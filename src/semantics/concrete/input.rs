@@ -1,4 +1,4 @@
-//! The input of a run: a heap, known as far as the run has touched it.
+//! The input of a run: a heap, derived as far as the run has accessed it.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::{Machine, Named, Object, ObjectId, Value};
 use crate::base::{Idx, IndexVec};
 use crate::heap::{Constant, Heap, Selector, TypeId, VertexId};
 
-/// A heap with nonterminals for what has not been touched. Its vertices keep their numbers when it is derived further.
+/// A heap with nonterminals for the parts not accessed yet. Vertices keep their numbers in further derivations.
 #[derive(Clone, Default)]
 pub(super) struct Input {
     pub heap: Heap,
@@ -14,25 +14,25 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// What a vertex stands for.
+    /// The value of a vertex.
     pub fn value(&self, vertex: VertexId) -> Value {
         self.values[vertex]
     }
 }
 
 impl Machine<'_> {
-    /// The input as far as it is known: a heap with nonterminals for what the run has not touched.
+    /// The input as far as it is derived: a heap with nonterminals for the parts that the run has not accessed.
     pub fn input(&self) -> &Heap {
         &self.input.heap
     }
 
-    /// What a vertex of the input stands for.
+    /// The value of a vertex of the input.
     pub fn value_of(&self, vertex: VertexId) -> Value {
         self.input.value(vertex)
     }
 
-    /// Takes over what a further derived input has more than the present one: the objects, and the fields that the program
-    /// has not overwritten before it would have read them.
+    /// Adopts a further derivation of the input: adds its new objects, and its new fields unless the program has
+    /// already overwritten them.
     pub(super) fn take_input(&mut self, heap: Heap) {
         let alphabet = self.setting.alphabet;
         let (input, objects) = (Rc::make_mut(&mut self.input), Rc::make_mut(&mut self.objects));
@@ -64,7 +64,7 @@ impl Machine<'_> {
         input.heap = heap;
     }
 
-    /// The vertex and the selector of a field that the input hides in a nonterminal edge.
+    /// The vertex and the selector of a field that a nonterminal edge of the input hides.
     pub(super) fn hidden(&self, object: ObjectId, field: &str) -> Option<(VertexId, Selector)> {
         let object = &self.objects[object];
         let vertex = object.vertex.filter(|_| !object.fields.contains(field))?;

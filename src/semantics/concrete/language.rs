@@ -1,7 +1,7 @@
-//! Whether a memory is in a language, by the definition of hyperedge replacement: all that nonterminals can stand for in
-//! the memory is derived bottom up, from fields to larger and larger parts.
+//! Membership of a memory in a language, by the definition of hyperedge replacement: everything in the memory that a
+//! nonterminal can derive is computed bottom up, from fields to larger and larger parts.
 //!
-//! Independent of the folding that abstraction does, so that it can judge it.
+//! Independent of the folding in abstraction, so it can serve as its oracle.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,13 +14,13 @@ use crate::grammar::Grammar;
 use crate::heap::{Alphabet, Constant, Heap, Nonterminal, Selector, TypeId, VertexId};
 use crate::logic::Truth;
 
-/// A memory has at most this many objects, and as many fields; larger ones are not decided.
+/// Maximum number of objects of a memory, and of fields; larger memories are not decided.
 const ROOM: usize = 128;
 
-/// More parts of one memory than this are not kept.
+/// Maximum number of parts of one memory.
 const PARTS: usize = 4_000;
 
-/// More steps are not taken to decide about one memory.
+/// Maximum number of steps for one memory.
 const STEPS: u32 = 200_000;
 
 /// A set of objects or fields, one bit each.
@@ -34,18 +34,18 @@ pub(super) struct Memory<'a> {
     fields: Vec<(ObjectId, Selector, Value)>,
     /// For each object its fields that hold references.
     own: Vec<Set>,
-    /// Steps that were taken to match something with it.
+    /// Steps spent on matching against it.
     steps: Cell<u32>,
 }
 
-/// A part of a memory that one edge with the label stands for.
+/// A part of a memory that one edge with the label derives.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     label: Nonterminal,
-    /// What its tentacles are attached to; `None`: whatever there is.
+    /// The values of its tentacles; `None`: any value.
     attached: SmallVec<[Option<Value>; 4]>,
     fields: Set,
-    /// The objects that have no other edges.
+    /// The objects without other edges.
     inside: Set,
 }
 
@@ -57,21 +57,21 @@ struct Match {
     edges: SmallVec<[usize; 4]>,
     fields: Set,
     inside: Set,
-    /// Whether a part is used that was found in the last round.
+    /// Whether it uses a part found in the last round.
     fresh: bool,
 }
 
-/// What a heap must have in common with a memory.
+/// How much of a memory a heap must match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
-    /// A rule: everything, and parts that were found in the last round, but in the first.
+    /// A rule: everything, using a part found in the last round unless this is the `first`.
     Rule { first: bool },
-    /// What is reached from its variables; other parts of heap and memory are garbage.
+    /// Everything reachable from its variables; other parts of heap and memory are garbage.
     Reached,
 }
 
-/// Whether the memory is in the language of `heap`, as far as its variables reach; `None` if that takes too long. The
-/// variables are given by their names in the heap; those that are not known, and open numbers, may be anything.
+/// Whether the part of the memory that is reachable from the variables of `heap` is in its language; `None` if that
+/// exceeds the limits. Variables are matched by name; unknown variables and open numbers match any value.
 ///
 /// Without `deep`, only the concrete part of the heap is matched.
 pub fn covers<'a>(
@@ -95,12 +95,12 @@ pub fn covers<'a>(
     Some(found)
 }
 
-/// What the externals of a heap stand for, in order.
+/// The values of the externals of a heap, in order.
 pub type Places = SmallVec<[Value; 4]>;
 
-/// As [`covers`], for heaps of procedures that were called, which say what their variables *and their externals* reach:
-/// for each heap and every way in which the memory is in its language, what its externals stand for. It comes with what is
-/// known of that; nothing if it is empty.
+/// As [`covers`], for heaps of called procedures, which describe what their variables *and their externals* reach: the
+/// values of the externals, for each heap and each way in which the memory is in its language. Values that are known
+/// already are given with the heap; they are empty if none is.
 pub fn places<'a>(
     heaps: &[(&Heap, &Places)],
     variables: &BTreeMap<&str, Value>,
@@ -123,7 +123,7 @@ pub fn places<'a>(
             if !found.contains(&places) {
                 found.push(places);
             }
-            // What is known of all does not change.
+            // If all values are known, one match suffices.
             found[0] != *known
         })?;
         Some(found)
@@ -131,8 +131,8 @@ pub fn places<'a>(
     all.collect()
 }
 
-/// Whether some objects with their fields are derived from one edge of the nonterminal, other objects being isolated.
-/// A field that holds a number may have any value where a rule does not show it. Also how many steps that took.
+/// Whether one edge of the nonterminal derives some of the objects with their fields, the others being isolated. A
+/// field that holds a number may have any value if a rule does not show it. Also returns the number of steps.
 pub(super) fn has_shape(
     label: Nonterminal,
     objects: &IndexVec<ObjectId, Object<'_>>,
@@ -165,7 +165,7 @@ impl<'a> Memory<'a> {
                 let value = known(value);
                 let number = matches!(value, Value::Number(_) | Value::Open(_) | Value::Given(_));
                 let bit = bit(memory.fields.len())?;
-                // A heap may show a number, and need not.
+                // Heaps may show numbers, but need not.
                 if !number {
                     own |= bit;
                 }
@@ -192,7 +192,7 @@ impl<'a> Memory<'a> {
         self.own.iter().fold(0, |all, own| all | own)
     }
 
-    /// Everything that nonterminals can stand for.
+    /// Everything in the memory that nonterminals derive.
     fn parts(&self) -> Option<Vec<Part>> {
         let mut known: BTreeSet<Part> = BTreeSet::new();
         let mut parts: Vec<Part> = Vec::new();
@@ -238,7 +238,7 @@ impl<'a> Memory<'a> {
         self.complete_seen(start, heap, Seen { all: parts, old: 0 }, aim, found)
     }
 
-    /// Calls `found` for every way to match the heap, as long as it says so; `None` if there are too many steps.
+    /// Calls `found` for every match of the heap until it returns false; `None` if there are too many steps.
     fn complete_seen(
         &self,
         start: Match,
@@ -288,7 +288,7 @@ impl<'a> Memory<'a> {
         Some(())
     }
 
-    /// Makes a vertex stand for a value, if it can.
+    /// Binds a vertex to a value, if possible.
     fn bind(&self, m: &mut Match, heap: &Heap, vertex: usize, value: Value) -> bool {
         if matches!(value, Value::Unset | Value::Open(_) | Value::Given(_)) {
             return true;
@@ -301,12 +301,12 @@ impl<'a> Memory<'a> {
         let fits = match value {
             Value::Object(object) => {
                 let mut others = m.image.iter().enumerate().filter(|(_, i)| **i == Some(value));
-                // Tentacles may be attached to one vertex.
+                // Two externals may have the same value: several tentacles of an edge may be attached to one vertex.
                 let twice = others.any(|(v, _)| !(external && heap.is_external(VertexId::at(v))));
                 let typed = self.types.get(object.index()).is_some_and(|own| *own == Some(ty));
                 !twice && typed && m.inside & object_bit(object) == 0
             }
-            // An object of the heap is not null, and null is one vertex; an external vertex may be attached to it.
+            // An object vertex is not null, and there is one vertex for null; but an external may be attached to it.
             Value::Null => TypeId::NULL.stands_for(ty) && (external || ty == TypeId::NULL),
             _ => ty == TypeId::INT,
         };
@@ -333,7 +333,7 @@ impl<'a> Memory<'a> {
         true
     }
 
-    /// The nonterminal edge to match next: one that a known object leads into. In a rule any other may follow.
+    /// The nonterminal edge to match next: one attached to a known object; in a rule, otherwise any.
     fn next_edge(&self, m: &Match, heap: &Heap, aim: Aim) -> Option<usize> {
         let leads_into = m.edges.iter().position(|&position| {
             let edge = &heap.nonterminals()[position];
@@ -360,11 +360,11 @@ impl<'a> Memory<'a> {
         next.fields |= part.fields;
         next.inside |= part.inside;
         next.fresh |= fresh;
-        // What is inside a part has no edges but those of the part.
+        // Objects inside a part have no other edges.
         (next.objects() & next.inside == 0).then_some(next)
     }
 
-    /// Whether a match is one: in a rule, the objects that are not external have no other fields.
+    /// Whether a match is complete: in a rule, objects that are not external have no other fields.
     fn closes(&self, m: &mut Match, heap: &Heap, aim: Aim) -> bool {
         if aim == Aim::Reached {
             return true;
@@ -385,7 +385,7 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// The parts found so far; those before `old` were known before the last round.
+/// The parts found so far; those before `old` are older than the last round.
 #[derive(Clone, Copy)]
 struct Seen<'p> {
     all: &'p [Part],
@@ -396,7 +396,7 @@ impl Match {
     fn new(heap: &Heap, alphabet: &Alphabet) -> Self {
         let mut image: SmallVec<[Option<Value>; 8]> = SmallVec::from_elem(None, heap.vertex_bound());
         for (vertex, variable) in heap.constants() {
-            // Other variables may point to constants, too.
+            // Ordinary variables may point to these vertices, too.
             image[vertex.index()] = match alphabet.constant(variable) {
                 Some(Constant::Null) => Some(Value::Null),
                 Some(Constant::Integer(number)) => Some(Value::Number(number)),
@@ -413,7 +413,7 @@ impl Match {
         }
     }
 
-    /// The objects that vertices stand for.
+    /// The objects that vertices are bound to.
     fn objects(&self) -> Set {
         let object =
             |value: &Option<Value>| if let Some(Value::Object(object)) = value { object_bit(*object) } else { 0 };

@@ -15,28 +15,28 @@ use crate::program::objects::{
     Call, Callee, Comparison, Condition, Edge, FieldId, LocalId, Operand, Operation, Program, Type, Value as Expression,
 };
 
-/// What is executed, and what inputs are made of.
+/// A program with the alphabet and grammar of its inputs.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     /// The program.
     pub program: &'a Program,
     /// Where it starts.
     pub entry: ProcedureId,
-    /// The names in heaps.
+    /// The names that occur in heaps.
     pub alphabet: &'a Alphabet,
-    /// What nonterminals of inputs stand for.
+    /// The rules that derive the nonterminals of inputs.
     pub grammar: &'a Grammar,
 }
 
-/// A procedure that is being executed.
+/// A stack frame.
 #[derive(Clone, Debug)]
 pub struct Frame<'a> {
     /// The procedure.
     pub procedure: ProcedureId,
-    /// Before the edges of this location; a caller waits where it calls.
+    /// The current location, before its edges; in a caller, the location of the call.
     pub location: Location,
     pub(super) locals: Vec<Value>,
-    /// What was assigned last to a local of this name; several may share one.
+    /// The last value assigned to a local of each name; several locals may share one.
     pub names: Named<'a>,
 }
 
@@ -69,58 +69,58 @@ pub enum End {
     NullDereferenceThrown,
     /// Null was dereferenced; the state is the one before that.
     NullDereference,
-    /// The program asks for something that the input does not have.
+    /// The program reads something that the input does not have.
     Stuck,
     /// The stack or the memory has outgrown its limit.
     TooLarge,
 }
 
 impl End {
-    /// Whether the run stays in its last state for ever; else nobody knows how it goes on.
+    /// Whether the run stays in its last state for ever; otherwise its continuation is unknown.
     pub fn is_final(self) -> bool {
         matches!(self, End::Returned) || self.is_unsafe()
     }
 
-    /// Whether the run dereferences null or throws, and nothing handles that.
+    /// Whether the run ends by an unhandled dereference of null or exception.
     pub fn is_unsafe(self) -> bool {
         matches!(self, End::Thrown | End::NullDereferenceThrown | End::NullDereference)
     }
 }
 
-/// More frames than this are not kept.
+/// Maximum number of frames.
 const FRAMES: usize = 2_000;
 
-/// More objects than this are not kept.
+/// Maximum number of objects.
 const OBJECTS: usize = 20_000;
 
-/// A memory with a call stack, on an input that may be known in part.
+/// A memory with a call stack, on an input that may be only partly derived.
 ///
-/// A clone shares everything that does not change afterwards: of a run of which all states are kept, every state is the frame on
-/// top, and what was stored.
+/// Clones share all unchanged parts: in a run whose states are all kept, a state costs its top frame and the changes of
+/// the memory.
 ///
-/// Law: as long as there is no [decision](Machine::decision), the next step is determined by program and state.
+/// Law: as long as there is no [decision](Machine::decision), program and state determine the next step.
 #[derive(Clone)]
 pub struct Machine<'a> {
     pub(super) setting: Setting<'a>,
     pub(super) objects: Rc<IndexVec<ObjectId, Object<'a>>>,
-    /// What the input binds by names that are no parameters.
+    /// The values that the input binds to names other than parameters.
     pub ghosts: Rc<Named<'a>>,
     pub(super) frames: SmallVec<[Rc<Frame<'a>>; 4]>,
     pub(super) input: Rc<Input>,
     pub(super) symbols: Rc<IndexVec<Symbol, OpenNumber<'a>>>,
-    /// The numbers of the input that have been read, in that order.
+    /// The numbers of the input that have been read, in this order.
     given: Vec<(VertexId, Symbol)>,
-    /// The edge that is to be taken next, if that was decided.
+    /// The edge to take next, if that was decided.
     pub(super) branch: Option<EdgeId>,
-    /// The edges decided for so far.
+    /// The edges chosen so far.
     pub(super) branches: Rc<Vec<EdgeId>>,
-    /// Where a script has first decided what neither program nor input says.
+    /// The first location at which a script decided something that neither program nor input determines.
     pub(super) assumed: Option<(ProcedureId, Location)>,
 }
 
 impl<'a> Machine<'a> {
-    /// The machine before the first step on a heap, whose variables are the parameters of the entry procedure by name,
-    /// and others.
+    /// The machine before its first step on a heap, in which variables with the names of the entry procedure's
+    /// parameters are its arguments.
     pub fn new(setting: Setting<'a>, heap: &Heap) -> Self {
         let mut machine = Self {
             setting,
@@ -152,7 +152,7 @@ impl<'a> Machine<'a> {
         machine
     }
 
-    /// What is executed.
+    /// The program with the alphabet and grammar of its inputs.
     pub fn setting(&self) -> Setting<'a> {
         self.setting
     }
@@ -162,37 +162,37 @@ impl<'a> Machine<'a> {
         &self.objects
     }
 
-    /// The procedures that are being executed, the entry procedure first.
+    /// The call stack, from the entry procedure to the top.
     pub fn frames(&self) -> &[Rc<Frame<'a>>] {
         &self.frames
     }
 
-    /// How many procedures are being executed.
+    /// The number of frames.
     pub fn depth(&self) -> usize {
         self.frames.len()
     }
 
-    /// How much there is: objects, frames, and vertices of the input.
+    /// The size of the state: objects, frames, and vertices of the input.
     pub fn size(&self) -> usize {
         self.objects.len() + self.frames.len() + self.input.heap.vertex_bound()
     }
 
-    /// The procedure that is being executed.
+    /// The top frame.
     pub fn top(&self) -> &Frame<'a> {
         self.frames.last().expect("a frame until the end")
     }
 
-    /// The numbers that are or were open, in order of their first occurrence.
+    /// All numbers that are open, or were before they were decided, in order of their first occurrence.
     pub fn symbols(&self) -> &IndexVec<Symbol, OpenNumber<'a>> {
         &self.symbols
     }
 
-    /// The edges decided for so far.
+    /// The edges chosen so far.
     pub fn branches(&self) -> &[EdgeId] {
         &self.branches
     }
 
-    /// A value, as far as it is known by now.
+    /// A value, with open numbers replaced by the numbers decided for them.
     pub fn known(&self, value: Value) -> Value {
         let symbol = match value {
             Value::Open(symbol) => Some(symbol),
@@ -202,10 +202,10 @@ impl<'a> Machine<'a> {
         symbol.and_then(|symbol| self.symbols[symbol].value).map_or(value, Value::Number)
     }
 
-    /// A value that is read as one of this type, maybe for the first time.
+    /// A value read as one of this type, possibly for the first time.
     ///
     /// # Errors
-    /// If it was read as one of another type before, and has become a number that this type does not have.
+    /// If it was read as one of another type before, and has become a number outside the range of this type.
     fn read(&mut self, value: Value, ty: Type) -> Result<Value, End> {
         let Value::Given(vertex) = value else { return Ok(value) };
         let Some(&(_, symbol)) = self.given.iter().find(|(v, _)| *v == vertex) else {
@@ -227,7 +227,7 @@ impl<'a> Machine<'a> {
         Ok(Value::Open(symbol))
     }
 
-    /// What the program has not determined.
+    /// A value that the program does not determine.
     fn open(&mut self, ty: Type, origin: Origin<'a>) -> Value {
         match ty {
             Type::Reference(_) | Type::Void => Value::Unset,
@@ -257,7 +257,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Does one step. There must be no [decision](Machine::decision) left.
+    /// Executes one step. There must be no [decision](Machine::decision) left.
     ///
     /// # Errors
     /// If the run has ended; the state is the last one.
@@ -279,7 +279,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Null has been dereferenced by an edge, which has changed nothing.
+    /// Handles a dereference of null by an edge; the edge has changed nothing yet.
     fn dereference_null(&mut self, edge: &Edge) -> Result<(), End> {
         let program = self.setting.program;
         let (Some(handler), Some(class)) = (edge.on_null, program.null_dereference) else {
@@ -291,7 +291,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether the exception in flight is that of a dereference of null.
+    /// Whether the exception in flight was thrown by a dereference of null.
     pub fn throws_null_dereference(&self) -> bool {
         let program = self.setting.program;
         let top = self.top();
@@ -301,7 +301,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Ends the procedure on top.
+    /// Returns from the top frame, normally or by an exception.
     fn leave(&mut self, normal: bool) -> Result<(), End> {
         let program = self.setting.program;
         let [.., waiting, frame] = self.frames.as_slice() else {
@@ -356,7 +356,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What is not followed and equals null is null from now on.
+    /// A reference that is not tracked becomes null if it equals null.
     fn assume(&mut self, condition: &Condition) {
         if let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
             && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)

@@ -1,4 +1,4 @@
-//! Values by name: what the fields of an object or the variables of a frame hold.
+//! Values by name: the fields of an object, or the variables of a frame.
 
 use smallvec::SmallVec;
 
@@ -6,8 +6,8 @@ use super::Value;
 
 /// A finite map from names to values, sorted by name.
 ///
-/// Objects have few fields and frames few variables; states are copied for every decision and every state that is looked at. So it is
-/// a sorted vector, which is copied as one block, and not a tree.
+/// Objects have few fields and frames few variables, and states are copied for every decision and every state shown. A
+/// sorted vector is copied as one block, which a tree is not.
 #[derive(PartialEq, Eq, Default, Debug)]
 pub struct Named<'a>(SmallVec<[(&'a str, Value); 2]>);
 
@@ -19,22 +19,22 @@ impl Clone for Named<'_> {
 }
 
 impl<'a> Named<'a> {
-    /// The place of a name, or where it belongs.
+    /// The position of a name, or the position at which to insert it.
     fn find(&self, name: &str) -> Result<usize, usize> {
         self.0.binary_search_by(|(known, _)| (*known).cmp(name))
     }
 
-    /// What `name` holds.
+    /// The value of `name`.
     pub fn get(&self, name: &str) -> Option<Value> {
         self.find(name).ok().map(|at| self.0[at].1)
     }
 
-    /// Whether `name` holds anything.
+    /// Whether `name` has a value.
     pub fn contains(&self, name: &str) -> bool {
         self.find(name).is_ok()
     }
 
-    /// Makes `name` hold `value`.
+    /// Sets the value of `name`.
     pub fn insert(&mut self, name: &'a str, value: Value) {
         match self.find(name) {
             Ok(at) => self.0[at].1 = value,
@@ -42,7 +42,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Forgets `name`; returns what it held.
+    /// Removes `name` and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<Value> {
         self.find(name).ok().map(|at| self.0.remove(at).1)
     }
@@ -59,7 +59,7 @@ impl<'a> Named<'a> {
 }
 
 impl<'a> FromIterator<(&'a str, Value)> for Named<'a> {
-    /// The last value of a name counts.
+    /// If a name occurs several times, its last value counts.
     fn from_iter<I: IntoIterator<Item = (&'a str, Value)>>(pairs: I) -> Self {
         let mut named = Self::default();
         for (name, value) in pairs {

@@ -1,4 +1,4 @@
-//! What propositions about a memory mean: their definitions, in three values.
+//! The meaning of propositions about a memory, by definition, in three-valued logic.
 
 use std::cell::Cell;
 
@@ -9,12 +9,12 @@ use crate::heap::VertexId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 use crate::program::objects::{Local, STATICS, Type, is_program_name};
 
-/// The object of the input that propositions follow.
+/// The tracked object of the input.
 #[derive(Clone, Debug, Default)]
 pub struct Mark<'a> {
-    /// None if the input has no objects.
+    /// `None` if the input has no objects.
     pub object: Option<ObjectId>,
-    /// Its fields at first.
+    /// The initial values of its fields.
     pub neighbours: Named<'a>,
 }
 
@@ -27,19 +27,19 @@ impl<'a> Mark<'a> {
     }
 }
 
-/// What a variable is that a proposition mentions.
+/// The value of a variable mentioned in a proposition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binding {
-    /// Nothing that was ever assigned.
+    /// It was never assigned.
     Unbound,
-    /// Something that is not known here.
+    /// It is assigned, but its value is not known here.
     Unknown,
-    /// This.
+    /// It has this value.
     To(Value),
 }
 
 impl Binding {
-    /// A value that is known by now.
+    /// The binding to a value, which is known unless the value is open.
     pub(super) fn of(value: Value) -> Self {
         match value {
             Value::Unset | Value::Open(_) | Value::Given(_) => Binding::Unknown,
@@ -48,38 +48,38 @@ impl Binding {
     }
 }
 
-/// Whether objects that only dead variables reach are in the heaps that propositions are about.
+/// Whether propositions take objects into account that only dead variables reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Garbage {
-    /// They are not.
+    /// Such objects are ignored.
     Collected,
-    /// They are.
+    /// Such objects count.
     Kept,
 }
 
-/// So many steps of matching a memory with a grammar take as long as a step of a machine, roughly.
+/// The number of steps in matching a memory with a grammar that take about as long as one step of a machine.
 const MATCHES_PER_STEP: u32 = 4;
 
-/// The objects of a memory, by whether they are meant.
+/// A set of objects of a memory.
 pub(super) type Objects = IndexVec<ObjectId, bool>;
 
-/// A state of an execution in which propositions about the memory are asked.
+/// A state of an execution in which propositions about the memory are evaluated.
 pub(super) struct Scene<'s, 'a, 'm> {
     pub machine: &'s Machine<'a>,
-    /// Whether null has just been dereferenced: then nothing is collected any more.
+    /// Whether null has just been dereferenced, after which no garbage is collected.
     pub fault: bool,
     pub garbage: Garbage,
     pub mark: &'s Mark<'m>,
-    /// The objects that live or mentioned variables point to, and those that are followed.
+    /// The targets of live or mentioned variables, and the tracked objects.
     pub roots: &'s dyn Fn() -> Vec<ObjectId>,
-    /// What was expensive to find out, in steps of a machine.
+    /// The cost of expensive evaluations, in steps of a machine.
     pub work: &'s Cell<u32>,
 }
 
 impl<'a> Scene<'_, 'a, '_> {
-    /// Whether a proposition about the memory holds: the one definition of each. The interpreter that replays violations, the
-    /// campaign that judges the analysis, and the tests in Java that are exported all ask here; docs/input-formats.md says the
-    /// same in words. Unknown where the state does not decide it.
+    /// The truth of a proposition about the memory. This is the only definition of each: the interpreter that replays
+    /// violations, the campaign that checks the analysis, and the exported tests in Java all use it;
+    /// docs/input-formats.md states it in words. Unknown if the state does not determine it.
     pub fn truth(&self, proposition: &Proposition) -> Truth {
         match proposition {
             Proposition::Compare { left, field, equal, right } => self.compare(left, field.as_deref(), *equal, right),
@@ -99,7 +99,7 @@ impl<'a> Scene<'_, 'a, '_> {
                 Garbage::Collected => Truth::True,
                 Garbage::Kept => (self.reached().as_slice() == self.all().as_slice()).into(),
             },
-            // These are about the place, or of boolean programs.
+            // These depend on the location only, or belong to boolean programs.
             Proposition::Terminated
             | Proposition::NullDereference
             | Proposition::Exception
@@ -119,7 +119,7 @@ impl<'a> Scene<'_, 'a, '_> {
         variable(self.machine, x)
     }
 
-    /// Both sides are bound, and to the same, or to different values. A field of null is not bound.
+    /// Both sides are bound, and to equal or different values, respectively. A field of null is not bound.
     fn compare(&self, left: &VariableRef, field: Option<&str>, equal: bool, right: &Operand) -> Truth {
         let right = match right {
             Operand::Variable(x) => self.variable(x),
@@ -143,8 +143,8 @@ impl<'a> Scene<'_, 'a, '_> {
         }
     }
 
-    /// Both are bound, and a path of at least one selector leads from an object to an object or to null. Numbers are at
-    /// neither end of a path.
+    /// Both variables are bound, and a path of at least one selector leads from an object to an object or to null.
+    /// Paths neither start nor end at numbers.
     fn reachable(&self, from: &VariableRef, to: &VariableRef, selectors: &[String]) -> Truth {
         match (self.variable(from), self.variable(to)) {
             (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _)
@@ -154,7 +154,7 @@ impl<'a> Scene<'_, 'a, '_> {
         }
     }
 
-    /// Some variable that the program, or an initial heap, names points to the object that is followed, or a static field.
+    /// Some variable named by the program or by an initial heap, or some static field, points to the tracked object.
     fn visited(&self) -> Truth {
         let Some(marked) = self.mark.object.map(Value::Object) else { return Truth::Unknown };
         let mut names = self.machine.frames().iter().flat_map(|f| f.names.iter()).chain(self.machine.ghosts.iter());
@@ -162,7 +162,7 @@ impl<'a> Scene<'_, 'a, '_> {
         (names.any(|(name, value)| is_program_name(name) && value == marked) || fields.any(|v| v == marked)).into()
     }
 
-    /// The variable points to the object that is followed.
+    /// The variable points to the tracked object.
     fn visited_by(&self, x: &VariableRef) -> Truth {
         match (self.variable(x), self.mark.object) {
             (_, None) | (Binding::Unknown, _) => Truth::Unknown,
@@ -170,7 +170,7 @@ impl<'a> Scene<'_, 'a, '_> {
         }
     }
 
-    /// Every field of the object that is followed points to where it pointed at first; numbers do not count.
+    /// Every field of the tracked object has its initial target; numbers do not count.
     fn identic_neighbours(&self) -> Truth {
         let Some(marked) = self.mark.object else { return Truth::Unknown };
         let now = &self.objects()[marked].fields;
@@ -178,7 +178,7 @@ impl<'a> Scene<'_, 'a, '_> {
         self.mark.neighbours.iter().all(|(f, v)| is_number(v) || now.get(f) == Some(v)).into()
     }
 
-    /// These objects with their fields are what the nonterminal derives. Objects without fields do not count.
+    /// The nonterminal derives these objects with their fields. Objects without fields do not count.
     fn shape(&self, nonterminal: &str, which: &Objects) -> Truth {
         let (alphabet, grammar) = (self.machine.setting.alphabet, self.machine.setting.grammar);
         let Some(label) = alphabet.find_nonterminal(nonterminal) else { return Truth::Unknown };
@@ -188,19 +188,19 @@ impl<'a> Scene<'_, 'a, '_> {
         truth
     }
 
-    /// All objects. What holds the static fields is none: they are variables.
+    /// All objects, except the one that holds the static fields: these count as variables.
     fn all(&self) -> Objects {
         self.objects().iter().map(|object| object.class != STATICS).collect()
     }
 
-    /// Those of all objects that are reached from variables that live or are mentioned, or from what is followed.
+    /// The objects reachable from live or mentioned variables or from the tracked objects.
     fn reached(&self) -> Objects {
         let reached = reached(self.objects(), (self.roots)());
         reached.iter().zip(&self.all()).map(|(&is_reached, &is_object)| is_reached && is_object).collect()
     }
 
-    /// What holds of the whole heap: of all objects that are no garbage, or of all if garbage is kept. Where null has been
-    /// dereferenced it must not matter which.
+    /// Evaluates a property of the whole heap on all objects that are not garbage, or on all if garbage is kept. After
+    /// a dereference of null the result is definite only if both agree.
     fn of_whole(&self, holds: impl Fn(&Objects) -> Truth) -> Truth {
         let all = || holds(&self.all());
         let live = || holds(&self.reached());
@@ -215,8 +215,8 @@ impl<'a> Scene<'_, 'a, '_> {
     }
 }
 
-/// Whether a path of at least one selector (of those given, or of all) leads from an object to a value. What is not followed
-/// may be null.
+/// Whether a path of at least one selector (one of those given, or any if none is) leads from an object to a value. A
+/// reference that is not tracked may be null.
 fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, selectors: &[String]) -> Truth {
     let mut otherwise = Truth::False;
     let mut open = vec![from];
@@ -242,7 +242,7 @@ fn reaches(objects: &IndexVec<ObjectId, Object<'_>>, from: ObjectId, to: Value, 
     otherwise
 }
 
-/// The objects that some roots reach, themselves included.
+/// The objects reachable from the roots, roots included.
 fn reached(objects: &IndexVec<ObjectId, Object<'_>>, roots: impl IntoIterator<Item = ObjectId>) -> Objects {
     let mut found = IndexVec::filled(false, objects.len());
     let mut open: Vec<ObjectId> = roots.into_iter().collect();
@@ -254,17 +254,17 @@ fn reached(objects: &IndexVec<ObjectId, Object<'_>>, roots: impl IntoIterator<It
     found
 }
 
-/// No object has two incoming selectors, and there is no cycle, among some objects.
+/// Among these objects, no object has two incoming selectors, and there is no cycle.
 fn is_tree(objects: &IndexVec<ObjectId, Object<'_>>, which: &Objects) -> bool {
     sharing(objects, which) == (false, false)
 }
 
-/// There is no cycle of selectors among some objects.
+/// Among these objects, selectors form no cycle.
 fn is_acyclic(objects: &IndexVec<ObjectId, Object<'_>>, which: &Objects) -> bool {
     !sharing(objects, which).1
 }
 
-/// Whether some of these objects have several incoming selectors from them, and whether they form a cycle.
+/// Whether some of these objects have several incoming selectors from them, and whether there is a cycle.
 fn sharing(objects: &IndexVec<ObjectId, Object<'_>>, which: &Objects) -> (bool, bool) {
     let inside = || which.iter_enumerated().filter(|&(_, &is)| is).map(|(object, _)| object);
     let mut incoming = IndexVec::filled(0_usize, objects.len());
@@ -272,7 +272,7 @@ fn sharing(objects: &IndexVec<ObjectId, Object<'_>>, which: &Objects) -> (bool, 
         incoming[next] += 1;
     }
     let shared = incoming.iter().any(|&n| n > 1);
-    // What is left when objects without predecessors are taken away again and again is, or hangs on, a cycle.
+    // If objects without predecessors are removed repeatedly, those that remain are on a cycle or reachable from one.
     let mut free: Vec<ObjectId> = inside().filter(|&object| incoming[object] == 0).collect();
     let mut left = inside().count();
     while let Some(object) = free.pop() {
@@ -294,8 +294,8 @@ fn targets<'o>(objects: &'o IndexVec<ObjectId, Object<'_>>, object: ObjectId) ->
     })
 }
 
-/// What a name means: the variable of the innermost frame that declares it, `m::x` that of the innermost frame of `m`
-/// that does, the result that of the entry procedure.
+/// The value of a name: `x` is the variable of the innermost frame that declares it, `m::x` that of the innermost frame
+/// of `m` that does, and the result is that of the entry procedure.
 pub fn variable(machine: &Machine<'_>, x: &VariableRef) -> Binding {
     if x.name == "null" {
         return Binding::To(Value::Null);

@@ -1,4 +1,4 @@
-//! What propositions say of the states of a run, by definition, in three values.
+//! The truth of propositions in the states of a run, by definition, in three-valued logic.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ use crate::logic::{Proposition, Truth};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{Liveness, Operation};
 
-/// Which states of a run are looked at. A call leads to the first state of the callee, and its exit to the state after
-/// the call; a call whose states are not looked at is one step.
+/// The states of a run in which propositions are evaluated. A call leads to the first state of the callee, and its exit
+/// to the state after the call; a call whose states are not observed is one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen<'a> {
     /// Those of the entry procedure.
@@ -21,20 +21,20 @@ pub enum Seen<'a> {
     AllBut(&'a [String]),
 }
 
-/// Evaluates propositions in the states of runs.
+/// Evaluates propositions in the states of a run.
 pub struct Watch<'a> {
     sources: &'a Sources,
     seen: Seen<'a>,
     garbage: Garbage,
-    /// Names of the variables that formulas keep visible: the analysis keeps what they reach.
+    /// Names of the variables that formulas keep alive; the analysis keeps the objects that they reach.
     mentioned: &'a [String],
-    /// What was expensive to find out, in steps of a machine.
+    /// The cost of expensive evaluations, in steps of a machine.
     work: Cell<u32>,
     liveness: RefCell<BTreeMap<ProcedureId, Liveness>>,
 }
 
 impl<'a> Watch<'a> {
-    /// For these states; `mentioned` are the names of the variables that the formulas of the task keep visible.
+    /// Observes these states; `mentioned` are the names of the variables that the formulas of the task keep alive.
     pub fn new(sources: &'a Sources, seen: Seen<'a>, garbage: Garbage, mentioned: &'a [String]) -> Self {
         Self { sources, seen, garbage, mentioned, work: Cell::new(0), liveness: RefCell::default() }
     }
@@ -44,12 +44,12 @@ impl<'a> Watch<'a> {
         (self.sources.file(span.file).name.clone(), self.sources.line_of(span))
     }
 
-    /// What was expensive to find out since the last time, in steps of a machine.
+    /// The cost of expensive evaluations since the last call of this method, in steps of a machine.
     pub fn take_work(&self) -> u32 {
         self.work.take()
     }
 
-    /// Whether the state is looked at.
+    /// Whether the state is observed.
     pub fn sees(&self, machine: &Machine<'_>) -> bool {
         match self.seen {
             Seen::Entry => machine.depth() == 1,
@@ -60,8 +60,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Whether a proposition holds in a state; `fault` if it has just dereferenced null. A run that does so in a call
-    /// that is one step stays at the call, where nothing but that is known.
+    /// The truth of a proposition in a state; `fault` means that the state has just dereferenced null. If that happens
+    /// within a call that is one step, the run stays at the call, where nothing else is known.
     pub fn truth(&self, machine: &Machine<'_>, fault: bool, proposition: &Proposition, mark: &Mark<'_>) -> Truth {
         let top = machine.top();
         let procedure = &machine.setting.program.procedures[top.procedure];
@@ -74,7 +74,7 @@ impl<'a> Watch<'a> {
             _ if !self.sees(machine) => Truth::Unknown,
             Proposition::In { method } => is_method(machine, top, method).into(),
             Proposition::At { file, line } => {
-                // No condition dereferences anything, so there is one edge.
+                // Conditions dereference nothing, so the failing edge is the only one.
                 let failed = procedure.cfa.edges_from(top.location).next().filter(|_| fault);
                 let span = failed.map_or(procedure.cfa.locations[top.location], |(_, edge)| edge.span);
                 let source = self.sources.file(span.file);
@@ -89,7 +89,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Objects that live or mentioned variables point to, and those that are followed.
+    /// The targets of live or mentioned variables, and the tracked objects.
     fn roots(&self, machine: &Machine<'_>, mark: &Mark<'_>) -> Vec<ObjectId> {
         let mut found: Vec<Value> = mark.neighbours.values().collect();
         found.extend(mark.object.map(Value::Object));

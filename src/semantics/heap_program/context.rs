@@ -1,7 +1,7 @@
-//! What is below a procedure on the call stack, as far as the propositions of one formula see it [HMC 3.2].
+//! The call stack below a procedure, as far as the propositions of one formula depend on it [HMC 3.2].
 //!
-//! A callee sees a part of the heap; the rest stays behind in the frames of its callers. A *context* is all that stays
-//! behind, glued together and folded, with the variables that the formula mentions and the callee does not hide. A
+//! A callee operates on a part of the heap; the rest stays in the frames of its callers. A *context* is that rest, of
+//! all frames, glued together and folded, with the variables that the formula mentions and the callee does not hide. A
 //! proposition in a callee is evaluated on the heap in scope glued into the context.
 
 use std::rc::Rc;
@@ -24,57 +24,57 @@ use crate::heap::{
 use crate::logic::{Proposition, VariableRef};
 use crate::program::objects::is_program_name;
 
-/// Where the vertices of a heap went.
+/// The images of the vertices of a heap in another one.
 type Images = SmallVec<[VertexId; 16]>;
 
 newtype_index! {
-    /// A context. 0 is the one in which nothing is below, or nothing that matters; in 1 anything may be below.
+    /// A context. 0: nothing relevant is below; 1: anything may be below.
     pub struct ContextId;
 }
 
-/// What is below, as propositions see it.
+/// The frames below, as far as propositions depend on them.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Context {
-    /// The heap out of scope; its externals are the vertices that the heap in scope shares, in the order of the
-    /// externals there. `None` if it does not matter.
+    /// The heap out of scope. Its externals are the vertices shared with the heap in scope, in the order of the
+    /// externals there. `None` if it is irrelevant.
     pub heap: Option<HeapId>,
-    /// Mentioned variables that are numbers or booleans of unknown value, sorted.
+    /// Mentioned numeric or boolean variables of unknown value, sorted.
     pub unknown: SmallVec<[Variable; 2]>,
     /// Whether a variable of the program points to the object marked for `{visited}`.
     pub visited: bool,
     /// Whether some object out of scope is garbage.
     pub garbage: bool,
-    /// Whether some object out of scope may be garbage, or is, in some of the heaps that the context stands for.
+    /// Whether some object out of scope is garbage in some of the heaps that the context describes.
     pub loose: bool,
-    /// Whether some object that nothing visible hangs together with is shared.
+    /// Whether some object that is not connected with anything visible is shared.
     pub shared: bool,
-    /// Whether there is a cycle that nothing visible hangs together with.
+    /// Whether there is a cycle that is not connected with anything visible.
     pub cyclic: bool,
     /// Anything may be below.
     pub any: bool,
 }
 
-/// A context with more vertices is taken for [`Contexts::ANY`], and so is what comes when there are many: the grammar
-/// does not fold these frames, so that there may be infinitely many.
+/// Larger contexts are replaced by [`Contexts::ANY`], as are all further ones once there are many: if the grammar does
+/// not fold the frames, there may be infinitely many.
 const CONTEXT_VERTICES: usize = 60;
 const CONTEXTS: usize = 500;
 
 /// The contexts that occur, for one formula.
 ///
-/// Law: for every call stack and every heap that the states on it describe, glued together, one of the contexts found
-/// by extending [`NONE`](Self::NONE) along the calls describes what is out of scope. There are finitely many. The system
-/// must have been made for [all procedures](super::Scope::AllProcedures).
+/// Law: for every call stack and every heap described by the states on it, glued together, one of the contexts found by
+/// extending [`NONE`](Self::NONE) along the calls describes the part out of scope. There are finitely many. The system
+/// must have been constructed for [all procedures](super::Scope::AllProcedures).
 pub struct Contexts {
     contexts: IndexSet<Context, FxBuildHasher>,
     sees: Sees,
     known: FxHashMap<(ContextId, Frame, Instance, Instance), SmallVec<[ContextId; 1]>>,
-    /// What is reached inside nonterminal edges; made when it is asked for.
+    /// Reachability inside nonterminal edges, computed on first use.
     entered: Option<Entered>,
     canoniser: Canoniser,
     reach: Reach,
 }
 
-/// What the propositions of a formula look at.
+/// The aspects of a state that the propositions of a formula depend on.
 #[derive(Default)]
 struct Sees {
     mentions: Vec<Mention>,
@@ -88,7 +88,7 @@ struct Sees {
     visited: bool,
     /// Whether there is garbage.
     garbage: bool,
-    /// Whether anything is looked at but the place of the state.
+    /// Anything other than the location of the state.
     beyond: bool,
 }
 
@@ -105,7 +105,7 @@ impl Sees {
                 | Proposition::Exception
                 | Proposition::At { .. }
                 | Proposition::In { .. }
-                // Those of boolean programs.
+                // Propositions of boolean programs.
                 | Proposition::Label { .. }
                 | Proposition::Failed
                 | Proposition::Condition(_) => continue,
@@ -140,20 +140,20 @@ impl Sees {
         sees
     }
 
-    /// Whether a variable is in every context that binds it.
+    /// Whether contexts keep the variable wherever it is bound: constants and markings.
     fn always(&self, alphabet: &Alphabet, variable: Variable) -> bool {
         alphabet.constant(variable).is_some() || self.marks.contains(&variable)
     }
 }
 
 impl Contexts {
-    /// Nothing is below, or nothing that matters.
+    /// Nothing is below, or nothing relevant.
     pub const NONE: ContextId = ContextId(0);
 
-    /// Anything may be below: what propositions say beyond the scope is unknown.
+    /// Anything may be below: propositions that depend on more than the scope are unknown.
     pub const ANY: ContextId = ContextId(1);
 
-    /// For the propositions of one formula.
+    /// The contexts for the propositions of one formula, initially only [`NONE`](Self::NONE) and [`ANY`](Self::ANY).
     pub fn new(system: &HeapProgram, propositions: &[&Proposition]) -> Self {
         Self {
             contexts: [Context::default(), Context { any: true, ..Context::default() }].into_iter().collect(),
@@ -165,17 +165,17 @@ impl Contexts {
         }
     }
 
-    /// Whether no proposition looks beyond the scope, so that there is no context but [`NONE`](Self::NONE).
+    /// Whether no proposition depends on more than the scope, so that the only context is [`NONE`](Self::NONE).
     pub fn is_trivial(&self) -> bool {
         !self.sees.beyond
     }
 
-    /// Number of contexts met so far, [`NONE`](Self::NONE) included and [`ANY`](Self::ANY) not.
+    /// The number of contexts found so far, including [`NONE`](Self::NONE) but not [`ANY`](Self::ANY).
     pub fn len(&self) -> usize {
         self.contexts.len() - 1
     }
 
-    /// Whether there is no context; there always is [`NONE`](Self::NONE).
+    /// Whether there is no context; never true because of [`NONE`](Self::NONE).
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -185,11 +185,12 @@ impl Contexts {
         &self.contexts[id.index()]
     }
 
-    /// Appends the contexts of the callee entered at `entry` by a call from `call`, which runs in `context`. Several if
-    /// the call leaves different heaps behind, or if observed selectors can be made concrete in several ways.
+    /// Appends the contexts of the callee entered at `entry` by the call in `call`, whose own context is `context`.
+    /// There are several if the call leaves different heaps behind, or if there are several ways to make observed
+    /// selectors concrete.
     ///
     /// # Errors
-    /// If a heap is too large, or does not fit into what is below.
+    /// If a heap is too large, or cannot be glued into the context.
     pub fn extend(
         &mut self,
         system: &mut HeapProgram,
@@ -223,7 +224,7 @@ impl Contexts {
         Ok(())
     }
 
-    /// The contexts of the callee when a frame of the caller is put on top of a context.
+    /// The contexts of the callee after pushing a frame of the caller onto a context.
     fn on_top_of(
         &mut self,
         system: &mut HeapProgram,
@@ -242,12 +243,12 @@ impl Contexts {
         outer.set_externals(externals);
         let (mut garbage, mut loose) = (below.garbage, below.loose);
         if self.sees.shape || self.sees.sharing || self.sees.garbage {
-            // The callers hold what is external, if they hold it for certain.
+            // Vertices that are certainly reachable in the callers are external for the callee.
             match self.entered.get_or_insert_with(|| Entered::new(model.grammar())).part(&outer, roots(&outer)) {
                 None => loose = true,
                 Some(part) if part.is_all_of(&outer) => {}
                 Some(part) => {
-                    // What is shared the callee may hold.
+                    // Shared vertices may be reachable in the callee.
                     let is_lost = |v: VertexId| !part.vertices[v.index()] && outer.is_object(v) && !shared.contains(&v);
                     garbage |= self.sees.garbage && (outer.vertices().any(is_lost) || part.edges.contains(&false));
                     loose = true;
@@ -282,7 +283,7 @@ impl Contexts {
         let named = heap.variables().iter().any(|&(v, _)| alphabet.constant(v).is_none()) || !bound.is_empty();
         bound.into_iter().for_each(|(name, target)| heap.bind(name, target));
         heap.set_externals(shared.iter().map(|v| image[v.index()]));
-        // What the callee knows of it is external, and stays.
+        // If the callee knows the object that holds the static fields, it is external and stays.
         if model.statics_of(&heap).is_some_and(|statics| !heap.is_external(statics)) {
             model.cut_statics(&mut heap);
         }
@@ -311,7 +312,7 @@ impl Contexts {
         Ok(contexts.map(|c| ContextId::at(self.contexts.insert_full(c).0)).collect())
     }
 
-    /// Folds a heap as far as it goes, except where selectors are observed, which are concrete.
+    /// Folds a heap as far as possible, except for observed selectors, which stay concrete.
     fn fold(&mut self, model: &Model, heap: &mut Heap) {
         self.canoniser.canonicalise(heap, ExternalOrder::Fixed);
         let options = AbstractionOptions { admissibility: Admissibility::default(), ..model.options.abstraction };
@@ -322,10 +323,10 @@ impl Contexts {
 }
 
 impl HeapProgram {
-    /// What is below with the heap that is above put in place, and where the vertices of the latter went.
+    /// The heap out of scope with the heap in scope glued into it, and the images of the vertices of the latter.
     ///
     /// # Errors
-    /// If they do not fit.
+    /// If the two do not fit.
     pub(super) fn glued(&self, below: HeapId, above: &Heap) -> Result<(Heap, Images), Stop> {
         let mut heap = self.store.get(below);
         let shared: SmallVec<[VertexId; 8]> = heap.externals().into();
@@ -337,18 +338,19 @@ impl HeapProgram {
     }
 }
 
-/// Whether a named variable or a static field of `outer` points to the object marked for `{visited}`, which `heap` knows.
+/// Whether a named variable or a static field of `outer` points to the object marked for `{visited}`, which is in
+/// `heap`.
 fn visits(model: &Model, heap: &Heap, outer: &Heap, image: &[VertexId]) -> bool {
     let Some(marked) = model.alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
     model.named_vertices(outer).any(|vertex| image[vertex.index()] == marked)
 }
 
-/// Whether a variable of heaps is one that the program, or an initial heap, names.
+/// Whether the program, or an initial heap, names this variable.
 pub(super) fn is_named(alphabet: &Alphabet, variable: Variable) -> bool {
     alphabet.kind(variable) == VariableKind::Program && is_program_name(alphabet.variable_name(variable))
 }
 
-/// Takes out the parts of a heap that hang together with no external vertex, variable or marking, and returns them.
+/// Removes the components of a heap that contain no external vertex, variable or marking, and returns them.
 fn take_apart(heap: &mut Heap, alphabet: &Alphabet) -> Heap {
     let count = heap.vertex_bound();
     let mut constant = vec![false; count];
@@ -382,7 +384,7 @@ fn take_apart(heap: &mut Heap, alphabet: &Alphabet) -> Heap {
     apart
 }
 
-/// Whether there is anything but constants and external vertices.
+/// Whether there are vertices other than constants and externals.
 fn has_contents(heap: &Heap, alphabet: &Alphabet) -> bool {
     let constant = |v: VertexId| heap.variables().iter().any(|&(x, t)| t == v && alphabet.constant(x).is_some());
     heap.selector_edges().next().is_some()

@@ -1,4 +1,4 @@
-//! Contracts that the user gives: what a procedure does to a heap, taken on trust instead of its body.
+//! Contracts given by the user: the effect of a procedure on a heap, trusted instead of its body.
 
 use smallvec::SmallVec;
 
@@ -9,31 +9,31 @@ use crate::logic::Proposition;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::Local;
 
-/// A contract of a procedure [HMC 3.2]: for one precondition the heaps in which a call ends.
+/// A contract of a procedure [HMC 3.2]: for one precondition, the heaps in which a call returns.
 ///
-/// Externals are the vertices that the caller also sees, in the same order in all heaps. The precondition binds the
-/// parameters by name, the postconditions [`RETURN`] if there is a result.
+/// Externals are the vertices shared with the caller, in the same order in all heaps. The precondition binds the
+/// parameters by name, the postconditions bind [`RETURN`] if there is a result.
 #[derive(Clone, Debug)]
 pub struct Contract {
-    /// Whose it is.
+    /// The procedure that it describes.
     pub procedure: ProcedureId,
-    /// The heap before.
+    /// The heap at the entry.
     pub precondition: Heap,
-    /// The heaps after. None: the call does not return.
+    /// The heaps at the exit; none if the call does not return.
     pub postconditions: Vec<Heap>,
 }
 
 impl HeapProgram {
-    /// Takes a contract on trust: a call ends as it says if every heap that the call may have is one of the precondition. So
-    /// the precondition is neither folded nor are numbers in it forgotten, which would only make it grow. It applies to calls
-    /// with just this heap before they are folded, and if it is a normal form, to all calls whose heaps are folded to it. A
-    /// second contract for the same heap adds its postconditions.
+    /// Trusts a contract: it applies to a call if the language of the call's heap is included in that of the
+    /// precondition. The precondition must not describe more heaps than were given, so it is not folded, and numbers in
+    /// it are not forgotten. It applies to calls with exactly this heap before folding, and, if it is a normal form, to
+    /// all calls whose heaps are folded to it. A second contract for the same heap adds its postconditions.
     ///
     /// # Errors
     /// If a heap is too large.
     pub fn trust(&mut self, contract: &Contract) -> Result<(), Stop> {
         let callee = self.points.callee(contract.procedure);
-        // What the body does not read may matter for a contract.
+        // A contract may depend on parameters that the body never reads.
         self.points.keep_parameters(callee, &self.model.program);
         let procedure = &self.model.program.procedures[contract.procedure];
         let (entry, exit) = (self.points.at(callee, procedure.cfa.entry), self.points.at(callee, procedure.cfa.exit));
@@ -55,8 +55,8 @@ impl HeapProgram {
         Ok(())
     }
 
-    /// Whether a proposition may look at a variable of the callee in a state in which a contract leaves it, or at what only
-    /// such a variable reaches. Contracts do not say what these variables are.
+    /// Whether a proposition at the exit of a contract depends on a variable of the callee, or on objects that only
+    /// such a variable reaches. Contracts do not describe these variables.
     pub(super) fn is_left_open(&self, state: State, proposition: &Proposition) -> bool {
         if !self.contract_exits.contains(&state) || proposition.is_of_place() {
             return false;
@@ -72,7 +72,7 @@ impl HeapProgram {
             || looks_at_all && procedure.locals.iter().any(keeps)
     }
 
-    /// Whether a call that enters in this state ends as a contract of the user says.
+    /// Whether a contract given by the user replaces calls with this entry state.
     pub fn is_trusted(&self, entry: State) -> bool {
         self.contracts.contains_key(&entry)
     }

@@ -5,10 +5,10 @@ use crate::heap::{Alphabet, Heap, TypeId, Variable};
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{LocalId, Procedure, Program, Type};
 
-/// Gives the parameters of the entry procedure the values that a heap binds to `@this:` and `@parameter0:`, …
+/// Binds the parameters of the entry procedure to the values of `@this:`, `@parameter0:`, … in a heap.
 ///
-/// A reference parameter that the heap does not bind is null, which a warning says; a number that it does not bind is
-/// unknown. `span` is where the heap is written, if it is. Preconditions of contracts are bound in the same way.
+/// A reference parameter that the heap does not bind is null, with a warning; an unbound number is unknown. `span` is
+/// the position of the heap in the source, if it has one. Preconditions of contracts are bound in the same way.
 pub fn bind_parameters(
     heap: &mut Heap,
     program: &Program,
@@ -61,7 +61,7 @@ pub fn bind_parameters(
                 );
             }
             None if is_command_line(program, procedure, declared.ty) => {
-                // The virtual machine hands over an array, which nothing looks into.
+                // The virtual machine passes an array; its contents are not modelled.
                 let array = heap.add_vertex(alphabet.ty(ARGUMENTS));
                 heap.bind(variable, array);
             }
@@ -79,10 +79,10 @@ pub fn bind_parameters(
     }
 }
 
-/// The class of the arguments on the command line.
+/// The class of the command-line arguments.
 const ARGUMENTS: &str = "String[]";
 
-/// Whether a parameter of this type is the one of `main(String[] args)`.
+/// Whether a parameter of this type is that of `main(String[] args)`.
 fn is_command_line(program: &Program, procedure: &Procedure, ty: Type) -> bool {
     let is_main = procedure.name == "main" && procedure.receiver.is_none() && procedure.parameters.len() == 1;
     is_main && matches!(ty, Type::Reference(class) if program.classes[class].name == ARGUMENTS)

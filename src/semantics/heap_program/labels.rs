@@ -1,7 +1,7 @@
-//! Which propositions hold in a state [HMC 2.5].
+//! The propositions that hold in a state [HMC 2.5].
 //!
-//! An answer is definite only if it is the same for every heap that the abstract heap stands for; where a nonterminal
-//! hides it, a heap automaton knows, or the object in question is materialised and all results are asked.
+//! An answer is definite only if it is the same for every heap that the abstract heap describes. If a nonterminal hides
+//! it, it is computed by a heap automaton, or on all heaps in which the object in question is materialised.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -19,20 +19,20 @@ use crate::grammar::{Entered, ReachedPart};
 use crate::heap::{Canoniser, ExternalOrder, Heap, HeapId, HeapStore, Selector, Variable, VertexId};
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 
-/// Evaluates propositions in states, remembering what is expensive.
+/// Evaluates propositions in states and caches expensive results.
 pub struct Labels {
     model: Rc<Model>,
     shapes: Shapes,
-    /// What is reached inside nonterminal edges; made when it is asked for.
+    /// Reachability inside nonterminal edges, computed on first use.
     entered: OnceCell<Entered>,
-    /// Heaps in scope without their garbage, or glued into what is below.
+    /// Heaps in scope without their garbage, or glued into their context.
     heaps: HeapStore,
-    /// By heap in scope, heap below, and whether it is the whole heap that is asked for.
+    /// By heap in scope, heap out of scope, instance, and whether the whole heap is meant.
     views: FxHashMap<(HeapId, Option<HeapId>, Instance, bool), Option<View>>,
     canoniser: Canoniser,
 }
 
-/// Where a proposition is evaluated.
+/// The state and context in which a proposition is evaluated.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
     system: &'a HeapProgram,
@@ -54,18 +54,19 @@ impl Labels {
         }
     }
 
-    /// Limits what is spent on shapes from now on, for pictures: `heaps` are met at most while heaps are folded in every order.
+    /// Limits the effort spent on shapes from now on, for pictures: folding in every order may visit at most this many
+    /// `heaps`.
     pub fn limit_folding(&mut self, heaps: usize) {
         self.shapes.limit(heaps);
     }
 
-    /// Whether a shape was left open for that reason since the last time.
+    /// Whether this limit has left a shape undecided since the last call of this method.
     pub fn take_cut(&mut self) -> bool {
         self.shapes.take_cut()
     }
 
-    /// Whether a proposition holds in a state in a context; `contexts` are those of a formula with the proposition.
-    /// States of the entry procedure are in the context [`Contexts::NONE`].
+    /// The truth of a proposition in a state in a context; `contexts` are those of a formula that contains the
+    /// proposition. States of the entry procedure have the context [`Contexts::NONE`].
     pub fn truth(
         &mut self,
         system: &HeapProgram,
@@ -84,7 +85,7 @@ impl Labels {
         })
     }
 
-    /// Whether a proposition that is about the place of the state holds.
+    /// The truth of a proposition about the location of the state; `None` if it is about the heap.
     fn of_place(&self, Scene { system, state, .. }: Scene<'_>, proposition: &Proposition) -> Option<Truth> {
         let truth = match proposition {
             Proposition::Terminated => system.is_terminated(state),
@@ -102,7 +103,7 @@ impl Labels {
         Some(truth.into())
     }
 
-    /// Whether a proposition about the heap holds.
+    /// The truth of a proposition about the heap.
     fn of_heap(&mut self, scene: Scene<'_>, view: View, proposition: &Proposition) -> Truth {
         let Scene { system, state, context } = scene;
         if let Proposition::Shape { nonterminal, of } = proposition {
@@ -140,9 +141,9 @@ impl Labels {
                 let is_acyclic = !self.model.sharing_of(&heap).cyclic && !context.cyclic;
                 self.unless_absent(is_acyclic)
             }
-            // What the callers hold of the heap in scope is external there.
+            // Vertices of the heap in scope that callers refer to are external.
             Proposition::IsGarbageFree => {
-                // A field that is not there may lead to what nothing else leads to.
+                // A missing field may be the only one that leads to some object.
                 let lost = if self.model.lacks_references { Truth::Unknown } else { Truth::False };
                 let in_scope = || match self.reached(&system.store.get(state.heap)) {
                     None => Truth::Unknown,
@@ -160,7 +161,8 @@ impl Labels {
         }
     }
 
-    /// The truth of what holds as the edges are and may not with more: unknown where objects of the input lack fields.
+    /// The truth of a property that further edges can only make false: unknown instead of true if objects of the input
+    /// may lack fields.
     fn unless_absent(&self, holds: bool) -> Truth {
         if holds && !self.model.absent.is_empty() { Truth::Unknown } else { holds.into() }
     }
@@ -169,15 +171,16 @@ impl Labels {
         self.model.options.garbage_collection
     }
 
-    /// The part of a heap that its variables and externals reach; `None` if that depends on what its edges derive.
+    /// The part of a heap reachable from its variables and externals; `None` if that depends on the derivation of its
+    /// edges.
     fn reached(&self, heap: &Heap) -> Option<ReachedPart> {
         self.entered.get_or_init(|| Entered::new(self.model.grammar())).part(heap, roots(heap))
     }
 
-    /// The heap that a proposition is about; `None` if it is not known, or too large to write down.
+    /// The heap that a proposition is about; `None` if it is not known, or too large to construct.
     fn view(&mut self, scene: Scene<'_>, proposition: &Proposition) -> Option<View> {
         let Scene { system, state, context } = scene;
-        // What is in scope reaches nothing out of it.
+        // No path leads from the heap in scope out of it.
         if scene.is_in_scope(proposition) {
             return Some(View::Scope(state.heap));
         }
@@ -198,8 +201,8 @@ impl Labels {
         view
     }
 
-    /// Of the whole heap, what is garbage in some of the heaps that this one stands for is left out, as it is not there in
-    /// these, and the object that holds the static fields, as they are variables.
+    /// The heap in scope, or the whole heap, without the object that holds the static fields, which count as variables.
+    /// The whole heap is also without the garbage of any heap that it describes.
     fn view_of(&mut self, scene: Scene<'_>, instance: Instance, of_whole: bool) -> Option<View> {
         let Scene { system, state, context } = scene;
         let mut scope = system.store.get(state.heap);
@@ -217,7 +220,7 @@ impl Labels {
             None => scope,
             Some(below) => {
                 let alphabet = &system.model.alphabet;
-                // Everything else is bound below, if it is seen from here.
+                // All other variables that are visible here are bound in the context.
                 scope.retain_variables(|v| alphabet.constant(v).is_some() || system.points.declares(instance, v));
                 let mut heap = system.glued(below, &scope).ok()?.0;
                 if of_whole {
@@ -235,13 +238,13 @@ impl Labels {
             selectors.iter().filter_map(|s| system.model.alphabet.find_selector(s)).collect();
         wanted.compact_sort();
         if wanted.len() < selectors.len() && wanted.is_empty() {
-            // Only selectors that occur nowhere: no step at all (an empty set would mean all selectors).
+            // All given selectors are unknown, so there is no step. (An empty set would mean all selectors.)
             return Truth::False;
         }
         match self.model.reachability.iter().position(|r| r.selectors == wanted) {
             Some(automaton) => {
                 let states = self.model.refinement.edge_states(heap, automaton);
-                // A field that is not there may lead anywhere.
+                // A missing field may lead anywhere.
                 let leads = |s: &Selector| wanted.is_empty() || wanted.contains(s);
                 let is_open = heap.is_object(from) && self.model.absent.iter().any(leads);
                 match self.model.reachability[automaton].reaches(heap, &states, from, to) {
@@ -255,8 +258,8 @@ impl Labels {
 }
 
 impl Scene<'_> {
-    /// The variable that a proposition means, as the heap binds it; `None` if no frame declares it. Only the entry procedure
-    /// has a result.
+    /// The variable that a proposition refers to, under its name in the heap; `None` if no frame declares it. Only the
+    /// entry procedure has a result.
     fn variable(self, x: &VariableRef) -> Option<Variable> {
         let alphabet = &self.system.model.alphabet;
         if x.name == RETURN && self.system.points.instance_of(self.state.point) != Instance::at(0) {
@@ -268,12 +271,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a proposition means a variable of the procedure that is being executed.
+    /// Whether a proposition refers to a variable of the procedure being executed.
     fn is_own(self, x: &VariableRef) -> bool {
         self.system.is_own(self.system.points.instance_of(self.state.point), x)
     }
 
-    /// Whether a proposition speaks of nothing but what variables of the procedure that is being executed reach.
+    /// Whether a proposition depends only on objects reachable from variables of the procedure being executed.
     fn is_in_scope(self, proposition: &Proposition) -> bool {
         let of_variables = match proposition {
             Proposition::Shape { of, .. } => of.is_some(),
@@ -307,7 +310,7 @@ impl Scene<'_> {
         };
         let answers =
             concrete.iter().filter_map(|h| h.target(object, selector).map(|t| same(system.of_vertex(h, t), right)));
-        // A field that no heap shows may have any value.
+        // A field without a selector edge in any of these heaps may have any value.
         let unshown = || system.has_field(heap.vertex_type(object), selector).then_some(Truth::Unknown);
         answers.reduce(|a, b| if a == b { a } else { Truth::Unknown }).or_else(unshown)
     }
@@ -326,7 +329,7 @@ impl Scene<'_> {
     }
 }
 
-/// A heap of the system or of the labels.
+/// A heap of the system or of the labels' own store.
 fn heap_of(system: &HeapProgram, made: &HeapStore, view: View) -> Heap {
     match view {
         View::Scope(id) => system.store.get(id),
@@ -334,12 +337,12 @@ fn heap_of(system: &HeapProgram, made: &HeapStore, view: View) -> Heap {
     }
 }
 
-/// From where the objects of a heap are reached that are no garbage.
+/// The roots of a heap: objects reachable from them are not garbage.
 pub(super) fn roots(heap: &Heap) -> impl Iterator<Item = VertexId> + Clone + '_ {
     heap.variables().iter().map(|&(_, v)| v).chain(heap.externals().iter().copied())
 }
 
-/// Whether `x`, or any variable that the program names, or a static field, points to the marked object.
+/// Whether `x`, or without it any variable named by the program or any static field, points to the marked object.
 fn visited(scene: Scene<'_>, heap: &Heap, x: Option<&VariableRef>) -> bool {
     let alphabet = &scene.system.model.alphabet;
     let Some(marked) = alphabet.find_variable(VISITED).and_then(|v| heap.variable(v)) else { return false };
@@ -350,7 +353,7 @@ fn visited(scene: Scene<'_>, heap: &Heap, x: Option<&VariableRef>) -> bool {
 }
 
 impl HeapProgram {
-    /// The source range of a point: of its statement, or of the operation that failed.
+    /// The source range of a point: that of its statement, or of the failing operation.
     pub fn span(&self, point: super::Point) -> crate::base::Span {
         match self.points.kind(point) {
             PointKind::At(instance, location) => {

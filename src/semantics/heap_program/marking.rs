@@ -1,8 +1,8 @@
-//! Marking generation: one arbitrary object of the input is marked, so that propositions can follow it [HMC 2.5].
+//! Marking generation: one arbitrary object of the input is marked, so that propositions can track it [HMC 2.5].
 //!
 //! The marked variants of an initial heap are the states of a small program that moves the mark along selectors,
-//! explored like any other. Every object of every heap that the initial heap describes is marked in one of them,
-//! provided that all its objects are reachable from its vertices along selectors.
+//! explored like any other program. If all objects of an initial heap are reachable from its vertices along selectors,
+//! then every object of every heap that it describes is marked in one of the variants.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ use crate::heap::{
 };
 use crate::rsm::{Order, RecursiveSystem, Step, explore};
 
-/// What is marked.
+/// The kind of marking.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Marking {
     /// An object, by `%visited`.
@@ -28,15 +28,15 @@ pub enum Marking {
 
 /// The names of the markings.
 pub const VISITED: &str = "%visited";
-/// The marked object whose neighbours are followed.
+/// The marked object whose neighbours are tracked.
 pub const NEIGHBOURHOOD: &str = "%neighbourhood";
 
-/// What marks may be put on, and how the marked heaps are folded.
+/// Positions for marks, and the folding of marked heaps.
 pub struct MarkingRules<'a> {
-    /// Along which the mark of an object moves: all but the primitive fields of the program. An object that only a field
-    /// leads to which the program does not have is an object of the input, too.
+    /// The selectors along which the mark of an object moves: all but the primitive fields of the program. An object
+    /// that only a field unknown to the program refers to is an object of the input, too.
     pub selectors: &'a [Selector],
-    /// Whose targets are the neighbours of an object: the reference fields of the program.
+    /// The selectors whose targets are the neighbours of an object: the reference fields of the program.
     pub references: &'a [Selector],
     /// The grammar, [split](crate::grammar::split_by_fields) but not refined for propositions.
     pub grammar: &'a Grammar,
@@ -45,11 +45,11 @@ pub struct MarkingRules<'a> {
     pub abstraction: AbstractionOptions,
 }
 
-/// All marked variants of the initial heaps, in order of discovery; then, unmarked, the initial heaps without objects:
-/// a formula about the marked object says nothing about these, but others do.
+/// All marked variants of the initial heaps, in order of discovery, followed by the unmarked initial heaps without
+/// objects: formulas about the marked object do not apply to these, but others do.
 ///
 /// # Errors
-/// If the limits do not suffice, or there is no object to mark.
+/// If the limits are exceeded, or there is no object to mark.
 pub fn mark(
     kind: Marking,
     initial: &[Heap],
@@ -115,7 +115,7 @@ struct MarkingProgram<'a> {
     heap_vertices: u32,
     store: HeapStore,
     canoniser: Canoniser,
-    /// Who says whether to go on; asked for every heap, as one step marks many.
+    /// Checked for every heap, because one step marks many.
     observer: Shared<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! Whose variable a name means: that of the innermost procedure on the call stack that declares it.
+//! Scopes of names: a name refers to the variable of the innermost procedure on the call stack that declares it.
 
 use super::{HeapProgram, Instance, Model, Point};
 use crate::base::{CompactSort, RETURN};
@@ -6,7 +6,7 @@ use crate::heap::Variable;
 use crate::logic::VariableRef;
 use crate::program::objects::Type;
 
-/// The name under which the variable `x` of a method `m` is known where `m` is not the innermost method: `m::x`.
+/// The name of the variable `x` of a method `m` where `m` is not the innermost method: `m::x`.
 pub fn qualified_name(method: &str, name: &str) -> String {
     format!("{method}::{name}")
 }
@@ -14,15 +14,15 @@ pub fn qualified_name(method: &str, name: &str) -> String {
 /// A variable that a proposition mentions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mention {
-    /// The method that it names.
+    /// The method in `m::x`.
     pub method: Option<String>,
-    /// The variable of that method, or of whichever declares it.
+    /// The variable of that method, or else of the innermost procedure that declares it.
     pub local: Variable,
-    /// What it is called above the frame that declares it: with the method, if one is named.
+    /// Its name above the frame that declares it, qualified if the mention names a method.
     pub name: Variable,
 }
 
-/// The variables and markings of which some selector is [observed](Model::observed).
+/// The variables and markings with an [observed](Model::observed) selector.
 pub(super) fn observed(model: &Model) -> Vec<Mention> {
     let mut names: Vec<Variable> = model.observed.iter().map(|&(name, _)| name).collect();
     names.compact_sort();
@@ -48,27 +48,27 @@ impl HeapProgram {
         Some(Mention { method: x.method.clone(), local: find(&x.name)?, name: name? })
     }
 
-    /// Whether an instance executes the method with this simple or qualified name.
+    /// Whether the instance is one of the method with this simple or qualified name.
     pub(super) fn is_method(&self, instance: Instance, method: &str) -> bool {
         let procedure = self.points.instance(instance).procedure;
         *method == self.model.program.procedures[procedure].name
             || *method == self.model.program.qualified_name(procedure)
     }
 
-    /// Whether a proposition means a variable of this instance, or a constant.
+    /// Whether a proposition refers to a variable of this instance, or to a constant.
     pub(super) fn is_own(&self, instance: Instance, x: &VariableRef) -> bool {
         let variable = self.model.alphabet.find_variable(&x.name);
         variable.is_some_and(|v| self.points.declares(instance, v) || self.model.alphabet.constant(v).is_some())
             && x.method.as_ref().is_none_or(|m| self.is_method(instance, m))
     }
 
-    /// Whether the variable that is mentioned is one of this instance.
+    /// Whether the mentioned variable belongs to this instance.
     pub(super) fn owns(&self, instance: Instance, mention: &Mention) -> bool {
         self.points.declares(instance, mention.local)
             && mention.method.as_ref().is_none_or(|m| self.is_method(instance, m))
     }
 
-    /// Whether a variable that is not bound at a point is a number or boolean that the procedure declares.
+    /// Whether a variable that is not bound at a point is a declared number or boolean.
     pub(super) fn is_unknown_number(&self, point: Point, name: &str) -> bool {
         let instance = self.points.instance_of(point);
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
@@ -79,7 +79,7 @@ impl HeapProgram {
         self.is_number(instance, name)
     }
 
-    /// Whether the procedure declares a number or boolean with this name; the result is none before the end.
+    /// Whether the procedure declares a number or boolean with this name; the result is declared only at the end.
     pub(super) fn is_number(&self, instance: Instance, name: &str) -> bool {
         let procedure = &self.model.program.procedures[self.points.instance(instance).procedure];
         name != RETURN && procedure.locals.iter().any(|l| l.name == name && is_number(l.ty))

@@ -1,4 +1,5 @@
-//! Program points: the locations of all procedures in one numbering, with what is kept and merged there.
+//! Program points: the locations of all procedures in one numbering, with the variables kept and the points at which
+//! states merge.
 
 use fixedbitset::FixedBitSet;
 
@@ -11,17 +12,17 @@ use crate::program::objects::{Liveness, LocalId, Program};
 newtype_index! {
     /// A program point.
     pub struct Point;
-    /// A procedure as it is executed: the entry procedure is instance 0, apart from its own recursive calls, as
-    /// propositions see its variables.
+    /// A procedure as it is executed. Instance 0 is the entry procedure; its own recursive calls are another instance,
+    /// because propositions see the variables of the entry procedure.
     pub struct Instance;
 }
 
-/// What a point is.
+/// The kind of a program point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointKind {
     /// Before the edges of a location, or at an exit.
     At(Instance, Location),
-    /// Where the operation of this edge has dereferenced null; the run stays there.
+    /// The error point of an edge whose operation has dereferenced null; the run stays there.
     Fault(Instance, EdgeId),
 }
 
@@ -47,7 +48,8 @@ pub struct Points {
 }
 
 impl Points {
-    /// Numbers the points; `kept` names variables that stay, in all procedures or in the entry procedure only.
+    /// Numbers the points; `kept` names variables that are kept although they are dead, in all procedures or only in
+    /// the entry procedure.
     pub(super) fn new(
         program: &Program,
         entry: ProcedureId,
@@ -103,7 +105,7 @@ impl Points {
         })
     }
 
-    /// Keeps the arguments of an instance at its entry, whether it reads them or not.
+    /// Keeps the arguments of an instance at its entry even if it never reads them.
     pub(super) fn keep_parameters(&mut self, instance: Instance, program: &Program) {
         let info = &mut self.instances[instance];
         let procedure = &program.procedures[info.procedure];
@@ -115,7 +117,7 @@ impl Points {
         }
     }
 
-    /// Where the run starts.
+    /// The first point of a run.
     pub fn entry(&self) -> Point {
         Point(0)
     }
@@ -158,7 +160,8 @@ impl Points {
         self.instances[instance].variables[local]
     }
 
-    /// Whether a variable belongs to an instance. The entry procedure also has what only initial heaps bind.
+    /// Whether a variable belongs to an instance. The variables that only initial heaps bind belong to the entry
+    /// procedure.
     pub(super) fn declares(&self, instance: Instance, variable: Variable) -> bool {
         instance == Instance::at(0) || self.instances[instance].variables.iter().any(|&v| v == variable)
     }
@@ -171,7 +174,8 @@ impl Points {
         }
     }
 
-    /// Whether states must merge at a point, so that they do on every cycle.
+    /// Whether a point is a cut point, where states must merge for every cycle to contain a merge
+    /// point.
     pub(super) fn must_merge(&self, point: Point) -> bool {
         match self.kinds[point] {
             PointKind::At(instance, location) => self.instances[instance].cut[location],
@@ -183,7 +187,7 @@ impl Points {
     pub(super) fn keeps(&self, point: Point, variable: Variable) -> bool {
         match self.kinds[point] {
             PointKind::At(instance, location) => self.instances[instance].kept[location].contains(variable.index()),
-            // Everything stays as it was, for the picture.
+            // Error states keep all variables, to be shown.
             PointKind::Fault(..) => true,
         }
     }

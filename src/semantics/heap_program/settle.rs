@@ -1,4 +1,4 @@
-//! What happens to a heap between an operation and the next state: forget, collect, abstract, intern.
+//! From the result of an operation to the next state: remove dead variables and garbage, abstract, intern.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::base::{Idx, Resource, Stop};
 use crate::grammar::AbstractionOptions;
 use crate::heap::{Admissibility, ExternalOrder, Heap, HeapId, Selector, VariableKind, VertexId};
 
-/// Results that depend on a heap only, by heap.
+/// Cached results that depend only on a heap.
 #[derive(Default)]
 pub(super) struct Memo {
     abstracted: [Vec<Option<HeapId>>; 3],
@@ -17,38 +17,38 @@ pub(super) struct Memo {
     observed: Vec<Option<SmallVec<[HeapId; 1]>>>,
 }
 
-/// Which selectors are made concrete in a state.
+/// Selectors to make concrete in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Concrete {
     /// All selectors of all variables.
     All,
-    /// Those that propositions look at.
+    /// Those that propositions read.
     Observed,
 }
 
-/// How far heaps are folded.
+/// The degree of folding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Folding {
-    /// As the options of the task say.
+    /// According to the options of the task.
     Usual,
     /// Without admissibility.
     Full,
-    /// Only where no variable or marking is near.
+    /// Only away from variables and markings.
     Careful,
 }
 
-/// How many heaps making selectors concrete may give.
+/// Maximum number of heaps that result from making the selectors of one heap concrete.
 pub(super) const CONCRETE_LIMIT: usize = 10_000;
 
 impl HeapProgram {
-    /// The heaps in which the run goes on at `point` with `heap`; several only if states are rectified.
+    /// The heaps of the states at `point` that `heap` leads to; several only if states are rectified.
     pub(super) fn settle(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let merges = self.model.options.abstract_everywhere || self.merges(point);
         let id = self.tidy(heap, point, merges, ExternalOrder::Fixed)?;
         if merges { self.normal_forms(id, point) } else { self.rectify(id, point) }
     }
 
-    /// The heaps that stand for a tidy heap at a merge point.
+    /// The heaps that describe a tidied heap at a merge point.
     pub(super) fn normal_forms(&mut self, heap: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let folding = if self.is_refined(point) {
             Folding::Careful
@@ -61,7 +61,7 @@ impl HeapProgram {
         self.rectify(heap, point)
     }
 
-    /// As [`HeapProgram::settle`], but initial heaps are taken as they are given, without abstraction.
+    /// As [`HeapProgram::settle`], but without abstraction: initial heaps are taken as given.
     pub(super) fn settle_initial(&mut self, heap: Heap, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let heap = self.tidy(heap, point, false, ExternalOrder::Fixed)?;
         self.rectify(heap, point)
@@ -73,9 +73,9 @@ impl HeapProgram {
         location == procedure.cfa.exit || location == procedure.exceptional_exit
     }
 
-    /// Removes dead variables and garbage, and interns the canonical form. Where heaps are going to be abstracted,
-    /// numbers in fields that no rule knows are forgotten, too: they would keep their objects from being folded, and a
-    /// field without a selector edge holds an unknown number.
+    /// Removes dead variables and garbage, and interns the canonical form. If heaps are abstracted, also removes
+    /// numbers in fields that no rule mentions: they would keep their objects from being folded, and a field without a
+    /// selector edge holds an unknown number.
     pub(super) fn tidy(
         &mut self,
         mut heap: Heap,
@@ -99,8 +99,8 @@ impl HeapProgram {
 
     /// Interns the canonical form of a heap.
     pub(super) fn intern(&mut self, mut heap: Heap, externals: ExternalOrder) -> Result<HeapId, Stop> {
-        // Every heap of the store has canonical form, with respect to its externals in the order in which it was interned. Most
-        // operations change nothing, or lead to a heap that is known as it is.
+        // Every heap of the store is in canonical form, relative to the order of externals with which it was interned.
+        // Most operations change nothing, or lead to a heap that is already in the store.
         if heap.externals().is_empty()
             && externals == ExternalOrder::Fixed
             && let Ok(Some(known)) = self.store.find(&heap)
@@ -138,9 +138,10 @@ impl HeapProgram {
         Ok(result)
     }
 
-    /// Keeps more of the heap at some points: what is next to variables is not folded there, and made concrete. Where a call
-    /// ends, nothing is folded. Any choice of points is sound; those of a failing run that no concrete run follows may tell
-    /// apart what it has taken for one.
+    /// Refines the abstraction at some points: the neighbourhood of variables is not folded there, and is made
+    /// concrete. Also, once there are such points, states no longer merge merely because a call has returned. Every
+    /// choice of points is sound; refining at the points of a spurious run may separate concrete states that it has
+    /// confused.
     pub fn refine_at(&mut self, points: impl IntoIterator<Item = Point>) {
         for point in points {
             self.refined.grow(point.index() + 1);
@@ -148,8 +149,8 @@ impl HeapProgram {
         }
     }
 
-    /// Whether states are abstracted and merge at a point. Where the abstraction is refined they do not where nothing but a call
-    /// ends: every cycle goes through another point at which they do.
+    /// Whether states are abstracted and merge at a point. Once the abstraction is refined, they do so only at cut
+    /// points, and no longer after every call; every cycle contains a cut point.
     fn merges(&self, point: Point) -> bool {
         let refined = !self.refined.is_clear();
         if refined { self.points.must_merge(point) } else { self.points.merges(point) }
@@ -159,8 +160,8 @@ impl HeapProgram {
         self.refined.contains(point.index())
     }
 
-    /// The heaps that making selectors concrete gives: all selectors of all variables with `--admissible-full`, where
-    /// propositions are evaluated at least those that these look at.
+    /// The heaps in which selectors are concrete: all selectors of all variables with `--admissible-full`; where
+    /// propositions are evaluated, at least the selectors that they read.
     pub(super) fn rectify(&mut self, id: HeapId, point: Point) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let in_scope = self.scope == Scope::AllProcedures || self.points.instance_of(point) == Instance::at(0);
         let observes = in_scope && !self.model.observed.is_empty();
@@ -171,7 +172,7 @@ impl HeapProgram {
         }
     }
 
-    /// The heaps that making selectors concrete gives.
+    /// The heaps that result from making selectors concrete.
     pub(super) fn concretised(&mut self, id: HeapId, concrete: Concrete) -> Result<SmallVec<[HeapId; 1]>, Stop> {
         let memo = match concrete {
             Concrete::All => &self.memo.rectified,
@@ -203,7 +204,7 @@ impl HeapProgram {
     }
 }
 
-/// A selector that is to be concrete and is hidden.
+/// A selector that must be concrete but is hidden by a nonterminal edge.
 fn hidden(model: &Model, heap: &Heap, concrete: Concrete) -> Option<(VertexId, Selector)> {
     let is_hidden = |&(vertex, selector): &(VertexId, Selector)| model.grammar().is_hidden(heap, vertex, selector);
     match concrete {

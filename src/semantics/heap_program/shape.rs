@@ -1,4 +1,4 @@
-//! The shape of a heap, or of a part: what is left of it after full abstraction, for `{L(N)}`.
+//! The shape of a heap, or of a part of it: the result of complete folding, for `{L(N)}`.
 
 use std::rc::Rc;
 
@@ -16,56 +16,56 @@ use crate::logic::Truth;
 pub(super) enum View {
     /// The heap in scope, one of the system's.
     Scope(HeapId),
-    /// The heap in scope without its garbage, glued into its context: one of the labels'.
+    /// The heap in scope without its garbage, glued into its context; from the store of the labels.
     Made(HeapId),
 }
 
-/// Computes shapes, remembering them.
+/// Computes and caches shapes.
 pub(super) struct Shapes {
     model: Rc<Model>,
-    /// The grammar as it was given, but for objects in rules that nothing is attached to: they do not count; `None`: there are
-    /// none.
+    /// The given grammar without isolated objects in rules, which do not count; `None` if there are none.
     stripped: Option<Grammar>,
     /// Whether the grammar derives connected heaps only.
     connected: bool,
-    /// Whether rules show numbers: a field without a selector edge may have them, too.
+    /// Whether rules mention numbers. A numeric field may also lack a selector edge.
     numbers: bool,
     /// Whether derived heaps may have further objects without edges.
     isolated: bool,
-    /// What is reached for certain inside nonterminal edges.
+    /// Certain reachability inside nonterminal edges.
     entered: Entered,
-    /// Positions in `shapes`; `None`: what is reached depends on what nonterminal edges derive.
+    /// Positions in `shapes`; `None` if reachability depends on the derivation of nonterminal edges.
     known: FxHashMap<(View, Option<Variable>), Option<usize>>,
-    /// Shapes by what is left of a heap without its variables: many heaps differ in nothing else.
+    /// Shapes by heap without variables: many heaps differ only in these.
     shapes: IndexMap<Heap, Shape, FxBuildHasher>,
-    /// How many heaps may still be met while heaps are folded in every order, if that is limited.
+    /// The number of heaps that folding in every order may still visit, if it is limited.
     left: Option<usize>,
-    /// Whether that was not enough for some heap since it was last asked.
+    /// Whether this limit was exceeded for some heap since the last call of [`take_cut`](Self::take_cut).
     cut: bool,
     canoniser: Canoniser,
     reach: Reach,
 }
 
-/// The shape of a heap: what can be left of it after folding.
+/// The possible results of folding a heap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Shape {
-    /// Labels of which it can be one edge, and nothing else.
+    /// The labels of single edges to which it can be folded.
     labels: SmallVec<[Nonterminal; 1]>,
     others: Others,
 }
 
-/// Whether a heap can be one edge with another label.
+/// Whether a heap can be folded to a single edge with another label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Others {
-    /// No heap that it stands for can.
+    /// None of the heaps that it describes can.
     None,
     /// Not known.
     Unknown,
-    /// It was folded in one order so far, to a normal form if that is said; another may end elsewhere.
+    /// Only one order of folding was tried so far, leading to a normal form if `is_normal`; another order may have
+    /// another result.
     Untried { is_normal: bool },
 }
 
-/// How many heaps are met at most while a heap is folded in every order.
+/// Maximum number of heaps visited while one heap is folded in every order.
 const FOLDINGS_LIMIT: usize = 2_000;
 
 impl Shapes {
@@ -88,18 +88,19 @@ impl Shapes {
         }
     }
 
-    /// From now on, heaps are folded in every order only as long as no more than `heaps` are met in all; afterwards in one order,
-    /// which may leave open what shape they have.
+    /// From now on, folding in every order visits at most this many `heaps` in total; after that, heaps are folded in
+    /// one order, which may leave their shapes unknown.
     pub fn limit(&mut self, heaps: usize) {
         self.left.get_or_insert(heaps);
     }
 
-    /// Whether that has left something open since the last time.
+    /// Whether a shape was left unknown by the limit since the last call of this method.
     pub fn take_cut(&mut self) -> bool {
         std::mem::take(&mut self.cut)
     }
 
-    /// Whether the heap `view`, which `heap` gives, has the shape of a nonterminal; or what `of` reaches of it.
+    /// Whether the heap of `view`, computed by `heap`, or the part of it reachable from `of`, has the shape of a
+    /// nonterminal.
     pub fn is(
         &mut self,
         system: &HeapProgram,
@@ -117,7 +118,7 @@ impl Shapes {
                 position
             }
         };
-        // What is reached depends on what nonterminal edges derive: it may have this shape or that.
+        // The part depends on the derivation of nonterminal edges, and so does its shape.
         let Some(position) = position else { return Truth::Unknown };
         let wanted = system.model.alphabet.find_nonterminal(nonterminal);
         let is_wanted = |shape: &Shape| shape.labels.iter().any(|&label| Some(label) == wanted);
@@ -132,7 +133,8 @@ impl Shapes {
         }
     }
 
-    /// The heap, or what `of` reaches of it, and whether all of that is reached for certain; `None` if `of` is not bound.
+    /// The heap, or the part reachable from `of`, and whether all of it is certainly reachable; `None` if `of` is not
+    /// bound.
     fn part(&mut self, system: &HeapProgram, mut heap: Heap, of: Option<Variable>) -> Option<(Heap, bool)> {
         let alphabet = &system.model.alphabet;
         heap.relabel(|_, label| alphabet.nonterminal(label).origin);
@@ -148,7 +150,7 @@ impl Shapes {
         Some((heap, is_certain))
     }
 
-    /// The position of the shape of a heap as the program knows it, with variables.
+    /// The position of the shape of a heap with variables.
     fn shape_of_part(&mut self, system: &HeapProgram, mut heap: Heap) -> usize {
         let grammar = &self.model.given;
         heap.retain_variables(|v| system.model.alphabet.constant(v).is_some());
@@ -163,12 +165,12 @@ impl Shapes {
         })
     }
 
-    /// The grammar over which heaps are folded.
+    /// The grammar used for folding.
     fn grammar(&self) -> &Grammar {
         self.stripped.as_ref().unwrap_or(&self.model.given)
     }
 
-    /// The shape of a heap in canonical form over the grammar as it was given, folded in one order.
+    /// The shape of a heap in canonical form over the given grammar, after folding in one order.
     fn fold(&self, start: &Heap) -> Shape {
         let mut heap = start.clone();
         let mut effort = Effort::for_heap(start);
@@ -179,14 +181,15 @@ impl Shapes {
         }
     }
 
-    /// Finds out whether a heap can be one edge with another label than one order of folding gives, if that was not tried.
+    /// Decides whether a heap can be folded to an edge with a label other than that found by the first order, unless
+    /// this was decided before.
     fn look_for_others(&mut self, position: usize) {
         let (start, shape) = self.shapes.get_index(position).expect("a shape");
         let Others::Untried { is_normal } = shape.others else { return };
         let (grammar, one) = (self.grammar(), shape.labels.first());
         let is_empty = start.nonterminals().is_empty() && start.selector_edges().next().is_none();
-        // Every edge that a heap of its language can be folded to is one that it can be folded to itself, and so, as it has
-        // one normal form, that one; unless an edge can be folded further, or isolated vertices can.
+        // Any edge to which a heap of its language can be folded, it can be folded to as well; having only one normal
+        // form, it has no other edge. Exceptions: edges or isolated vertices that can themselves be folded.
         let is_only_form = || {
             is_normal
                 && !self.numbers
@@ -194,7 +197,7 @@ impl Shapes {
                 && !one.is_some_and(|&label| grammar.renames(label))
                 && *grammar.confluence() == Confluence::Holds
         };
-        // Without edges there is nothing to fold; no order of folding makes one edge of several parts.
+        // Without edges there is nothing to fold, and no order of folding turns several components into one edge.
         if is_empty && !grammar.folds_isolated() || self.connected && falls_apart(start) || is_only_form() {
             self.shapes[position].others = Others::None;
             return;
@@ -203,8 +206,8 @@ impl Shapes {
             self.cut = true;
             return;
         }
-        // Another order may end elsewhere; for a heap without nonterminals, trying all of them decides, if every step of a
-        // derivation can be undone.
+        // Another order may have another result. For a heap without nonterminals, trying all orders decides if every
+        // step of a derivation can be reversed.
         let foldings = grammar.foldings(start, FOLDINGS_LIMIT);
         let decides = grammar.is_invertible() && start.nonterminals().is_empty() && !self.numbers && !self.isolated;
         if let Some(left) = &mut self.left {
@@ -216,7 +219,7 @@ impl Shapes {
     }
 }
 
-/// The label of the edge that a heap consists of, but for vertices without edges.
+/// The label of the only edge of a heap whose other vertices are isolated.
 fn one_edge(heap: &Heap) -> Option<Nonterminal> {
     match heap.nonterminals() {
         [edge] if heap.selector_edges().next().is_none() => Some(edge.label),

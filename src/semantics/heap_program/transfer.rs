@@ -1,4 +1,4 @@
-//! What the operations do to a heap.
+//! The effect of operations on heaps.
 
 use std::rc::Rc;
 
@@ -25,9 +25,9 @@ pub(super) enum Abstract {
     Unknown,
 }
 
-/// What an operation does to one heap.
+/// The effect of an operation on one heap.
 enum Effect {
-    /// The run goes on with this heap.
+    /// The run continues with this heap.
     Goes(Heap),
     /// The operation dereferences null.
     Faults(Heap),
@@ -59,7 +59,7 @@ impl HeapProgram {
         Ok(Step::Internal)
     }
 
-    /// Settles a heap at a point and appends the states that are not there yet.
+    /// Settles a heap at a point and appends the states that are not in `out` yet.
     pub(super) fn add_states(&mut self, heap: Heap, point: Point, out: &mut Vec<State>) -> Result<(), Stop> {
         for heap in self.settle(heap, point)? {
             let state = State { point, heap };
@@ -70,7 +70,7 @@ impl HeapProgram {
         Ok(())
     }
 
-    /// What follows when an edge dereferences null: its error state, or an exception.
+    /// The successors if an edge dereferences null: its error state, or an exception.
     pub(super) fn dereference_null(
         &mut self,
         mut heap: Heap,
@@ -152,7 +152,7 @@ impl HeapProgram {
         }
     }
 
-    /// Executes an access to a field: on every heap in which materialisation makes it concrete.
+    /// Executes a field access on every heap in which materialisation makes the field concrete.
     fn on_field(
         &self,
         instance: Instance,
@@ -194,11 +194,11 @@ impl HeapProgram {
         if concrete.is_empty() {
             return Ok(smallvec![Effect::Goes(effect(heap.clone(), object))]);
         }
-        // Materialisation keeps the ids of the vertices that are there.
+        // Materialisation preserves the ids of existing vertices.
         Ok(concrete.into_iter().map(|heap| Effect::Goes(effect(heap, object))).collect())
     }
 
-    /// Gives a new object its fields: null, 0 or false.
+    /// Sets the fields of a new object to null, 0 or false.
     fn set_defaults(&self, heap: &mut Heap, object: VertexId, class: ClassId) {
         for ancestor in self.model.program.ancestry(class) {
             for &field in &self.model.program.classes[ancestor].fields {
@@ -273,7 +273,7 @@ impl HeapProgram {
         }
     }
 
-    /// Whether a condition holds; `None` if it may hold or not.
+    /// Whether a condition holds; `None` if both are possible.
     fn condition(&self, instance: Instance, heap: &Heap, condition: &Condition) -> Option<bool> {
         match condition {
             Condition::Compare { comparison, left, right } => {
@@ -291,7 +291,8 @@ impl HeapProgram {
                     let own = self.classes.get(&heap.vertex_type(vertex))?;
                     Some(self.model.program.is_subclass(*own, *class) != *negated)
                 }
-                // Of what is not followed, nothing is an object of a class that is. But contracts may leave results open.
+                // A reference that is not tracked never refers to an object of a tracked class, except for results that
+                // contracts leave open.
                 Abstract::Unknown if self.contracts.is_empty() => Some(*negated),
                 Abstract::Unknown | Abstract::Number(_) => None,
             },
@@ -299,7 +300,7 @@ impl HeapProgram {
         }
     }
 
-    /// A heap in which a condition holds that may hold or not: what equals null is null from now on.
+    /// A heap restricted to a condition that may hold or not: a reference equal to null becomes null.
     fn assuming(&self, instance: Instance, mut heap: Heap, condition: &Condition) -> Heap {
         if let Condition::Compare { comparison: Comparison::Equal, left, right } = condition
             && let (Operand::Local(local), Operand::Null) | (Operand::Null, Operand::Local(local)) = (*left, *right)
@@ -331,8 +332,8 @@ fn compare<T: Ord>(comparison: Comparison, left: &T, right: &T) -> bool {
     }
 }
 
-/// Java's narrowing conversions wrap around: the casts that drop bits are meant. `None` where the result depends on
-/// whether the operand is an `int` or a `long`.
+/// Java's narrowing conversions wrap around, so the casts below drop bits on purpose. `None` if the result depends
+/// on whether the operand is an `int` or a `long`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrap-around is the semantics")]
 fn unary(operator: Unary, number: i64) -> Option<i64> {
     Some(match operator {

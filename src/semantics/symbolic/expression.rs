@@ -9,26 +9,26 @@ use crate::logic::{self, Formula, FormulaId, Formulas, PropositionId};
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::{Binary, Domain, Expression, Instruction, Unary, VariableId};
 
-/// What expressions of a component are about: each variable in one of its copies.
+/// The scope of an expression: a component, and a copy for each of its variables.
 pub(super) struct Scope<'a> {
     pub layout: &'a Layout,
     pub component: ProcedureId,
     pub version: &'a dyn Fn(VariableId) -> Version,
 }
 
-/// The value of an expression, and a range that it is in.
+/// The value of an expression, and a range that contains it.
 struct Value {
     vector: Vector,
     range: (i64, i64),
 }
 
-/// Bits in two's complement for all integers of a range.
+/// The number of bits that represent all integers of a range in two's complement.
 fn width((low, high): (i64, i64)) -> usize {
     [low, high].iter().map(|&end| Vector::constant(end).bits().len()).max().unwrap_or(1)
 }
 
 impl Scope<'_> {
-    /// The bits of a variable, without the least value of its domain.
+    /// The value of a variable minus the least value of its domain.
     fn offset(&self, variable: VariableId, bdds: &mut Bdds) -> Result<Vector, Stop> {
         let version = (self.version)(variable);
         let slots = self.layout.variable(self.component, variable).iter();
@@ -65,14 +65,14 @@ impl Scope<'_> {
                     wrapped.add(&Vector::constant(low), bdds)?
                 }
             };
-            // What variables cannot hold may give anything here; it is in no state.
+            // Values outside the domains of variables may give any result; no state has them.
             stack.push(vector.truncate(width(range)));
         }
         let (Some(vector), Some(&range)) = (stack.pop(), ranges.last()) else { return Err(invalid()) };
         Ok(Value { vector, range })
     }
 
-    /// Where an expression is not 0; everywhere without one.
+    /// The states in which an expression is not 0; all states for `None`.
     pub(super) fn holds(&self, expression: Option<&Expression>, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         match expression {
             Some(expression) => self.value(expression, bdds)?.vector.is_nonzero(bdds),
@@ -80,7 +80,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What slots of the domain hold once an expression was stored there.
+    /// The contents of the slots of a variable with this domain after an expression was assigned to it.
     pub(super) fn fitted(&self, expression: &Expression, domain: Domain, bdds: &mut Bdds) -> Result<Vector, Stop> {
         let value = self.value(expression, bdds)?;
         if matches!(domain, Domain::Boolean) {
@@ -92,7 +92,7 @@ impl Scope<'_> {
         value.vector.wrap(domain.low(), domain.high(), bdds)
     }
 
-    /// Where a formula without temporal operators is true.
+    /// The states in which a formula without temporal operators is true.
     pub(super) fn formula(
         &self,
         formulas: &Formulas,

@@ -1,4 +1,4 @@
-//! Which variables of diagrams stand for which part of a state.
+//! The assignment of diagram variables to the parts of a state.
 
 use rustc_hash::FxHashMap;
 
@@ -8,33 +8,33 @@ use crate::logic::{Monitor, MonitorStateId};
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::{Domain, Ersm, VariableId};
 
-/// Of which moment a copy of the variables speaks.
+/// The moment described by a copy of the variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Version {
-    /// When the activation began.
+    /// The entry of the activation.
     Entry,
-    /// Now.
+    /// The current state.
     Current,
     /// After a move.
     Next,
-    /// When the callee of the move ended.
+    /// The exit of the callee, for a call.
     Exit,
 }
 
-/// How many copies a slot has.
+/// The number of copies of a slot.
 pub(super) const VERSIONS: u32 = 4;
 
-/// The level of a slot, that is of a bit of a state, in one of its copies. The copies of a slot are neighbours.
+/// The level of a copy of a slot; a slot is one bit of a state. The copies of a slot are neighbours.
 pub(super) fn level(slot: u32, version: Version) -> u32 {
     slot * VERSIONS + version as u32
 }
 
-/// A state of a component: the values of the variables in scope, and what belongs to the monitor.
+/// A state of a component: the values of the variables in scope, and the state of the monitor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct State {
     pub values: Vec<i64>,
     pub monitor: MonitorStateId,
-    /// Whether the condition that is followed was met since the activation began.
+    /// Whether the current acceptance set was visited since the activation began.
     pub met: bool,
 }
 
@@ -43,33 +43,33 @@ pub(super) struct State {
 pub(super) enum Part {
     /// All of it.
     All,
-    /// All but whether a condition was met.
+    /// All but whether the acceptance set was visited.
     Plain,
-    /// What a callee is given: the state of the monitor, globals, parameters.
+    /// The input of a callee: the state of the monitor, globals, parameters.
     Given,
-    /// What a callee gives back: the state of the monitor, whether a condition was met, globals, results.
+    /// The output of a callee: the state of the monitor, whether the acceptance set was visited, globals, results.
     Returned,
 }
 
-/// Slots of everything in a state.
+/// The slots of all parts of a state.
 ///
-/// On top are those of the monitor, as if each of its states had diagrams of its own. Then come the bits of
-/// variables in their [`Order`]; of integers that meet those of greater weight first and those of equal weight together:
-/// sums and comparisons of interleaved integers are linear. Variable after variable instead, quicksort on bounds of 6 bits
-/// needs 20 times as many nodes.
+/// The slots of the monitor are on top, as if each of its states had diagrams of its own. Below are the bits of
+/// variables in their [`Order`]. The bits of integers that interact are interleaved, those of greater weight first:
+/// diagrams of sums and comparisons are then linear. With variable after variable instead, quicksort on bounds of 6
+/// bits needs 20 times as many nodes.
 pub(super) struct Layout {
-    /// Least significant first, as all slots of one thing.
+    /// Least significant bit first, as in all lists of slots.
     monitor: Vec<u32>,
     met: u32,
-    /// Of the variables in scope.
+    /// By component, the slots of the variables in scope.
     variables: IndexVec<ProcedureId, Vec<Vec<u32>>>,
     domains: IndexVec<ProcedureId, Vec<Domain>>,
-    /// The variables that belong to [`Part::Given`] and [`Part::Returned`].
+    /// By component, the variables in [`Part::Given`] and [`Part::Returned`].
     given: IndexVec<ProcedureId, Vec<VariableId>>,
     returned: IndexVec<ProcedureId, Vec<VariableId>>,
 }
 
-/// Bits that are enough for numbers from 0 to `last`.
+/// The number of bits for numbers from 0 to `last`.
 fn width(last: u64) -> u32 {
     u64::BITS - last.leading_zeros()
 }
@@ -124,7 +124,7 @@ impl Layout {
         self.met
     }
 
-    /// The slots of a variable; what they hold is its value without the least of its domain.
+    /// The slots of a variable; they hold its value minus the least value of its domain.
     pub(super) fn variable(&self, component: ProcedureId, variable: VariableId) -> &[u32] {
         &self.variables[component][variable.index()]
     }
@@ -141,7 +141,7 @@ impl Layout {
         }
     }
 
-    /// The slots of a part of the states of a component, increasing.
+    /// The slots of a part of the states of a component, in increasing order.
     pub(super) fn slots(&self, component: ProcedureId, part: Part) -> Vec<u32> {
         let mut slots = self.monitor.clone();
         if matches!(part, Part::All | Part::Returned) {
@@ -171,7 +171,7 @@ impl Layout {
         bits
     }
 
-    /// The state of a component that has these bits in one of its copies; bits that are not there are 0.
+    /// The state of a component given by literals of one of its copies; missing bits are 0.
     pub(super) fn state(&self, component: ProcedureId, version: Version, literals: &[(u32, bool)]) -> State {
         let is_one = |slot: u32| {
             let found = literals.binary_search_by_key(&level(slot, version), |&(level, _)| level);

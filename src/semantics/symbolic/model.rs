@@ -13,7 +13,7 @@ use crate::logic::{Formulas, Monitor, MonitorStateId};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Action, Domain, Edge, Ersm, Expression, VariableId};
 
-/// The slots that a move changes. Relations of moves do not mention the others.
+/// The slots that a move changes. Other slots do not occur in the relations of moves.
 #[derive(Clone)]
 pub(super) struct Written {
     pub slots: Vec<u32>,
@@ -27,30 +27,31 @@ pub(super) struct Written {
 /// An edge of a component, without the monitor.
 pub(super) struct Transfer {
     pub target: Location,
-    /// From the current state to the next; of a call to the entry of the callee, without whether a condition was met.
+    /// From the current state to the next; for a call, to the entry of the callee, without the bit of the acceptance
+    /// set.
     pub relation: Bdd,
     pub written: Written,
     pub call: Option<Rc<Return>>,
 }
 
-/// How a call ends.
+/// The return of a call.
 pub(super) struct Return {
     pub callee: ProcedureId,
-    /// From what the callee gives back to the next state. A condition was met if that was so before, or entering the
-    /// callee has met it (this is in the slot of the entry), or the callee has.
+    /// From the output of the callee to the next state. The acceptance set was visited if it was before the call, or at
+    /// the entry of the callee (in the slot of the entry), or in the callee.
     pub relation: Bdd,
-    /// The invariant of the caller after that.
+    /// The invariant of the caller after the call.
     pub invariant: Bdd,
 }
 
-/// A place with what leads away from it.
+/// A location with its outgoing edges.
 pub(super) struct Exits {
     pub transfers: Vec<Transfer>,
-    /// Where the guards of the edges of the monitor are true.
+    /// Where the guards of the monitor's edges are true.
     guards: Vec<Bdd>,
 }
 
-/// The relations of a program and a monitor, made when they are asked for.
+/// The relations of a program and a monitor, constructed on demand.
 pub(super) struct Model<'a> {
     pub ersm: &'a Ersm,
     pub monitor: &'a Monitor,
@@ -67,7 +68,7 @@ impl<'a> Model<'a> {
         Self { ersm, monitor, formulas, truth, layout, exits: FxHashMap::default(), begins: FxHashMap::default() }
     }
 
-    /// All diagrams that it knows.
+    /// All diagrams in use.
     pub(super) fn roots(&self, out: &mut Vec<Bdd>) {
         out.extend(self.begins.values());
         for exits in self.exits.values() {
@@ -98,7 +99,7 @@ impl<'a> Model<'a> {
         })
     }
 
-    /// Where slots hold an integer that is not negative.
+    /// Where slots hold a non-negative integer.
     fn hold(&self, slots: &[u32], version: Version, value: &Vector, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         slots.iter().enumerate().try_fold(Bdd::TRUE, |all, (position, &slot)| {
             let bit = bdds.variable(level(slot, version))?;
@@ -107,7 +108,7 @@ impl<'a> Model<'a> {
         })
     }
 
-    /// Where slots hold the same in two copies.
+    /// Where slots are equal in two copies.
     fn keep(&self, slots: &[u32], from: Version, to: Version, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         slots.iter().try_fold(Bdd::TRUE, |all, &slot| {
             let (a, b) = (bdds.variable(level(slot, from))?, bdds.variable(level(slot, to))?);
@@ -116,19 +117,19 @@ impl<'a> Model<'a> {
         })
     }
 
-    /// Where a variable has some value of its domain.
+    /// Where the value of a variable is within its domain.
     fn within(&self, slots: &[u32], version: Version, domain: Domain, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let bits = slots.iter().map(|&slot| bdds.variable(level(slot, version))).collect::<Result<_, _>>()?;
         let size = Vector::constant(domain.high() - domain.low() + 1);
         Vector::unsigned(bits).less(&size, bdds)
     }
 
-    /// Where the monitor is in a state.
+    /// Where the monitor is in this state.
     pub(super) fn is_in(&self, state: MonitorStateId, version: Version, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         self.hold(self.layout.monitor(), version, &Vector::constant(i64::from(state.0)), bdds)
     }
 
-    /// What is given to the entry component: initial values, in the copy of the entry.
+    /// The input of the entry component: initial values, in the copy of the entry.
     pub(super) fn initial(&self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let entry = self.ersm.entry;
         let mut initial = Bdd::FALSE;
@@ -144,7 +145,7 @@ impl<'a> Model<'a> {
         Ok(initial)
     }
 
-    /// Where a variable has its initial value, or any if it has none.
+    /// Where a variable has its initial value, or any value if it has none.
     fn at_first(&self, at: ProcedureId, v: VariableId, version: Version, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let (slots, domain) = (self.layout.variable(at, v), self.layout.domain(at, v));
         match self.ersm.variable(at, v).initial {
@@ -156,7 +157,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// From what an activation is given to the states in which it may begin.
+    /// From the input of an activation to its possible first states.
     pub(super) fn begin(&mut self, component: ProcedureId, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         if let Some(&known) = self.begins.get(&component) {
             return Ok(known);
@@ -180,7 +181,7 @@ impl<'a> Model<'a> {
         Ok(begin)
     }
 
-    /// What leads away from a place.
+    /// The outgoing edges of a location.
     pub(super) fn exits(&mut self, at: (ProcedureId, Location), bdds: &mut Bdds) -> Result<Rc<Exits>, Stop> {
         if let Some(known) = self.exits.get(&at) {
             return Ok(known.clone());
@@ -202,7 +203,7 @@ impl<'a> Model<'a> {
         Ok(exits)
     }
 
-    /// The current states at a place in which the monitor is in a target, or is taken into one.
+    /// The current states at a location in which the monitor is in a target, or has an enabled edge to one.
     pub(super) fn goal(&mut self, at: (ProcedureId, Location), bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let monitor = self.monitor;
         let mut goal = Bdd::FALSE;
@@ -223,7 +224,8 @@ impl<'a> Model<'a> {
         Ok(goal)
     }
 
-    /// What the monitor does at a place: from the current to the next state, and whether one of its conditions was met.
+    /// The step of the monitor at a location: from the current to the next state, and whether it visits the acceptance
+    /// set.
     pub(super) fn transition(&self, exits: &Exits, condition: Option<u32>, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let met = [self.layout.met()];
         let as_before = self.keep(&met, Version::Current, Version::Next, bdds)?;
@@ -310,7 +312,7 @@ impl<'a> Model<'a> {
         Ok(Transfer { target: edge.target, relation, written, call })
     }
 
-    /// What calls do to the part of the monitor when they end.
+    /// The effect of a return on the monitor's part of a state.
     fn back(&self, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let met = self.layout.met();
         let mut some = bdds.variable(level(met, Version::Current))?;

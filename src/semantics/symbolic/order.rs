@@ -1,9 +1,9 @@
-//! The order in which variables get their bits: those that meet are neighbours, wherever they are declared.
+//! The order of the bits of variables: variables that interact are neighbours, wherever they are declared.
 //!
-//! Variables meet in assignments, comparisons, conditions, as argument and parameter, as result and target, and in
-//! statements one after the other. They are put on a line on which those that meet are near each other, by the method
-//! FORCE [Aloul, Markov, Sakallah, GLSVLSI 2003]: again and again each variable moves to the mean of the centres of the
-//! groups in which it meets others.
+//! Variables interact in assignments, comparisons, conditions, as argument and parameter, as result and target, and in
+//! successive statements. They are placed on a line such that interacting variables are close to each other, by the
+//! method FORCE [Aloul, Markov, Sakallah, GLSVLSI 2003]: each variable repeatedly moves to the mean of the centres of
+//! its groups.
 
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,29 +12,29 @@ use crate::base::{CompactSort, Idx};
 use crate::program::cfa::ProcedureId;
 use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, Instruction, VariableId};
 
-/// Variables that meet directly count so much more than those that only stand in one statement, or in successive ones.
+/// The weight of direct interaction, relative to sharing one statement or successive statements.
 const DIRECT: u32 = 4;
-/// The line is improved so many times at most, and given up after so many times without success.
+/// Maximum number of rounds that improve the line, and of consecutive rounds without success.
 const ROUNDS: usize = 100;
 const PATIENCE: usize = 8;
-/// Groups with this many members in all are moved once; larger programs get fewer rounds.
+/// Maximum number of group members visited in all rounds together; there is at least one round.
 const WORK: usize = 1 << 22;
 
-/// A column: a variable, or variables of different components that are handed over from one to the other unchanged, so
-/// that the copies of one bit connect them.
+/// A column: a variable, or several variables of different components that are passed from one to the other unchanged,
+/// so that the copies of one bit relate them.
 pub(super) type Column = usize;
 
-/// Variables that meet.
+/// Variables that interact.
 struct Group {
     weight: u32,
     columns: Vec<Column>,
 }
 
-/// Which variables have bits next to each other.
+/// The groups of variables with interleaved bits.
 pub(super) struct Order {
-    /// By component the columns of the variables in scope.
+    /// By component, the columns of the variables in scope.
     columns: Vec<Vec<Column>>,
-    /// The columns in groups of which the bits are interleaved, topmost first.
+    /// The columns in groups with interleaved bits, topmost first.
     pub(super) clusters: Vec<Vec<Column>>,
 }
 
@@ -60,7 +60,7 @@ impl Order {
     }
 }
 
-/// By component a column for each variable in scope: those of globals first. No two variables of one scope share one.
+/// By component, a column for each variable in scope, globals first. Variables of one scope never share a column.
 fn columns(ersm: &Ersm) -> Vec<Vec<Column>> {
     let globals = ersm.globals.len();
     let mut first = Vec::new();
@@ -73,7 +73,7 @@ fn columns(ersm: &Ersm) -> Vec<Vec<Column>> {
         if v.index() < globals { v.index() } else { first[at.index()] + v.index() - globals }
     };
     let mut same = UnionFind::<usize>::new(next);
-    // The components with a variable in a column, by its representative.
+    // The components of the variables in a column, by its representative.
     let mut owners: FxHashMap<usize, FxHashSet<ProcedureId>> = FxHashMap::default();
     let mut share = |(at, a): (ProcedureId, VariableId), (other, b): (ProcedureId, VariableId)| {
         let is_local = a.index() >= globals && b.index() >= globals;
@@ -128,7 +128,7 @@ fn columns(ersm: &Ersm) -> Vec<Vec<Column>> {
     ersm.components.iter_enumerated().map(scope).collect()
 }
 
-/// Collects groups of columns that meet.
+/// Collects groups of columns that interact.
 struct Groups<'c> {
     columns: &'c [Vec<Column>],
     all: Vec<Group>,
@@ -169,7 +169,7 @@ impl Groups<'_> {
         for (position, edge) in component.cfa.edges.iter().enumerate() {
             self.edge(ersm, scope, edge);
             self.add(1, statements[position].clone());
-            // What follows for sure after nothing else.
+            // The only predecessor: the statement always follows it directly.
             if into[edge.target.index()] == 1 {
                 for (next, _) in component.cfa.edges_from(edge.target) {
                     let both = statements[position].iter().chain(&statements[next.index()]).copied();
@@ -206,10 +206,10 @@ impl Groups<'_> {
         }
     }
 
-    /// Groups of an expression whose value goes to some columns: the operands of each operation on two variables, those of
-    /// arithmetic and comparisons, and all together.
+    /// Adds the groups of an expression that is assigned to some columns: the operands of each operation on two
+    /// variables, those of arithmetic and comparisons, and all together.
     fn expression(&mut self, scope: &[Column], expression: &Expression, targets: &[Column]) {
-        // Of each operand where it starts, and how many variables it has if it is no condition.
+        // For each operand its start, and its number of variables unless it is a condition.
         let mut stack: Vec<(usize, usize, bool)> = Vec::new();
         let mut direct: Vec<(usize, usize)> = Vec::new();
         for (at, instruction) in expression.0.iter().enumerate() {
@@ -230,7 +230,7 @@ impl Groups<'_> {
                     let joins = !left.2 && !right.2 && (!logical || (left.1 <= 1 && right.1 <= 1));
                     let count = left.1 + right.1;
                     if joins && count > 1 {
-                        // It takes the place of what is inside.
+                        // It replaces the groups inside.
                         direct.retain(|&(start, _)| start < left.0);
                         direct.push((left.0, at));
                     }
@@ -253,8 +253,8 @@ impl Groups<'_> {
     }
 }
 
-/// All columns on a line, so that groups are short: from the order of the text, or from a walk through the groups, whatever
-/// comes out better.
+/// All columns on a line with short groups: starting from the order of the text or from a traversal of the groups,
+/// whichever gives the better line.
 fn line(width: usize, groups: &[Group]) -> Vec<Column> {
     let members: usize = groups.iter().map(|group| group.columns.len()).sum();
     let rounds = (WORK / members.max(1)).clamp(1, ROUNDS);
@@ -263,7 +263,7 @@ fn line(width: usize, groups: &[Group]) -> Vec<Column> {
     lines.min_by_key(|(cost, _)| *cost).map_or_else(Vec::new, |(_, line)| line)
 }
 
-/// The columns in breadth first order [Cuthill, McKee, ACM 1969], from those with the fewest neighbours on.
+/// The columns in breadth-first order [Cuthill, McKee, ACM 1969], starting with those that have the fewest neighbours.
 fn walk(width: usize, groups: &[Group]) -> Vec<Column> {
     let mut within: Vec<Vec<usize>> = vec![Vec::new(); width];
     for (position, group) in groups.iter().enumerate().filter(|(_, group)| group.weight == DIRECT) {
@@ -296,7 +296,7 @@ fn walk(width: usize, groups: &[Group]) -> Vec<Column> {
     order
 }
 
-/// The best line that comes of moving each column to the mean of the centres of its groups, with its cost.
+/// The best line found by moving each column to the mean of the centres of its groups, with its cost.
 fn improved(start: Vec<Column>, groups: &[Group], rounds: usize) -> (u64, Vec<Column>) {
     let mut place = vec![0_usize; start.len()];
     let put = |line: &[Column], place: &mut Vec<usize>| line.iter().enumerate().for_each(|(i, &c)| place[c] = i);
@@ -322,7 +322,7 @@ fn improved(start: Vec<Column>, groups: &[Group], rounds: usize) -> (u64, Vec<Co
             }
         }
         let aim = |c: Column| if pull[c].1 > 0.0 { pull[c].0 / pull[c].1 } else { place[c] as f64 };
-        // Stable: those with the same aim keep their order.
+        // Stable: columns with equal aims keep their order.
         line.compact_sort_by(|&a, &b| aim(a).total_cmp(&aim(b)));
         put(&line, &mut place);
         let now = cost(&place);
@@ -336,7 +336,7 @@ fn improved(start: Vec<Column>, groups: &[Group], rounds: usize) -> (u64, Vec<Co
     best
 }
 
-/// Columns whose bits are interleaved: integers that meet. All others are alone. In the order of their means.
+/// Columns with interleaved bits: integers that interact. All other columns are alone. Ordered by mean position.
 fn clusters(ersm: &Ersm, columns: &[Vec<Column>], groups: &[Group], place: &[usize]) -> Vec<Vec<Column>> {
     let mut is_wide = vec![false; place.len()];
     for (id, scope) in ersm.components.indices().zip(columns) {

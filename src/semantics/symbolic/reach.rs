@@ -1,8 +1,9 @@
-//! What can be reached: path edges and summaries [Ball, Rajamani, SPIN 2000], by iteration with frontiers.
+//! Reachable states: path edges and summaries [Ball, Rajamani, SPIN 2000], by iteration with frontiers.
 //!
-//! For each place of an activation there is a relation from what the activation was given to the states that it may be
-//! in. A call adds to what its callee is given; what reaches the exit of the callee is its summary, and goes on in all
-//! callers. With a condition states also say whether it was met since their activation began: then summaries do, too.
+//! For each location of an activation there is a relation from the activation's input to the states it may be in. A
+//! call adds to the inputs of its callee; the states that reach the callee's exit are its summary, which every caller
+//! uses. For an acceptance set, states also record whether it was visited since their activation began, and therefore
+//! summaries do, too.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -16,16 +17,17 @@ use crate::bdd::{Bdd, Bdds, Renaming};
 use crate::program::cfa::{Location, ProcedureId};
 
 newtype_index! {
-    /// A place of an activation.
+    /// A location of an activation.
     pub(super) struct Head;
-    /// An edge that calls.
+    /// A call site.
     pub(super) struct SiteId;
 }
 
-/// All heads, by number. The activation with which runs begin is apart from others of the same component: it ends for ever.
+/// All heads, numbered. The activation at the bottom of the stack is separate from others of the same component: when
+/// it ends, the run ends.
 pub(super) struct Heads {
     entry: ProcedureId,
-    /// The first head of the activation with which runs begin, and of each component.
+    /// The first head of the bottom activation, and of each component.
     first: Vec<u32>,
 }
 
@@ -46,17 +48,17 @@ impl Heads {
         self.first.last().map_or(0, |&len| len as usize)
     }
 
-    /// The place of an activation with which runs begin.
+    /// A location of the bottom activation.
     pub(super) fn bottom(&self, place: Location) -> Head {
         Head(place.0)
     }
 
-    /// The place of an activation that was called.
+    /// A location of a called activation.
     pub(super) fn called(&self, component: ProcedureId, place: Location) -> Head {
         Head(self.first[component.index() + 1] + place.0)
     }
 
-    /// Whether runs begin with the activation.
+    /// Whether the activation is at the bottom of the stack.
     pub(super) fn is_bottom(&self, head: Head) -> bool {
         head.0 < self.first[1]
     }
@@ -67,25 +69,25 @@ impl Heads {
         (component, Location(head.0 - self.first[activation]))
     }
 
-    /// Another place of the same activation.
+    /// Another location of the same activation.
     pub(super) fn beside(&self, head: Head, place: Location) -> Head {
         Head(head.0 - self.place(head).1.0 + place.0)
     }
 }
 
-/// Sets by the time at which they were added; later ones are disjoint from earlier ones.
+/// Sets with the time at which they were added, pairwise disjoint.
 pub(super) type Layers = Vec<(u32, Bdd)>;
 
 /// The path edges of a head.
 #[derive(Clone)]
 pub(super) struct Paths {
     pub all: Bdd,
-    /// Those of which the moves are not yet done.
+    /// Those whose moves have not been computed yet.
     fresh: Bdd,
     pub layers: Layers,
 }
 
-/// A move inside of an activation.
+/// A move within an activation.
 pub(super) struct Local {
     pub target: Location,
     pub relation: Bdd,
@@ -98,63 +100,63 @@ pub(super) struct Site {
     pub source: Location,
     pub target: Location,
     pub call: Rc<Return>,
-    /// From the caller to what the callee is given; in the slot of the condition: whether this meets it.
+    /// From the caller to the input of the callee; the slot of the acceptance set holds whether entering visits it.
     pub enter: Bdd,
     pub written: Written,
     /// From the state before the call to the state after it.
     pub effect: Bdd,
 }
 
-/// The moves from a place.
+/// The moves from a location.
 pub(super) struct Moves {
     pub locals: Vec<Local>,
     pub sites: Vec<SiteId>,
-    /// What the monitor does, from the current to the next state.
+    /// The step of the monitor, from the current to the next state.
     pub transition: Bdd,
-    /// Staying there for ever, where runs have ended or failed.
+    /// The self-loop of terminated or failed runs.
     pub stays: Local,
 }
 
-/// What is known of calls of a component.
+/// The inputs, callers and summary of a called component.
 #[derive(Clone)]
 pub(super) struct Callee {
-    /// What it is given.
+    /// All inputs.
     given: Bdd,
-    /// Likewise by the time of the calls, and from where.
+    /// The inputs by the time of the calls, with their callers.
     pub givers: Vec<(u32, Head, Bdd)>,
-    /// From what it is given to what it gives back.
+    /// From inputs to outputs.
     pub summary: Bdd,
     pub layers: Layers,
     callers: Vec<SiteId>,
     pub cubes: Option<Cubes>,
 }
 
-/// Conjunctions of variables.
+/// Conjunctions of variables, for quantification.
 #[derive(Clone, Copy)]
 pub(super) struct Cubes {
-    /// What the component is given, in the copy of the entry.
+    /// The input of the component, in the copy of the entry.
     pub given: Bdd,
-    /// What the callee does not give back, in the current copy, and the monitor there.
+    /// The local part of the callee, in the current copy, and the monitor there.
     hidden: Bdd,
-    /// What connects the callee with the caller: the returned part, and whether entering met the condition.
+    /// The variables shared by callee and caller: the output, and whether entering visited the acceptance set.
     pub returned: Bdd,
-    /// Its states, in the current copy.
+    /// The states, in the current copy.
     pub all: Bdd,
     to_exit: Renaming,
 }
 
-/// The states that can be reached, as far as they were explored.
+/// The reachable states, as far as they have been explored.
 pub(super) struct Reach {
     pub condition: Option<u32>,
     pub heads: IndexVec<Head, Paths>,
     pub sites: IndexVec<SiteId, Site>,
     pub callees: IndexVec<ProcedureId, Callee>,
     moves: FxHashMap<(ProcedureId, Location), Rc<Moves>>,
-    /// The heads with path edges of which the moves are not yet done.
+    /// The heads with path edges whose moves have not been computed yet.
     open: BTreeSet<Head>,
-    /// The head that was expanded last.
+    /// The last expanded head.
     at: Head,
-    /// How many frontiers were expanded.
+    /// The number of expanded frontiers.
     pub time: u32,
 }
 
@@ -181,7 +183,7 @@ impl Reach {
         }
     }
 
-    /// All diagrams that it knows.
+    /// All diagrams in use.
     pub(super) fn roots(&self, out: &mut Vec<Bdd>) {
         let layers = |layers: &Layers, out: &mut Vec<Bdd>| out.extend(layers.iter().map(|l| l.1));
         for paths in &self.heads {
@@ -206,8 +208,8 @@ impl Reach {
         }
     }
 
-    /// Explores everything, or until a state is found in which the monitor is taken into a target: then its head. What is
-    /// `needed` is kept.
+    /// Explores everything, or stops at the first head at which the monitor is taken to a target, and returns that
+    /// head. The diagrams in `needed` are not collected.
     pub(super) fn explore(
         &mut self,
         model: &mut Model,
@@ -242,8 +244,8 @@ impl Reach {
         Ok(None)
     }
 
-    /// Takes the head that is expanded next: in the order of the text, again and again from its start. So the ways through
-    /// a loop come together before what follows them is looked at, and each round through it counts once.
+    /// Removes the head to expand next: the next one in textual order, cyclically. The paths through a loop body join
+    /// before the code after them is explored, and each iteration of the loop counts once.
     fn next(&mut self) -> Option<Head> {
         let after = self.open.range(Head(self.at.0 + 1)..).next().or_else(|| self.open.first()).copied()?;
         self.open.remove(&after);
@@ -301,7 +303,7 @@ impl Reach {
         Ok(())
     }
 
-    /// A component is called with this.
+    /// Adds inputs of a component.
     fn give(
         &mut self,
         callee: ProcedureId,
@@ -323,7 +325,7 @@ impl Reach {
         self.add(heads.called(callee, model.ersm.components[callee].cfa.entry), start, bdds)
     }
 
-    /// These are new path edges to the exit of a component.
+    /// Adds new path edges at the exit of a component to its summary.
     fn summarise(
         &mut self,
         component: ProcedureId,
@@ -360,7 +362,7 @@ impl Reach {
         Ok(())
     }
 
-    /// What a call does if its callee does this.
+    /// The effect of a call with this summary of its callee.
     fn effect(&mut self, id: SiteId, summary: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let cubes = self.cubes(self.sites[id].call.callee, model, bdds)?;
         let site = &self.sites[id];
@@ -394,7 +396,7 @@ impl Reach {
         Ok(cubes)
     }
 
-    /// What the monitor does when a callee is entered, from the current state to what is given.
+    /// The step of the monitor on entering a callee, from the current state to the input.
     fn entering(&self, transition: Bdd, model: &Model, bdds: &mut Bdds) -> Result<Bdd, Stop> {
         let met = model.layout.met();
         let not_met = bdds.literal(level(met, Version::Current), false)?;
@@ -404,12 +406,12 @@ impl Reach {
         bdds.rename(here, to_entry)
     }
 
-    /// The moves from a place that was reached.
+    /// The moves from a location that was reached.
     pub(super) fn known_moves(&self, component: ProcedureId, place: Location) -> Option<&Rc<Moves>> {
         self.moves.get(&(component, place))
     }
 
-    /// The moves from a place.
+    /// The moves from a location.
     fn moves(
         &mut self,
         component: ProcedureId,
@@ -456,13 +458,13 @@ impl Reach {
     }
 }
 
-/// The states after a move from some states.
+/// The successors of some states under a relation.
 pub(super) fn image(states: Bdd, relation: Bdd, written: &Written, bdds: &mut Bdds) -> Result<Bdd, Stop> {
     let next = bdds.and_exists(states, relation, written.current)?;
     bdds.rename(next, written.forward)
 }
 
-/// The states before a move to some states.
+/// The predecessors of some states under a relation.
 pub(super) fn preimage(states: Bdd, relation: Bdd, written: &Written, bdds: &mut Bdds) -> Result<Bdd, Stop> {
     let next = bdds.rename(states, written.backward)?;
     bdds.and_exists(next, relation, written.next)

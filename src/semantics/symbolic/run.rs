@@ -7,7 +7,7 @@ use crate::logic::MonitorStateId;
 use crate::program::cfa::{Location, ProcedureId};
 use crate::rsm::Path;
 
-/// Calls are shown from within as long as a run has less states.
+/// Calls are expanded as long as a run has fewer states.
 const SHOWN: usize = 10_000;
 
 /// A state of a run with the values of all variables.
@@ -30,7 +30,7 @@ impl SymbolicState {
 }
 
 impl Path<SymbolicState> {
-    /// Appends the way to the top of a stack of activations.
+    /// Appends the run that leads to the top of a stack of activations.
     pub(super) fn climb(&mut self, stack: &[Frame], tracer: &mut Tracer) -> Result<(), Stop> {
         let mut caller = None;
         for frame in stack {
@@ -41,7 +41,7 @@ impl Path<SymbolicState> {
         Ok(())
     }
 
-    /// Appends a call of which the last state is the caller; folded, if the run is long.
+    /// Appends a call made in the last state; folded if the run is long.
     pub(super) fn enter(&mut self, call: &Inside, tracer: &mut Tracer) -> Result<(), Stop> {
         let caller = self.end();
         if self.visits.len() >= SHOWN {
@@ -81,7 +81,7 @@ impl Path<SymbolicState> {
 }
 
 impl Inside {
-    /// Its last state.
+    /// The last state.
     fn frame(&self, tracer: &Tracer) -> Frame {
         let exit = tracer.model.ersm.components[self.callee].cfa.exit;
         Frame { head: tracer.heads.called(self.callee, exit), given: self.given.clone(), state: self.last.clone() }

@@ -1,4 +1,4 @@
-//! How a state was reached: values are picked backwards through the frontiers, so that every step gets nearer to the start.
+//! Traces: values are picked backwards through the frontiers, so every step gets closer to the start.
 
 use super::layout::{Part, State, Version, level};
 use super::model::Model;
@@ -7,42 +7,42 @@ use crate::base::{CompactSort, Stop};
 use crate::bdd::{Bdd, Bdds};
 use crate::program::cfa::{Location, ProcedureId};
 
-/// A state on the way through an activation.
+/// A state in the trace of an activation.
 pub(super) struct Hop {
     pub place: Location,
     pub state: State,
-    /// What happens before the next one, if that is not a step.
+    /// The call to the next state, unless that is reached by a step.
     pub call: Option<Inside>,
 }
 
-/// A call from its beginning to its end.
+/// A call, from its first to its last state.
 pub(super) struct Inside {
     pub callee: ProcedureId,
     pub given: State,
     pub last: State,
 }
 
-/// A state in its activation.
+/// A state in an activation, with the input of the activation.
 pub(super) struct Frame {
     pub head: Head,
     pub given: State,
     pub state: State,
 }
 
-/// A way into a state.
+/// A predecessor, or several, of a state.
 struct Way<'r> {
-    /// When all that it needs was known.
+    /// The time at which source and summary were both known.
     time: u32,
     source: Head,
-    /// When the source was known.
+    /// The time at which the source was known.
     since: u32,
-    /// States there, and their entries.
+    /// The predecessors, with their inputs.
     found: Bdd,
-    /// What is called, and when its summary was known.
+    /// The call, and the time at which its summary was known; `None` for a step.
     call: Option<(&'r Site, u32)>,
 }
 
-/// Looks up how states were reached.
+/// Reconstructs how states were reached.
 pub(super) struct Tracer<'t, 'm, 'o> {
     pub reach: &'t Reach,
     pub model: &'t mut Model<'m>,
@@ -70,7 +70,7 @@ impl<'t> Tracer<'t, '_, '_> {
         self.cube(at, Part::Given, Version::Entry, given, |_| true)
     }
 
-    /// The least state in a set of states and entries.
+    /// The least state in a set of states and inputs.
     fn pick(&self, head: Head, found: Bdd) -> Option<Frame> {
         let literals = self.bdds.least(found)?;
         let (component, _) = self.heads.place(head);
@@ -79,7 +79,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Some(Frame { head, given: State { met: false, ..given }, state })
     }
 
-    /// The activations on the way to the first state in which `goal` is true, that of the start first.
+    /// The activations from the bottom of the stack to the first state in which `goal` is true.
     pub(super) fn stack(&mut self, head: Head, goal: Bdd) -> Result<Vec<Frame>, Stop> {
         let mut stack = Vec::new();
         for &(_, layer) in &self.reach.heads[head].layers {
@@ -99,7 +99,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(stack)
     }
 
-    /// The state that has given this to a component first.
+    /// The first caller that gave this input to a component.
     fn caller(&mut self, component: ProcedureId, given: &State) -> Result<Option<Frame>, Stop> {
         let given = self.given(component, given)?;
         let reach = self.reach;
@@ -124,7 +124,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(None)
     }
 
-    /// The way through an activation to a state of it, which was reached there.
+    /// The trace of an activation up to one of its reached states.
     pub(super) fn within(&mut self, frame: &Frame) -> Result<Vec<Hop>, Stop> {
         let (component, mut place) = self.heads.place(frame.head);
         let (mut head, mut state) = (frame.head, frame.state.clone());
@@ -166,7 +166,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(hops)
     }
 
-    /// A way into a state from what was known before a time, as early as possible.
+    /// A way into a state, from states known before `time`, as early as possible.
     fn way_into(&mut self, head: Head, given: Bdd, state: &State, time: u32) -> Result<Option<Way<'t>>, Stop> {
         let (component, place) = self.heads.place(head);
         let reach = self.reach;
@@ -213,7 +213,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(best)
     }
 
-    /// The first of some layers before a time that meets a set, and their intersection.
+    /// The first of some layers before `time` that intersects a set, with the intersection.
     fn first(&mut self, layers: &[(u32, Bdd)], set: Bdd, time: u32) -> Result<Option<(u32, Bdd)>, Stop> {
         if set.is_false() {
             return Ok(None);
@@ -227,7 +227,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(None)
     }
 
-    /// From which states a call that is summarised so leads to a state.
+    /// The states from which a call with this summary leads to a state.
     fn before_call(&mut self, site: &Site, summary: Bdd, state: &State) -> Result<Bdd, Stop> {
         let written = |slot: u32| site.written.slots.binary_search(&slot).is_ok();
         let next = self.cube(site.component, Part::All, Version::Next, state, written)?;
@@ -240,8 +240,8 @@ impl<'t> Tracer<'t, '_, '_> {
         self.bdds.and(before, kept)
     }
 
-    /// A call with a summary of some time that leads from one state to another, and whether the condition was met after it
-    /// if that matters.
+    /// A call that leads from one state to another using the summary of some time, and whether the acceptance set is
+    /// visited after it, if that matters.
     fn inside(&mut self, site: &Site, time: u32, from: &State, to: &State, met: Option<bool>) -> Result<Inside, Stop> {
         let (reach, callee, slot_of_met) = (self.reach, site.call.callee, self.model.layout.met());
         let written = |slot: u32| site.written.slots.binary_search(&slot).is_ok();
@@ -275,7 +275,7 @@ impl<'t> Tracer<'t, '_, '_> {
         Ok(Inside { callee, given, last })
     }
 
-    /// A call that leads from one state to another, and meets the condition if that is wanted.
+    /// A call that leads from one state to another, and visits the acceptance set if `met`.
     pub(super) fn through(&mut self, site: &Site, from: &State, to: &State, met: bool) -> Result<Inside, Stop> {
         for &(time, summary) in &self.reach.callees[site.call.callee].layers {
             let to = State { met: true, ..to.clone() };
@@ -293,7 +293,7 @@ impl<'t> Tracer<'t, '_, '_> {
     }
 }
 
-/// The frontiers do not hold what they must.
+/// An internal error: the frontiers lack a state that they must contain.
 fn lost() -> Stop {
     Stop::Incomplete("a violation was found but its run could not be reconstructed".to_owned())
 }

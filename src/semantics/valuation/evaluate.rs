@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use crate::program::guarded::{Binary, Expression, Instruction, Unary, VariableId};
 
-/// The value of an expression; all that it reads is decided.
+/// The value of an expression; all variables in it must be assigned.
 ///
-/// Law: within [`Expression::range`], so nothing overflows.
+/// Law: the value is in [`Expression::range`], so nothing overflows.
 pub(super) fn evaluate(expression: &Expression, value: impl Fn(VariableId) -> i64) -> i64 {
     let mut stack: SmallVec<[i64; 8]> = SmallVec::new();
     for instruction in &expression.0 {

@@ -1,4 +1,4 @@
-//! What states do next.
+//! Successors of states.
 
 use smallvec::SmallVec;
 
@@ -12,34 +12,35 @@ use crate::program::cfa::{EdgeId, Location, ProcedureId};
 use crate::program::guarded::{Action, Component, Edge, Ersm, Expression, VariableId};
 use crate::rsm::{RecursiveSystem, Step};
 
-/// Of a variable that is being decided so many values come at once at first; then twice as many, up to [`MOST_VALUES`].
+/// The number of values first generated for an unassigned variable; later, as many as there are already, up to
+/// [`MOST_VALUES`].
 const FIRST_VALUES: i64 = 8;
 
-/// A domain with so many values is decided at once.
+/// Up to this many remaining values are generated at once.
 const ALL_VALUES: i64 = 16;
 
-/// More values never come at once.
+/// Maximum number of values generated at once.
 const MOST_VALUES: i64 = 1024;
 
-/// A state while it is made.
+/// A state under construction.
 type Words = SmallVec<[u64; 4]>;
 
-/// A boolean program as a recursive system; what propositions read is decided in all resolved states.
+/// A boolean program as a recursive system; variables that propositions read are assigned in all resolved states.
 pub struct Valuations<'a> {
     ersm: &'a Ersm,
     observed: &'a Observed,
     states: States,
     live: Liveness,
-    /// Whether of large domains only some values are tried.
+    /// Whether only some values of large domains are tried.
     tries_few: bool,
-    /// Whether values have been left out.
+    /// Whether values have been omitted.
     has_left_out: bool,
-    /// What must be decided at a place before a run goes on.
+    /// The variables that must be assigned at a location before the run continues.
     needed: IndexVec<ProcedureId, IndexVec<Location, Vec<VariableId>>>,
 }
 
 impl<'a> Valuations<'a> {
-    /// A program, and what propositions observe of it.
+    /// A program with the truth of propositions in it.
     pub fn new(ersm: &'a Ersm, observed: &'a Observed) -> Self {
         let always = always_needed(ersm, observed);
         let live = liveness(ersm, &always);
@@ -47,19 +48,20 @@ impl<'a> Valuations<'a> {
         Self { ersm, observed, states: States::new(ersm), live, tries_few: false, has_left_out: false, needed }
     }
 
-    /// The same with few values of large domains: some of its runs, so what fails on one of them fails. A search in depth is
-    /// not lost in the values of one variable while a failure needs another to be different.
+    /// As [`new`](Self::new), but with only a few values of large domains. This covers some of the runs, so violations
+    /// found are real. A depth-first search does not get lost in the values of one variable if a failure depends on
+    /// another.
     pub fn with_few_values(ersm: &'a Ersm, observed: &'a Observed) -> Self {
         Self { tries_few: true, ..Self::new(ersm, observed) }
     }
 
-    /// Whether a variable of a program has so many values that they do not come at once.
+    /// Whether a program has variables with too many values to generate at once.
     pub fn has_large_domains(ersm: &Ersm) -> bool {
         let locals = ersm.components.iter().flat_map(|component| &component.locals);
         ersm.globals.iter().chain(locals).any(|v| v.domain.high() - v.domain.low() >= ALL_VALUES)
     }
 
-    /// Whether some runs are missing, as values have been left out.
+    /// Whether values have been omitted, so that some runs are missing.
     pub fn has_left_out(&self) -> bool {
         self.has_left_out
     }
@@ -69,12 +71,12 @@ impl<'a> Valuations<'a> {
         self.ersm
     }
 
-    /// The states that have been seen, resolved or not.
+    /// All states found so far, resolved or not.
     pub fn states(&self) -> &States {
         &self.states
     }
 
-    /// The same, and nothing else.
+    /// All states found so far.
     pub fn into_states(self) -> States {
         self.states
     }
@@ -84,8 +86,8 @@ impl<'a> Valuations<'a> {
         self.states.label(self.observed, state, proposition)
     }
 
-    /// The edge by which a resolved state leads to another, which is its successor; with `folded` that of a call after which
-    /// it goes on there.
+    /// The edge from a resolved state to a successor; with `folded`, the edge of the call after which the run continues
+    /// there.
     pub fn edge_between(&mut self, state: ValuationId, next: ValuationId, folded: bool) -> Option<EdgeId> {
         let (component, place) = self.states.place(state);
         let words = Words::from_slice(self.states.words(state));
@@ -102,7 +104,7 @@ impl<'a> Valuations<'a> {
         found.map(|(id, _)| id)
     }
 
-    /// Whether something must still be decided: then it is no state of a run.
+    /// Whether a variable must be assigned first; such a state is not a state of a run.
     pub fn is_unresolved(&self, state: ValuationId) -> bool {
         self.undecided(self.states.place(state), self.states.words(state)).is_some()
     }
@@ -111,7 +113,7 @@ impl<'a> Valuations<'a> {
         &self.ersm.components[id]
     }
 
-    /// The first variable that must be decided and is not.
+    /// The first unassigned variable that must be assigned.
     fn undecided(&self, (component, place): (ProcedureId, Location), words: &[u64]) -> Option<(VariableId, i64)> {
         let scope = self.states.layout.scope(component);
         self.needed[component][place].iter().find_map(|&variable| match scope[variable.index()].get(words) {
@@ -120,7 +122,7 @@ impl<'a> Valuations<'a> {
         })
     }
 
-    /// Moves a state to a place, where some variables are not live; `None` if the invariant excludes it.
+    /// Moves a state to a location, unassigning dead variables; `None` if the invariant excludes it.
     fn arrive(&mut self, at: (ProcedureId, Location), mut words: Words) -> Option<ValuationId> {
         let (component, place) = at;
         let live = &self.live[component][place];
@@ -135,7 +137,7 @@ impl<'a> Valuations<'a> {
         Some(self.states.insert(at, &mut words))
     }
 
-    /// The same state with some values of a variable, and what is left of it.
+    /// Splits a state by the next values of a variable and, if there are more, the rest.
     fn decide(&mut self, state: ValuationId, (variable, first): (VariableId, i64), states: &mut Vec<ValuationId>) {
         let at = self.states.place(state);
         let words = Words::from_slice(self.states.words(state));
@@ -158,7 +160,7 @@ impl<'a> Valuations<'a> {
         }
     }
 
-    /// Sets a variable to a value, or leaves it open as a variable of another domain is, of whose values it may have any.
+    /// Sets a variable to a value; from an unassigned variable of another domain it may get any value.
     fn assign(&self, component: ProcedureId, words: &mut [u64], variable: VariableId, value: Value) {
         let field = self.states.layout.field(component, variable);
         let fitted = match value {
@@ -168,7 +170,7 @@ impl<'a> Valuations<'a> {
         field.set(words, fitted);
     }
 
-    /// After an edge, its forgotten variables may have any value.
+    /// Makes the variables that an edge forgets unassigned.
     fn forget(&self, component: ProcedureId, edge: &Edge, words: &mut [u64]) {
         for &variable in &edge.forget {
             let field = self.states.layout.field(component, variable);
@@ -176,7 +178,7 @@ impl<'a> Valuations<'a> {
         }
     }
 
-    /// The state after an edge that is no call, if there is one.
+    /// The state after an edge other than a call, if there is one.
     fn taken(&mut self, component: ProcedureId, words: &[u64], edge: &Edge) -> Option<ValuationId> {
         let Action::Assign(assignments) = &edge.action else { return None };
         let mut next = Words::from_slice(words);
@@ -216,7 +218,7 @@ impl<'a> Valuations<'a> {
     }
 }
 
-/// By component, what propositions and the invariant read, sorted.
+/// By component, the variables that propositions and the invariant read, sorted.
 fn always_needed(ersm: &Ersm, observed: &Observed) -> IndexVec<ProcedureId, Vec<VariableId>> {
     let of = |(id, component): (ProcedureId, &Component)| {
         let invariant = component.invariant.iter().flat_map(Expression::reads);
@@ -228,8 +230,8 @@ fn always_needed(ersm: &Ersm, observed: &Observed) -> IndexVec<ProcedureId, Vec<
     ersm.components.iter_enumerated().map(of).collect()
 }
 
-/// What must be decided at each place: what is always needed, what its edges read, and at an exit results that some caller
-/// stores in a variable of another domain.
+/// The variables that must be assigned at each location: those always needed, those that its edges read, and at an exit
+/// the results that some caller stores in a variable of another domain.
 fn needed(
     ersm: &Ersm,
     always: &IndexVec<ProcedureId, Vec<VariableId>>,
@@ -288,7 +290,7 @@ impl RecursiveSystem for Valuations<'_> {
         let words = Words::from_slice(self.states.words(*state));
         let mut step = Step::Internal;
         for (_, edge) in component.cfa.edges_from(at.1) {
-            // The calls of a place are all of its edges, also if they are not enabled.
+            // If a location has a call, all of its edges are calls, including those that are not enabled.
             if let Action::Call { .. } = edge.action {
                 step = Step::Call;
             }
@@ -316,7 +318,7 @@ impl RecursiveSystem for Valuations<'_> {
         let outside = Words::from_slice(self.states.words(*exit));
         for (_, edge) in self.component(caller).cfa.edges_from(place) {
             let Action::Call { callee, results, .. } = &edge.action else { continue };
-            // Several calls of one place may enter the same callee in different states.
+            // Several calls at one location may enter the same callee in different states.
             if *callee != left
                 || !self.states.allows(caller, &words, edge)
                 || self.entered(caller, &words, &edge.action) != Some(*entry)

@@ -1,4 +1,4 @@
-//! Where the value of a variable is in the words of a state.
+//! The positions of variables in the words of a state.
 
 use crate::base::IndexVec;
 use crate::program::cfa::ProcedureId;
@@ -9,7 +9,7 @@ use crate::program::guarded::{Domain, Ersm, Variable, VariableId};
 pub enum Value {
     /// This one.
     Is(i64),
-    /// Any of its values from this one on.
+    /// Unassigned: any value of its domain from this one on.
     From(i64),
 }
 
@@ -20,12 +20,12 @@ impl Value {
     }
 }
 
-/// The bits of one variable: a flag that says whether it is open, above the distance from the least value of its domain.
+/// The bits of one variable: below, its value minus the least value of its domain; above, a flag for unassigned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     word: usize,
     shift: u32,
-    /// Without the flag.
+    /// The number of bits without the flag.
     bits: u32,
     pub domain: Domain,
 }
@@ -33,7 +33,7 @@ pub(super) struct Field {
 impl Field {
     pub fn get(self, words: &[u64]) -> Value {
         let code = words[self.word] >> self.shift;
-        // At most 34 bits, and no more than the domain has values.
+        // The difference has at most 34 bits, and the sum is in the domain.
         let value = self.domain.low() + (code & self.mask()) as i64;
         if code >> self.bits & 1 == 0 { Value::Is(value) } else { Value::From(value) }
     }
@@ -54,18 +54,18 @@ impl Field {
     }
 }
 
-/// Where everything is: the point in the lower half of the first word, then the globals, at the same bits in all
+/// The layout of states: the point in the lower half of the first word, then the globals, at the same bits in all
 /// components, then the locals.
 #[derive(Debug)]
 pub(super) struct Layout {
     fields: IndexVec<ProcedureId, Vec<Field>>,
-    /// How many words a state has.
+    /// The number of words of a state.
     pub words: usize,
 }
 
 impl Layout {
     pub fn new(ersm: &Ersm) -> Self {
-        // The next free word, and how many of its bits are taken.
+        // The next free word, and the number of bits used in it.
         let start = (0, u32::BITS);
         let (globals, after) = allocate(&ersm.globals, start);
         let mut words = after.0 + 1;
@@ -88,7 +88,7 @@ impl Layout {
     }
 }
 
-/// No field is in two words.
+/// Fields never cross word boundaries.
 fn allocate(variables: &[Variable], (mut word, mut taken): (usize, u32)) -> (Vec<Field>, (usize, u32)) {
     let fields = variables.iter().map(|variable| {
         let domain = variable.domain;
@@ -125,7 +125,7 @@ mod tests {
             let value = if i % 2 == 0 { Value::Is(field.domain.high()) } else { Value::From(field.domain.low()) };
             assert_eq!(field.get(&words), value);
         }
-        // The point is not touched.
+        // The point is unchanged.
         assert_eq!(words[0] as u32, u32::MAX);
     }
 }

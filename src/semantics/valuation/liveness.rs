@@ -1,4 +1,4 @@
-//! Which variables matter at a place: what a run from there may read before it is written or forgotten.
+//! Liveness: the variables that a run may read before they are written or forgotten.
 
 use fixedbitset::FixedBitSet;
 
@@ -6,13 +6,13 @@ use crate::base::{Idx, IndexVec};
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Action, Ersm, VariableId};
 
-/// The live variables of each place of each component.
+/// The live variables of each location of each component.
 pub(super) type Liveness = IndexVec<ProcedureId, IndexVec<Location, FixedBitSet>>;
 
-/// Live variables by backward data flow over all components. Where a component is left, those globals are live that are
-/// live after some call of it; where it is called, those that are live at its entry.
+/// Live variables by backward data flow over all components. At the exit of a component, a global is live if it is live
+/// after some call of the component; at a call, if it is live at the callee's entry.
 ///
-/// `needed` are those that something reads in every state of a component.
+/// `needed` are the variables that are read in every state of a component.
 pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableId>>) -> Liveness {
     let components = ersm.components.len();
     let globals = ersm.globals.len();
@@ -30,7 +30,7 @@ pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableI
     if (0..components).all(|c| ersm.scope(ProcedureId::at(c)) == 0) {
         return live;
     }
-    // By component, the calls of it.
+    // By component, its callers.
     let mut callers: IndexVec<ProcedureId, Vec<ProcedureId>> = IndexVec::filled(Vec::new(), components);
     for (id, component) in ersm.components.iter_enumerated() {
         for edge in &component.cfa.edges {
@@ -39,7 +39,7 @@ pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableI
             }
         }
     }
-    // By component, the globals that are live where it is entered, and where it ends.
+    // By component, the globals live at its entry and at its exit.
     let mut entered: IndexVec<ProcedureId, FixedBitSet> = IndexVec::filled(FixedBitSet::new(), components);
     let mut left = entered.clone();
     let mut waiting: IndexVec<ProcedureId, bool> = IndexVec::filled(true, components);
@@ -54,7 +54,7 @@ pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableI
                 Action::Assign(_) => None,
             };
             if let Some(callee) = called {
-                // What is live after the call is live where the callee ends.
+                // The globals live after the call are live at the callee's exit.
                 let count = left[callee].count_ones(..);
                 left[callee].extend(before.ones().filter(|&v| v < globals));
                 if left[callee].count_ones(..) > count && !std::mem::replace(&mut waiting[callee], true) {
@@ -63,7 +63,7 @@ pub(super) fn liveness(ersm: &Ersm, needed: &IndexVec<ProcedureId, Vec<VariableI
             }
             edge.for_each_write(|v| before.set(v.index(), false));
             if let Some(callee) = called {
-                // Those that the callee leaves alone are live at its entry, as they are where it ends.
+                // The globals that the callee does not change are live at its entry if they are at its exit.
                 before.remove_range(..globals);
                 before.union_with(&entered[callee]);
             }

@@ -1,4 +1,4 @@
-//! What propositions say of a boolean program.
+//! The truth of propositions in a boolean program.
 
 use fixedbitset::FixedBitSet;
 
@@ -7,19 +7,19 @@ use crate::logic::PropositionId;
 use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Expression, VariableId};
 
-/// Where a proposition holds, in the states of one component.
+/// The states of one component in which a proposition holds.
 #[derive(Clone, Debug)]
 pub enum Observation {
-    /// In none: a variable is not in scope, or it is about another component.
+    /// None: a variable is not in scope, or the proposition is about another component.
     Never,
-    /// At some places.
+    /// Those at some locations.
     At(FixedBitSet),
-    /// Where a condition is not 0.
+    /// Those in which a condition is not 0.
     Where(Expression),
 }
 
 impl Observation {
-    /// As an expression at a place.
+    /// The truth at a location, as an expression.
     pub fn at(&self, place: Location) -> Expression {
         match self {
             Observation::Never => Expression::constant(0),
@@ -29,17 +29,17 @@ impl Observation {
     }
 }
 
-/// By proposition and component, where it holds.
+/// By proposition and component, the states in which it holds.
 #[derive(Clone, Debug, Default)]
 pub struct Observed(pub IndexVec<PropositionId, IndexVec<ProcedureId, Observation>>);
 
 impl Observed {
-    /// Where a proposition holds in a component.
+    /// The states of a component in which a proposition holds.
     pub fn get(&self, proposition: PropositionId, component: ProcedureId) -> &Observation {
         self.0.get(proposition).and_then(|all| all.get(component)).unwrap_or(&Observation::Never)
     }
 
-    /// The variables that propositions read in the states of a component, with repetition.
+    /// The variables that propositions read in the states of a component, with duplicates.
     pub fn reads(&self, component: ProcedureId) -> impl Iterator<Item = VariableId> + '_ {
         let conditions = self.0.iter().filter_map(move |all| match all.get(component) {
             Some(Observation::Where(condition)) => Some(condition),

@@ -1,4 +1,4 @@
-//! All states seen so far, each once.
+//! All states found so far, without duplicates.
 
 use std::hash::BuildHasher;
 
@@ -14,15 +14,15 @@ use crate::program::cfa::{Location, ProcedureId};
 use crate::program::guarded::{Edge, Ersm, Expression, VariableId};
 
 newtype_index! {
-    /// A state of a boolean program: a place with values, without the rest of the call stack.
+    /// A state of a boolean program: a location with values, without the rest of the call stack.
     pub struct ValuationId;
 }
 
-/// States of a boolean program, numbered as they come, without the program.
+/// The states of a boolean program, numbered in order of discovery, independent of the program.
 #[derive(Debug)]
 pub struct States {
     pub(super) layout: Layout,
-    /// By point, which component and place it is.
+    /// By point, its component and location.
     points: Vec<(ProcedureId, Location)>,
     /// By component, its first point.
     first_points: IndexVec<ProcedureId, u32>,
@@ -40,38 +40,38 @@ impl States {
         Self { layout: Layout::new(ersm), points, first_points, words: Vec::new(), table: HashTable::new() }
     }
 
-    /// How many there are.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.words.len() / self.layout.words
     }
 
-    /// Whether there are none.
+    /// Whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// How many of them are of one component.
+    /// The number of states of one component.
     pub fn len_in(&self, component: ProcedureId) -> usize {
         (0..self.len()).filter(|&state| self.place(ValuationId::at(state)).0 == component).count()
     }
 
-    /// Where a state is.
+    /// The component and location of a state.
     pub fn place(&self, state: ValuationId) -> (ProcedureId, Location) {
         self.points[self.words(state)[0] as u32 as usize]
     }
 
-    /// The value of a variable in the scope of the component of a state.
+    /// The value in a state of a variable in the scope of its component.
     pub fn value(&self, state: ValuationId, variable: VariableId) -> Value {
         let (component, _) = self.place(state);
         self.layout.field(component, variable).get(self.words(state))
     }
 
-    /// Whether an edge of the place of a state may be taken there; all that its guard reads is decided.
+    /// Whether an edge of the state's location is enabled; all variables in its guard must be assigned.
     pub fn is_enabled(&self, state: ValuationId, edge: &Edge) -> bool {
         self.allows(self.place(state).0, self.words(state), edge)
     }
 
-    /// Whether a proposition holds in a state in which all that it reads is decided.
+    /// Whether a proposition holds in a state; all variables that it reads must be assigned.
     pub fn label(&self, observed: &Observed, state: ValuationId, proposition: PropositionId) -> Truth {
         let (component, place) = self.place(state);
         match observed.get(proposition, component) {
@@ -81,7 +81,7 @@ impl States {
         }
     }
 
-    /// The state of the same program that is the same as `state` of `others`, if it is here.
+    /// The state equal to `state` of `others`, another set of states of the same program, if there is one.
     pub fn same_as(&self, others: &States, state: ValuationId) -> Option<ValuationId> {
         let words = others.words(state);
         self.table.find(FxBuildHasher.hash_one(words), |&id| self.words(id) == words).copied()
@@ -92,7 +92,7 @@ impl States {
         &self.words[start..start + self.layout.words]
     }
 
-    /// The value of an expression in a state in which all that it reads is decided.
+    /// The value of an expression in a state in which all its variables are assigned.
     pub(super) fn evaluate(&self, component: ProcedureId, words: &[u64], expression: &Expression) -> i64 {
         let scope = self.layout.scope(component);
         evaluate(expression, |variable| match scope[variable.index()].get(words) {
@@ -100,12 +100,12 @@ impl States {
         })
     }
 
-    /// The same as [`States::is_enabled`], of a state while it is made.
+    /// As [`States::is_enabled`], for a state under construction.
     pub(super) fn allows(&self, component: ProcedureId, words: &[u64], edge: &Edge) -> bool {
         edge.guard.as_ref().is_none_or(|guard| self.evaluate(component, words, guard) != 0)
     }
 
-    /// The number of the state with these values at a place.
+    /// The number of the state with these values at a location.
     pub(super) fn insert(&mut self, (component, place): (ProcedureId, Location), words: &mut [u64]) -> ValuationId {
         debug_assert_eq!(words.len(), self.layout.words);
         let point = self.first_points[component] + place.0;

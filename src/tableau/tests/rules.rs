@@ -1,4 +1,4 @@
-//! The rules named on the edges are those of the paper, one formula at a time.
+//! The rules on the edges agree with those of the paper, one formula at a time.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use crate::base::Idx;
 use crate::logic::{Binary, Formula, FormulaId, Unary};
 use crate::rsm::NodeId;
 
-/// Formulas of an assertion, each with whether it stands behind an `X`.
+/// The formulas of an assertion, each with whether it is under an `X`.
 type Set = BTreeSet<(bool, FormulaId)>;
 
-/// All assertions that one application of a rule makes of one.
+/// All assertions to which one application of a rule leads.
 fn applied(rule: Rule, set: &Set, formulas: &Formulas, holds: &impl Fn(PropositionId) -> bool) -> Vec<Set> {
     let mut found = Vec::new();
     for &chosen in set.iter().filter(|(later, _)| !later) {
@@ -41,7 +41,7 @@ fn applied(rule: Rule, set: &Set, formulas: &Formulas, holds: &impl Fn(Propositi
     found
 }
 
-/// `X φ` as it is kept in a [`Set`].
+/// `X φ` as represented in a [`Set`].
 fn unwrapped((later, formula): (bool, FormulaId), formulas: &Formulas) -> (bool, FormulaId) {
     match formulas.formula(formula) {
         Formula::Unary(Unary::Next, a) if !later => (true, a),
@@ -49,7 +49,7 @@ fn unwrapped((later, formula): (bool, FormulaId), formulas: &Formulas) -> (bool,
     }
 }
 
-/// Whether the rules, in this order, make of some formulas what is left to the next state.
+/// Whether the rules, in this order, lead from some formulas to those left to the next state.
 fn leads(
     rules: &[Rule],
     from: &[FormulaId],
@@ -64,7 +64,8 @@ fn leads(
     sets.contains(&to.iter().map(|&f| (true, f)).collect::<Set>())
 }
 
-/// Checks a formula and every edge of its proof; the rules that end the initial assertion or lead to its successors.
+/// Checks a formula and every edge of its proof; returns the rules that end the initial assertion or lead to its
+/// successors.
 #[track_caller]
 fn rules_of(states: &[(&str, &[u32])], formula: &str) -> Vec<String> {
     let mut formulas = Formulas::new();
@@ -99,7 +100,7 @@ fn the_rules_of_each_operator() {
     assert_eq!(rules_of(p, "{visited}"), ["⊨"]);
     assert_eq!(rules_of(p, "!{visited}"), ["⊭"]);
     assert_eq!(rules_of(p, "X {visited}"), ["X"]);
-    // Release is `false R p` here, until is `true U q`: what holds closes its branch.
+    // Release is `false R p` here, until is `true U q`; the branch of a literal that holds is closed.
     assert_eq!(rules_of(p, "G {visited}"), ["R ⊭ X"]);
     assert_eq!(rules_of(p, "F {isAcyclic}"), ["U ⊭ X"]);
     assert_eq!(rules_of(p, "{isAcyclic} | X {visited}"), ["∨ ⊭ X"]);

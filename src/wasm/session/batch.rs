@@ -1,33 +1,33 @@
-//! What is found while a run goes on, in columns.
+//! New states and edges of an ongoing run, in columns.
 
 use wasm_bindgen::prelude::*;
 
 use crate::base::Growth;
 use crate::draw::growing::GrowingDrawing;
 
-/// New states and edges, the states numbered on from those of the batches before. The numbers are those of the chart of the
-/// end, the places are not: they are only kept while the run goes on.
+/// New states and edges; states are numbered consecutively over all batches. The numbers are the same as in the final
+/// chart; the positions are not, and are kept only during the run.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Batch {
-    /// Centres of the states: x and y in turn.
+    /// The centres of the states: x and y in turn.
     #[wasm_bindgen(readonly)]
     pub positions: Vec<f32>,
-    /// Kinds of the states, numbered as in charts.
+    /// The kinds of the states, numbered as in charts.
     #[wasm_bindgen(readonly)]
     pub kinds: Vec<u8>,
-    /// Components of the states.
+    /// The components of the states.
     #[wasm_bindgen(readonly)]
     pub components: Vec<u32>,
-    /// Source lines of the states.
+    /// The source lines of the states.
     #[wasm_bindgen(readonly)]
     pub lines: Vec<u32>,
-    /// Source and target of every edge in turn; states of this batch or of one before.
+    /// The source and target of every edge in turn, as states of this or an earlier batch.
     #[wasm_bindgen(readonly)]
     pub edges: Vec<u32>,
 }
 
 impl Batch {
-    /// Places what is new in a drawing of what came before.
+    /// Places new states in the drawing of the earlier ones.
     pub(super) fn new(growth: Growth, drawing: &mut GrowingDrawing) -> Self {
         let Growth { parents, kinds, components, lines, edges } = growth;
         Self {

@@ -1,4 +1,5 @@
-//! A drawn state space, or proof structure, in columns: typed arrays travel between threads without being copied.
+//! The drawing of a state space, or of a proof structure, in columns: typed arrays are passed between threads without
+//! copying.
 
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
@@ -11,134 +12,135 @@ use crate::draw::state_drawing::draw_folded;
 use crate::report::proof::{AssertionStatus, AssertionView, ProofView};
 use crate::report::space::{StateSpaceView, StateView};
 
-/// A state space as it is drawn; or a proof structure, whose assertions then take the place of the states.
+/// The drawing of a state space, or of a proof structure, whose assertions then take the place of states.
 ///
-/// What is drawn are *nodes* and *links*: a node is a state or a group of several, a link stands for one or more edges. As
-/// long as nothing is folded or left out, the number of a state is that of its node, and the number of an edge that of
-/// its link. Columns have one entry for each state, edge, node or link. Texts that repeat are kept once, and the columns
-/// hold their numbers. `u32::MAX` stands for what is not shown.
+/// It consists of *nodes* and *links*: a node is a state or a group of several, a link represents one or more edges. If
+/// nothing is folded or omitted, the number of a state is that of its node, and the number of an edge that of its link.
+/// Columns have one entry for each state, edge, node or link. Repeated texts are stored once, and the columns hold
+/// their numbers. `u32::MAX` represents everything that is not shown.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Default)]
 pub struct Chart {
-    /// Kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner, 5 failed assertion; of the
-    /// assertions of proofs also 6 proved, 7 refuted, 8 handed on to the callers, 9 open.
+    /// The kinds of the states: 0 initial, 1 final, 2 null dereference, 3 exception, 4 inner, 5 failed assertion; for
+    /// assertions of proofs also 6 proved, 7 refuted, 8 passed to the callers, 9 open.
     #[wasm_bindgen(readonly)]
     pub kinds: Vec<u8>,
-    /// The states of the assertions, `u32::MAX` for those that are not shown; empty for a state space.
+    /// The states of the assertions, `u32::MAX` for those not shown; empty for a state space.
     #[wasm_bindgen(readonly)]
     pub states: Vec<u32>,
-    /// Components of the states, as numbers into `procedures`.
+    /// The components of the states, as indices of `procedures`.
     #[wasm_bindgen(readonly)]
     pub components: Vec<u32>,
-    /// Files of the states, as numbers into `texts`.
+    /// The files of the states, as indices of `texts`.
     #[wasm_bindgen(readonly)]
     pub files: Vec<u32>,
-    /// First line, first column, last line and column after the end, of every state in turn.
+    /// The first line, first column, last line, and column after the end of every state in turn.
     #[wasm_bindgen(readonly)]
     pub places: Vec<u32>,
-    /// What is in the states, as numbers of heaps or valuations.
+    /// The contents of the states, as numbers of heaps or valuations.
     #[wasm_bindgen(readonly)]
     pub contents: Vec<u32>,
-    /// Sizes of that: vertices of heaps, or variables that have a value.
+    /// The sizes of the contents: the number of vertices of a heap, or of variables with a value.
     #[wasm_bindgen(readonly)]
     pub sizes: Vec<u32>,
-    /// Sets of formulas of the assertions, as numbers into `texts`; their lines are the formulas. Empty for a state space, of
-    /// which [`StateLabels`] say what holds.
+    /// The sets of formulas of the assertions, as indices of `texts`, with one formula per line. Empty for a state
+    /// space, whose propositions are in [`StateLabels`].
     #[wasm_bindgen(readonly)]
     pub labels: Vec<u32>,
-    /// Sets of variables that have a value in the states, as numbers into `texts`; their lines are the names. Empty for
-    /// a proof structure.
+    /// The sets of variables with a value in the states, as indices of `texts`, with one name per line. Empty for a
+    /// proof structure.
     #[wasm_bindgen(readonly)]
     pub variables: Vec<u32>,
-    /// Content hashes of the states.
+    /// The content hashes of the states.
     #[wasm_bindgen(readonly)]
     pub ids: Vec<String>,
-    /// Source and target of every edge in turn.
+    /// The source and target of every edge in turn.
     #[wasm_bindgen(readonly)]
     pub edges: Vec<u32>,
-    /// Kinds of the edges: 0 step, 1 summary, 2 call, 3 return, 4 stutter.
+    /// The kinds of the edges: 0 step, 1 summary, 2 call, 3 return, 4 stutter.
     #[wasm_bindgen(js_name = edgeKinds, readonly)]
     pub edge_kinds: Vec<u8>,
-    /// Operations on the edges, as numbers into `texts`.
+    /// The operations on the edges, as indices of `texts`.
     #[wasm_bindgen(readonly)]
     pub operations: Vec<u32>,
-    /// Nodes of the states.
+    /// The nodes of the states.
     #[wasm_bindgen(js_name = nodeOf, readonly)]
     pub node_of: Vec<u32>,
-    /// The groups of the states, open or not, each named by its smallest state.
+    /// The groups of the states, open or not, each identified by its smallest state.
     #[wasm_bindgen(readonly)]
     pub groups: Vec<u32>,
-    /// Links of the edges.
+    /// The links of the edges.
     #[wasm_bindgen(js_name = linkOf, readonly)]
     pub link_of: Vec<u32>,
-    /// Centres of the nodes: x and y in turn.
+    /// The centres of the nodes: x and y in turn.
     #[wasm_bindgen(readonly)]
     pub positions: Vec<f32>,
-    /// Kinds of the nodes, numbered as those of the states.
+    /// The kinds of the nodes, numbered as those of the states.
     #[wasm_bindgen(js_name = nodeKinds, readonly)]
     pub node_kinds: Vec<u8>,
-    /// For every node where its states start in `members`; one entry more at the end.
+    /// For every node, the position in `members` at which its states start; with one more entry at the end.
     #[wasm_bindgen(js_name = memberStarts, readonly)]
     pub member_starts: Vec<u32>,
     /// The states of the nodes.
     #[wasm_bindgen(readonly)]
     pub members: Vec<u32>,
-    /// Source and target of every link in turn.
+    /// The source and target of every link in turn.
     #[wasm_bindgen(readonly)]
     pub links: Vec<u32>,
-    /// Kinds of the links, numbered as those of the edges.
+    /// The kinds of the links, numbered as those of the edges.
     #[wasm_bindgen(js_name = linkKinds, readonly)]
     pub link_kinds: Vec<u8>,
-    /// For every link where its route starts in `route_points`, counted in points; one entry more at the end.
+    /// For every link, the start of its route in `route_points`, counted in points; with one more entry at the end.
     #[wasm_bindgen(js_name = routeStarts, readonly)]
     pub route_starts: Vec<u32>,
-    /// Points of the routes: x and y in turn.
+    /// The points of the routes: x and y in turn.
     #[wasm_bindgen(js_name = routePoints, readonly)]
     pub route_points: Vec<f32>,
-    /// Names of the procedures of the components.
+    /// The names of the procedures of the components.
     #[wasm_bindgen(readonly)]
     pub procedures: Vec<String>,
-    /// Texts.
+    /// The texts to which other columns refer.
     #[wasm_bindgen(readonly)]
     pub texts: Vec<String>,
-    /// Width and height of the drawing.
+    /// The width and height of the drawing.
     #[wasm_bindgen(readonly)]
     pub size: Vec<f32>,
-    /// Where a proof fails, as assertions; one that comes again closes a cycle.
+    /// The failing path of a proof, as assertions; a repeated one closes a cycle.
     #[wasm_bindgen(readonly)]
     pub failing: Vec<u32>,
-    /// The states on the way that was asked for.
+    /// The states on the requested path.
     #[wasm_bindgen(readonly)]
     pub path: Vec<u32>,
-    /// Number of states, or assertions, that are not shown.
+    /// The number of states, or assertions, that are not shown.
     #[wasm_bindgen(readonly)]
     pub hidden: u32,
-    /// Number of groups.
+    /// The number of groups.
     #[wasm_bindgen(js_name = groupCount, readonly)]
     pub group_count: u32,
-    /// Rules on the edges of a proof, as numbers into `texts`; empty for a state space, as all that follows.
+    /// The rules on the edges of a proof, as indices of `texts`. This and all following columns are empty for a state
+    /// space.
     #[wasm_bindgen(readonly)]
     pub rules: Vec<u32>,
     /// The steps of the construction at which the edges were found.
     #[wasm_bindgen(js_name = edgeSteps, readonly)]
     pub edge_steps: Vec<u32>,
-    /// Rules that end the assertions, as numbers into `texts`.
+    /// The rules that end the assertions, as indices of `texts`.
     #[wasm_bindgen(js_name = lastRules, readonly)]
     pub last_rules: Vec<u32>,
-    /// The steps at which the assertions came into being.
+    /// The steps at which the assertions were generated.
     #[wasm_bindgen(readonly)]
     pub born: Vec<u32>,
-    /// The steps after which nothing was left to do for the assertions; `u32::MAX`: never.
+    /// The steps after which the assertions were done; `u32::MAX` if never.
     #[wasm_bindgen(readonly)]
     pub settled: Vec<u32>,
-    /// Number of steps of the construction.
+    /// The number of steps of the construction.
     #[wasm_bindgen(readonly)]
     pub steps: u32,
 }
 
 impl Chart {
-    /// Draws what `folded` says of `view`. `variables`: the names of the variables in a content. `beyond`: how many states there
-    /// are that the view does not have.
+    /// The drawing of `folded`, the folded `view`. `variables` returns the names of the variables in a content, and
+    /// `beyond` is the number of states missing from the view.
     pub(super) fn of_states(
         view: &StateSpaceView,
         folded: &Folded,
@@ -183,7 +185,7 @@ impl Chart {
         }
     }
 
-    /// Draws `view`.
+    /// The drawing of `view`.
     pub(super) fn of_proof(view: &ProofView) -> Self {
         let (mut texts, mut procedures) = (Texts::default(), Texts::default());
         let assertions = || view.assertions.iter();
@@ -229,7 +231,7 @@ impl Chart {
         }
     }
 
-    /// The columns that say where everything is.
+    /// The columns with positions.
     fn drawn(drawing: &Drawing) -> Self {
         let mut route_starts = vec![0];
         let mut route_points = Vec::new();
@@ -247,23 +249,23 @@ impl Chart {
     }
 }
 
-/// What holds in the states of a state space, as far as that is known.
+/// The propositions of the states of a state space, as far as they have been evaluated.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Default)]
 pub struct StateLabels {
-    /// For each state that was looked at, from the first on, the set of propositions that hold, as a number into `texts`.
+    /// For each evaluated state, from the first on, the set of propositions that hold, as an index of `texts`.
     #[wasm_bindgen(readonly)]
     pub labels: Vec<u32>,
-    /// Sets of propositions, a line each.
+    /// The sets of propositions, one proposition per line.
     #[wasm_bindgen(readonly)]
     pub texts: Vec<String>,
-    /// Number of those states of which it was not found out whether they have some shape.
+    /// The number of these states for which some shape was left undecided.
     #[wasm_bindgen(readonly)]
     pub open: u32,
 }
 
 impl StateLabels {
-    /// Of the first `count` states.
+    /// The labels of the first `count` states.
     pub(super) fn of(view: &StateSpaceView, count: usize) -> Self {
         let mut texts = Texts::default();
         let labels = view.states.iter().take(count).map(|s| texts.number(&s.labels.join("\n"))).collect();
@@ -271,7 +273,7 @@ impl StateLabels {
     }
 }
 
-/// The number of what an assertion is.
+/// The number of an assertion's kind.
 fn kind(assertion: &AssertionView) -> u8 {
     match assertion.status {
         AssertionStatus::Reduced if assertion.initial => 0,
@@ -283,7 +285,7 @@ fn kind(assertion: &AssertionView) -> u8 {
     }
 }
 
-/// Texts, each kept once.
+/// Texts without duplicates.
 #[derive(Default)]
 struct Texts(IndexSet<String>);
 

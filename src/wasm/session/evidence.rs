@@ -1,4 +1,4 @@
-//! The concrete runs behind violations.
+//! The concrete runs of violations.
 
 use wasm_bindgen::prelude::*;
 
@@ -7,14 +7,14 @@ use crate::report::evidence::EvidenceKind;
 
 #[wasm_bindgen]
 impl Session {
-    /// The heap of a step of the concrete run behind the result with this position in the report's properties; absent if there
-    /// is none.
+    /// The heap at a step of the concrete run for the result with this position in the report's properties; absent if
+    /// there is none.
     #[wasm_bindgen(js_name = concreteHeap, unchecked_return_type = "HeapView | undefined")]
     pub fn concrete_heap(&self, property: u32, step: u32) -> JsValue {
         self.session.concrete_heap(property, step).map_or(JsValue::UNDEFINED, to_js)
     }
 
-    /// The concrete run behind such a result as a file; absent if there is none.
+    /// The concrete run for such a result as a file; absent if there is none.
     ///
     /// # Errors
     /// If there is no such kind of file.

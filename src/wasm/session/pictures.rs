@@ -1,4 +1,4 @@
-//! Pictures in every format, heaps side by side, heaps derived by hand, contracts.
+//! Pictures in every format, differences of heaps, derivation of heaps by hand, contracts.
 
 use wasm_bindgen::prelude::*;
 
@@ -18,19 +18,19 @@ impl Session {
         Ok(self.session.picture(&picture, format))
     }
 
-    /// The picture of what changed from the heap `before` to the heap `heap`.
+    /// The picture of the difference between the heaps `before` and `heap`.
     #[wasm_bindgen(js_name = heapDiff, unchecked_return_type = "Scene | undefined")]
     pub fn heap_diff(&self, heap: u32, before: u32) -> JsValue {
         self.session.scene_since(heap, before).map_or(JsValue::UNDEFINED, |scene| to_js(&scene))
     }
 
-    /// One derivation step by hand: what the rules of the grammar give at a nonterminal edge of a heap.
+    /// One derivation step by hand: the results of applying the rules of the grammar at a nonterminal edge of a heap.
     #[wasm_bindgen(unchecked_return_type = "DerivedHeap[] | undefined")]
     pub fn concretise(&mut self, heap: u32, nonterminal: u32) -> JsValue {
         self.session.derive(heap, nonterminal).map_or(JsValue::UNDEFINED, |derived| to_js(&derived))
     }
 
-    /// The contracts of all procedures; absent if nothing ran.
+    /// The contracts of all procedures; absent if nothing was run.
     #[wasm_bindgen(unchecked_return_type = "ContractView[] | undefined")]
     pub fn contracts(&self) -> JsValue {
         self.session.contracts().map_or(JsValue::UNDEFINED, |contracts| to_js(&contracts))

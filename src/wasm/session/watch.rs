@@ -1,4 +1,4 @@
-//! The clock and the memory of the browser, and who hears of the progress.
+//! The browser's clock and memory, and progress reports.
 
 use std::ops::ControlFlow;
 
@@ -11,18 +11,18 @@ use crate::base::{Growth, Observer, Progress, Resource, Stop};
 use crate::draw::growing::GrowingDrawing;
 use crate::task::Options;
 
-/// Milliseconds between two reports of the progress.
+/// Milliseconds between progress reports.
 const INTERVAL: f64 = 60.0;
 
-/// Milliseconds between two batches of states, and before the first: a run that is over sooner needs none.
+/// Milliseconds between batches of states, and before the first: a shorter run needs none.
 const BATCH_INTERVAL: f64 = 250.0;
 
-/// Watches one run.
+/// The observer of one run.
 pub(super) struct Watch<'f> {
     listener: &'f js_sys::Function,
     batches: Option<&'f js_sys::Function>,
     clock: Performance,
-    /// The states that batches have shown.
+    /// The drawing of the states in earlier batches.
     drawing: GrowingDrawing,
     start: f64,
     next_report: f64,
@@ -69,7 +69,7 @@ impl Observer for Watch<'_> {
         {
             return ControlFlow::Break(Stop::Budget(Resource::Megabytes, limit.into()));
         }
-        // A listener that throws must not end the run; it only misses this report.
+        // An exception of the listener must not end the run; it only loses this report.
         let _ = self.listener.call1(&JsValue::NULL, &to_js(&progress));
         ControlFlow::Continue(())
     }
@@ -91,7 +91,7 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// The clock of the thread. Only workers have this type of global object, but all have a clock of this name.
+/// The clock of the thread. Only workers have this type of global object, but all threads have a clock of this name.
 fn clock() -> Performance {
     let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
     // Every host that runs WebAssembly has one.

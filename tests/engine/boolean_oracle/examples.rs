@@ -1,4 +1,4 @@
-//! Machines by hand.
+//! Hand-written machines.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ fn places(count: usize) -> IndexVec<Location, Place> {
     IndexVec::filled(Place { span: nowhere(), labels: Vec::new(), is_fault: false }, count)
 }
 
-/// An edge that assigns; what is `None` is forgotten.
+/// An edge that assigns values; variables with `None` are forgotten.
 fn assign(from: u32, to: u32, guard: Option<Expression>, values: Vec<(u32, Option<Expression>)>) -> Edge {
     let forget = values.iter().filter(|(_, value)| value.is_none()).map(|(target, _)| VariableId(*target)).collect();
     let assigned = values.into_iter().filter_map(|(target, value)| Some((VariableId(target), value?)));
@@ -59,7 +59,7 @@ fn call(from: u32, to: u32, callee: u32, arguments: Vec<Expression>, results: Ve
     Edge { source, target, guard: None, action, forget: Vec::new(), span: nowhere() }
 }
 
-/// A component whose last place is the exit. Numbers of variables are those in its scope.
+/// A component whose last location is the exit. Numbers of variables are those in its scope.
 fn component(locals: Vec<Variable>, parameters: &[u32], results: &[u32], count: usize, edges: Vec<Edge>) -> Component {
     let ids = |own: &[u32]| own.iter().map(|&v| VariableId(v)).collect();
     Component {
@@ -82,7 +82,7 @@ fn ersm(globals: Vec<Variable>, components: Vec<Component>) -> Ersm {
     Ersm { constants: BTreeMap::new(), globals, components: components.into_iter().collect(), entry: ProcedureId(0) }
 }
 
-/// Looks for runs that get to a place, or do so for ever.
+/// A monitor that accepts runs that reach a location, or do so infinitely often.
 fn place_monitor(formulas: &mut Formulas, for_ever: bool) -> Monitor {
     let there = formulas.atom(Proposition::At { file: None, line: 1 });
     let always = formulas.intern(Formula::True);
@@ -114,7 +114,7 @@ fn with_place<T>(ersm: &Ersm, component: u32, place: u32, for_ever: bool, then: 
     then(&Machine { ersm, monitor: &monitor, formulas: &formulas, truth: &truth })
 }
 
-/// A run to a place, or one that gets there for ever; it was replayed.
+/// A replayed run that reaches a location, or does so infinitely often.
 fn run_to(ersm: &Ersm, component: u32, place: u32, for_ever: bool) -> Option<Path<SymbolicState>> {
     with_place(ersm, component, place, for_ever, |machine| {
         let run = find(machine).0;
@@ -160,8 +160,8 @@ fn exchanging_twice_restores() {
     assert_eq!((0..run.visits.len()).map(depth).max(), Some(2), "one call is not enough: {run:#?}");
 }
 
-/// Quicksort without the array: only bounds, and a choice where elements are compared. In the wrong one the first recursive
-/// call may have the bounds of its caller.
+/// Quicksort without the array: only bounds, and a choice in place of each comparison of elements. In the wrong
+/// version, the first recursive call may have the bounds of its caller.
 fn quicksort(bits: u32, is_wrong: bool) -> Ersm {
     let [l, r, p, h, choice] = [0, 1, 2, 3, 4];
     let local = |name: &str| variable(name, integer(bits), None);
@@ -230,7 +230,7 @@ fn values_outside_of_a_domain_do_not_exist() {
     assert_eq!(run_to(&most, 0, 2, false).expect("a run").visits[1].state.values, [8]);
 }
 
-/// Procedures of which each calls the next one twice.
+/// Procedures each of which calls the next one twice.
 fn doubling(depth: u32) -> Ersm {
     let body = |own: u32| match own == depth {
         true => vec![assign(0, 1, None, vec![]), assign(1, 2, None, vec![])],
@@ -295,7 +295,7 @@ fn branching() -> Ersm {
 
 #[test]
 fn what_is_met_in_calls_counts() {
-    // At the call, in the callee, at its end, after it.
+    // At the call, in the callee, at its exit, after the return.
     for (component, place) in [(0, 0), (1, 0), (1, 1), (1, 3), (0, 1)] {
         let run = run_to(&branching(), component, place, true).expect("a run");
         assert!(run.cycle.is_some());

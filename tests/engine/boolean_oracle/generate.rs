@@ -10,12 +10,12 @@ use hrglass::program::guarded::Ersm;
 #[derive(Clone, Debug)]
 pub struct Declared {
     pub name: String,
-    /// How many values it has; booleans have two.
+    /// The number of its values; 2 for booleans.
     pub size: usize,
     pub is_integer: bool,
 }
 
-/// A procedure, as far as properties and calls need to know it.
+/// A procedure, with what properties and calls use of it.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     pub name: &'static str,
@@ -33,7 +33,7 @@ pub struct Generated {
     pub text: String,
     pub globals: Vec<Declared>,
     pub procedures: Vec<Procedure>,
-    /// Who has the only variable, one of very many values, in programs with such a variable.
+    /// The owner of the only variable with very many values, in programs with such a variable.
     vast: Option<Owner>,
 }
 
@@ -44,7 +44,8 @@ enum Owner {
 }
 
 const BOOLEAN: (&str, usize) = ("bool", 2);
-/// The last three have so many values that they are not decided at once; the last two come in more than two parts.
+/// The last three have too many values to be generated at once; the values of the last two are generated in more than
+/// two parts.
 const INTEGERS: [(&str, usize); 7] = [
     ("int<2>", 4),
     ("int[0..2]", 3),
@@ -54,21 +55,22 @@ const INTEGERS: [(&str, usize); 7] = [
     ("int[0..50]", 51),
     ("int[-3..40]", 44),
 ];
-/// Room for one of the last two.
+/// The number of combinations of values that suffices for a variable of one of the last two types.
 const VAST: usize = 51;
 
-/// The constants of programs, and those where a variable has very many values: on both sides of where its parts and its domain end.
+/// The constants of programs, and those for variables with very many values: on both sides of the limits of the parts
+/// and of the domain.
 const CONSTANTS: [i64; 10] = [0, 1, 2, 3, -1, 0, 1, 4, 5, 6];
 const FAR_CONSTANTS: [i64; 14] = [-3, 0, 1, 2, 4, 5, 8, 16, 28, 29, 32, 33, 40, 50];
 
-/// Where a jump goes is known when all labels are; until then this stands for it.
+/// A placeholder for the target of a jump until all labels are known.
 const JUMP: &str = "@jump@";
 
-/// The place that a label may have.
+/// A placeholder for a possible label.
 const LABEL: char = '§';
 
 impl Generated {
-    /// A program of few variables and statements.
+    /// A program with few variables and statements.
     pub fn random(random: &mut Random) -> Self {
         let mut program = Self::default();
         let procedures = 1 + random.below(3);
@@ -76,7 +78,7 @@ impl Generated {
             let owner = random.below(procedures + 1);
             program.vast = Some(owner.checked_sub(1).map_or(Owner::Program, Owner::Procedure));
         }
-        // How many combinations of values the variables may have.
+        // The number of combinations of values that the variables may have.
         let mut room = program.room_if_vast(Owner::Program).unwrap_or(6);
         for name in ["g", "h"] {
             if random.below(3) < 2 {
@@ -94,7 +96,7 @@ impl Generated {
         program
     }
 
-    /// The program as the engine reads it.
+    /// The program as read by the engine.
     pub fn ersm(&self) -> Ersm {
         let mut sources = Sources::default();
         let file = sources.add("p.bp", self.text.clone());
@@ -102,17 +104,18 @@ impl Generated {
         ersm.unwrap_or_else(|| panic!("{found:?}\n{}", self.text))
     }
 
-    /// A constant that may matter.
+    /// A constant that is likely to matter.
     pub fn constant(&self, random: &mut Random) -> i64 {
         if self.vast.is_some() { *random.one_of(&FAR_CONSTANTS) } else { *random.one_of(&CONSTANTS) }
     }
 
-    /// In a program with a variable of very many values, how many combinations of values others may have.
+    /// In a program with a variable of very many values, the number of combinations of values that the variables of
+    /// this owner may have.
     fn room_if_vast(&self, owner: Owner) -> Option<usize> {
         self.vast.map(|vast| if vast == owner { VAST } else { 1 })
     }
 
-    /// How many combinations of values locals may have.
+    /// The number of combinations of values that locals may have.
     fn room_for_locals(&self, random: &mut Random, procedure: usize) -> usize {
         let usual = if random.one_in(6) { 20 } else { 12 };
         self.room_if_vast(Owner::Procedure(procedure)).unwrap_or(usual)
@@ -200,12 +203,12 @@ impl Declared {
         if !self.is_integer {
             return BOOLEAN.0;
         }
-        // The first letter of the name says which: see `declaration`.
+        // The first letter of the name gives the type: see `declaration`.
         INTEGERS[usize::from(self.name.as_bytes()[1] - b'0')].0
     }
 }
 
-/// A variable if there is room for its values; integers have the number of their type in the name.
+/// A variable, if there is room for its values; the names of integers contain the number of their type.
 fn declaration(random: &mut Random, name: &str, room: &mut usize, initialised: bool) -> (Option<Declared>, String) {
     let wide = *room == VAST || *room >= INTEGERS[4].1 && !random.one_in(4);
     let number = match (wide, *room) {
@@ -230,14 +233,14 @@ fn declaration(random: &mut Random, name: &str, room: &mut usize, initialised: b
     (Some(declared), text)
 }
 
-/// A body while it is written.
+/// A body under construction.
 struct Writer<'g, 'r> {
     program: &'g Generated,
     random: &'r mut Random,
     procedure: usize,
-    /// How many choices the statement may still draw.
+    /// The number of choices that the statement may still draw.
     stars: usize,
-    /// How many statements are to come.
+    /// The number of statements still to be written.
     left: usize,
 }
 
@@ -297,7 +300,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A value for a variable of either kind; sometimes of the other.
+    /// A value for a variable of either type; sometimes it has the other type.
     fn value(&mut self, is_integer: bool) -> String {
         if self.random.one_in(8) {
             return "*".to_owned();

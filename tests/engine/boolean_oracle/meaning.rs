@@ -1,4 +1,4 @@
-//! What a boolean program means: states in which every variable has a value, and what may follow them.
+//! The semantics of a boolean program: states in which every variable has a value, and their successors.
 
 use hrglass::program::cfa::{Location, ProcedureId};
 use hrglass::program::guarded::{
@@ -16,11 +16,11 @@ fn domain_values(domain: Domain) -> std::ops::RangeInclusive<i64> {
     }
 }
 
-/// What is stored: integers wrap around.
+/// The stored value: integers wrap around.
 fn stored(domain: Domain, value: i64) -> i64 {
     let Domain::Integer { low, high } = domain else { return i64::from(value != 0) };
     let mut value = value;
-    // The values are small.
+    // The values are small, so a loop suffices.
     while value < low {
         value += high - low + 1;
     }
@@ -90,7 +90,7 @@ impl<'a> Meaning<'a> {
         self.0.globals.len()
     }
 
-    /// The states that the invariant leaves, where these variables get each of their values.
+    /// The states that satisfy the invariant, with all values of the `open` variables.
     fn states(&self, component: ProcedureId, values: Values, open: impl IntoIterator<Item = usize>) -> Vec<Values> {
         let mut all = vec![values];
         for variable in open {
@@ -111,7 +111,7 @@ impl<'a> Meaning<'a> {
         all
     }
 
-    /// The states at an entry, given the globals and the parameters that have values.
+    /// The states at an entry, given the values of globals and parameters that have any.
     fn entered(&self, component: ProcedureId, globals: &[Option<i64>], arguments: &[(VariableId, i64)]) -> Vec<Values> {
         let variables = 0..self.0.scope(component);
         let given = |v: usize| {
@@ -124,13 +124,13 @@ impl<'a> Meaning<'a> {
         self.states(component, values, variables.filter(|&v| given(v).is_none()))
     }
 
-    /// The states where runs start.
+    /// The initial states.
     pub fn initial(&self) -> Vec<Values> {
         let globals: Vec<Option<i64>> = self.0.globals.iter().map(|g| g.initial).collect();
         self.entered(self.0.entry, &globals, &[])
     }
 
-    /// The edges that may be taken.
+    /// The enabled edges.
     pub fn edges(&self, component: ProcedureId, place: Location, values: &[i64]) -> Vec<(usize, &'a Edge)> {
         let edges = self.0.components[component].cfa.edges.as_slice().iter().enumerate();
         let enabled = |edge: &Edge| edge.source == place && edge.guard.as_ref().is_none_or(|g| value(g, values) != 0);
@@ -148,7 +148,7 @@ impl<'a> Meaning<'a> {
         self.states(component, next, edge.forget.iter().map(|v| v.0 as usize))
     }
 
-    /// The states at the entry of what is called.
+    /// The states at the entry of the callee.
     pub fn called(&self, edge: &Edge, values: &[i64]) -> Vec<Values> {
         let Action::Call { callee, arguments, .. } = &edge.action else { return Vec::new() };
         let globals: Vec<Option<i64>> = values[..self.globals()].iter().map(|&value| Some(value)).collect();

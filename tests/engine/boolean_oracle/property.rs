@@ -1,4 +1,4 @@
-//! Random properties of a program: their text, and what they mean.
+//! Random properties of a program: their text and their semantics.
 
 use hrglass::base::Random;
 use hrglass::logic::{Binary, Unary};
@@ -14,23 +14,23 @@ use crate::support::ltl::{Ltl, Op};
 #[derive(Clone, Debug)]
 enum Operand {
     Constant(i64),
-    /// A variable, maybe a local one of a procedure.
+    /// A variable, possibly a local one of a procedure.
     Variable(Option<&'static str>, String),
 }
 
-/// What may hold in a state.
+/// A proposition about a state.
 #[derive(Clone, Debug)]
 enum Atom {
     Label(Option<&'static str>, String),
     In(&'static str),
     Terminated,
     Failed,
-    /// A variable is not 0, or the negation of it.
+    /// A variable is not 0, or the negation.
     Truth(bool, Operand),
     Compare(Operand, &'static str, Operand),
 }
 
-/// Three propositions; of a state the set of those that hold is a number below 8.
+/// Three propositions; the set of those that hold in a state is a number below 8.
 #[derive(Clone, Debug)]
 pub struct Atoms([Atom; 3]);
 
@@ -181,15 +181,15 @@ pub fn text(ltl: &Ltl, atoms: &Atoms) -> String {
     texts.pop().expect("a formula")
 }
 
-/// The same formula with negations before propositions only, without constants in it, and without equivalences, so
-/// that all of its parts help to satisfy it.
+/// The same formula without constants and equivalences, and with negations only before propositions, so that all of its
+/// subformulas contribute to its truth.
 pub fn monotone(ltl: &Ltl) -> Ltl {
     let mut nodes = Vec::new();
     translate(&ltl.0, ltl.0.len() - 1, true, &mut nodes);
     Ltl(nodes)
 }
 
-/// Appends a part of a formula, or its negation.
+/// Appends a subformula, or its negation.
 fn translate(ops: &[Op], at: usize, positive: bool, nodes: &mut Vec<Op>) -> usize {
     let start = nodes.len();
     let op = match ops[at] {
@@ -253,7 +253,7 @@ fn translate(ops: &[Op], at: usize, positive: bool, nodes: &mut Vec<Op>) -> usiz
             binary(if positive { operator } else { dual }, a, b, nodes)
         }
     };
-    // A constant stands for all of its part.
+    // Constants are propagated upwards.
     if matches!(op, Op::True | Op::False) {
         nodes.truncate(start);
     }
@@ -261,7 +261,7 @@ fn translate(ops: &[Op], at: usize, positive: bool, nodes: &mut Vec<Op>) -> usiz
     nodes.len() - 1
 }
 
-/// An operation, or what it is if an operand is constant.
+/// An operation, simplified if an operand is constant.
 fn binary(operator: Binary, a: usize, b: usize, nodes: &[Op]) -> Op {
     let constant = |at: usize| match nodes[at] {
         Op::True => Some(true),
@@ -279,12 +279,12 @@ fn binary(operator: Binary, a: usize, b: usize, nodes: &[Op]) -> Op {
             Binary::And | Binary::StrongRelease => a && b,
             _ => b,
         }),
-        // What is left is equivalent to one operand, or to a simpler operation of it.
+        // All other cases are equivalent to one operand, or to a simpler operation on it.
         _ => Op::Binary(operator, a, b),
     }
 }
 
-/// A monitor over three propositions; a guard is the set of those numbers of [`Atoms::labels`] in which it is true.
+/// A monitor over three propositions; a guard is the set of numbers of [`Atoms::labels`] for which it is true.
 #[derive(Clone, Debug)]
 pub struct Watch {
     /// Source, guard, target.
@@ -300,7 +300,7 @@ impl Watch {
         let mut edges: Vec<(usize, u8, usize)> = (0..count)
             .map(|i| (if i < states { i } else { random.below(states) }, guard(random), random.below(states)))
             .collect();
-        // Often it may wait where it starts.
+        // A state often has a self-loop.
         if !random.one_in(3) {
             edges.push((0, u8::MAX, 0));
         }

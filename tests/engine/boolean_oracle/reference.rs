@@ -1,5 +1,5 @@
-//! A boolean program beside an automaton as a pushdown system, by definition: the control states hold the globals, while
-//! a procedure is left its results, too; the symbols hold the locals.
+//! The product of a boolean program with an automaton as a pushdown system, by definition: the control states hold the
+//! globals and, while a procedure returns, its results; the stack symbols hold the locals.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -19,30 +19,30 @@ use crate::support::saturation::{Pushdown, Rule, Word};
 /// The propositions that hold in a state of the program, as bits.
 pub type Labels<'a> = dyn Fn(ProcedureId, Location, &[i64]) -> u8 + 'a;
 
-/// What runs beside a program, and reads its states.
+/// An automaton that reads the states of a program.
 pub trait Automaton {
     /// Its states at the first state of the program.
     fn starts(&self, labels: u8) -> Vec<u32>;
-    /// Its states at the next state of the program, with the conditions that are met on the way.
+    /// Its successors at the next state of the program, with the acceptance sets visited on the way.
     fn moves(&self, state: u32, labels: u8, next: u8) -> Vec<(u32, u32)>;
-    /// Whether what is looked for has been found, whatever happens next.
+    /// Whether it accepts, whatever happens next.
     fn has_found(&self, state: u32, labels: u8) -> bool;
-    /// All conditions.
+    /// The set of all acceptance sets.
     fn conditions(&self) -> u32;
 }
 
-/// The guesses of a formula in which all parts are positive: looks for runs that violate it.
+/// The guesses for a formula whose subformulas are all positive: accepts the runs that violate it.
 pub struct Violation(Guesses);
 
 impl Violation {
-    /// `None`: it is too long, or there are more than `most` temporal operators.
+    /// `None` if the formula is too long, or has more than `most` temporal operators.
     pub fn new(ltl: &Ltl, most: usize) -> Option<Self> {
         let is_temporal = |op: &&Op| match op {
             Op::Unary(operator, _) => *operator != Unary::Not,
             Op::Binary(operator, ..) => !matches!(operator, Binary::And | Binary::Or),
             _ => false,
         };
-        // Of more parts the guesses keep no account.
+        // Guesses are sets of at most 32 subformulas.
         let is_small = ltl.0.len() <= 32 && ltl.0.iter().filter(is_temporal).count() <= most;
         is_small.then(|| Self(Guesses::new(ltl)))
     }
@@ -59,7 +59,7 @@ impl Automaton for Violation {
         (0..self.0.count).filter(fits).map(|guess| (guess as u32, met)).collect()
     }
 
-    /// Even if all that is left to the next state were true there, the formula would be false.
+    /// Even if everything left to the next state is true there, the formula is false.
     fn has_found(&self, state: u32, _: u8) -> bool {
         state as usize == self.0.count - 1
     }
@@ -94,7 +94,7 @@ impl Automaton for Watch {
 enum Control {
     /// The globals, and the state of the automaton.
     Here(Values, u32),
-    /// A procedure is being left: globals, results, the state of the automaton at the exit and what holds there.
+    /// A procedure is returning: globals, results, the state of the automaton at the exit, and the propositions there.
     Leaving(Values, Vec<i64>, u32, u8),
     Found,
 }
@@ -102,16 +102,16 @@ enum Control {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Symbol {
     Bottom,
-    /// A place with locals.
+    /// A location with locals.
     At(ProcedureId, Location, Values),
-    /// A call that waits, with the locals of the caller and its edge.
+    /// A suspended call, with the locals of the caller and its edge.
     Waiting(ProcedureId, usize, Values),
 }
 
-/// A set whose elements are numbered.
+/// A set with numbered elements.
 type Numbered<T> = IndexSet<T, FxBuildHasher>;
 
-/// The pushdown system, as far as it can be reached.
+/// The reachable part of the pushdown system.
 struct Builder<'a, A> {
     meaning: Meaning<'a>,
     labels: &'a Labels<'a>,
@@ -121,12 +121,12 @@ struct Builder<'a, A> {
     rules: Vec<Rule>,
     seen: FxHashSet<(u32, u32)>,
     open: Vec<(u32, u32)>,
-    /// By component, calls of it that wait, and control states in which it is left.
+    /// By component, its suspended calls and the control states in which it returns.
     waiting: FxHashMap<ProcedureId, Vec<u32>>,
     leaving: FxHashMap<ProcedureId, Vec<u32>>,
 }
 
-/// Whether a run of the program is what the automaton looks for; `None` if there are more than `most` rules.
+/// Whether the automaton accepts some run of the program; `None` if there are more than `most` rules.
 pub fn finds<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A, most: usize) -> Option<bool> {
     let conditions = automaton.conditions();
     let pushdown = pushdown(meaning, labels, automaton, most)?;
@@ -136,7 +136,7 @@ pub fn finds<A: Automaton>(meaning: Meaning<'_>, labels: &Labels, automaton: &A,
 /// A state on top of the call stack.
 pub type State = (ProcedureId, Location, Values);
 
-/// All states that are reached; `None` if there are more than `most` rules.
+/// All reachable states; `None` if there are more than `most` rules.
 pub fn states(meaning: Meaning<'_>, most: usize) -> Option<BTreeSet<State>> {
     let always = Watch { edges: vec![(0, u8::MAX, 0)], target: Vec::new(), repeating: Vec::new() };
     let mut builder = Builder::new(meaning, &|_, _, _| 0, &always);

@@ -1,4 +1,4 @@
-//! Whether a run is one, by definition.
+//! Checks runs by definition.
 
 use hrglass::base::Idx;
 use hrglass::rsm::{Path, Visit};
@@ -14,7 +14,7 @@ fn expect(is: bool, what: &str, position: usize) -> Checked<()> {
     if is { Ok(()) } else { Err(format!("{what} at {position}")) }
 }
 
-/// What a run does between two states.
+/// The kind of a move between two states of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Move {
     Inside,
@@ -26,7 +26,7 @@ fn caller(visits: &[SymbolicVisit], visit: &SymbolicVisit) -> Option<usize> {
     visit.caller.map(|caller| caller as usize).filter(|&caller| caller < visits.len())
 }
 
-/// Checks the move from `visits[i]` to `to`, which has the caller that it says.
+/// Checks the move from `visits[i]` to `to`, including the caller of `to`.
 fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicVisit) -> Checked<Move> {
     let from = &visits[i];
     let at = (from.state.component, from.state.place);
@@ -76,7 +76,7 @@ fn is_move(machine: &Machine, visits: &[SymbolicVisit], i: usize, to: &SymbolicV
     expect(fits, "no return", i).map(|()| Move::Return)
 }
 
-/// Whether it is a run of the machine that is looked for.
+/// Checks that it is a run of the machine that the monitor accepts.
 pub fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()> {
     let visits = &run.visits;
     let first = visits.first().ok_or("empty")?;
@@ -97,7 +97,7 @@ pub fn check(machine: &Machine, run: &Path<SymbolicState>) -> Checked<()> {
         return expect(machine.is_found(end), "no target", last);
     };
     let conditions = machine.monitor.conditions.ok_or("nothing is to repeat")?;
-    // The cycle once more, in the activation that it has led to.
+    // One more iteration of the cycle, in the activation that it has led to.
     let base = visits[cycle].caller;
     let (length, mut again) = (visits.len() - cycle, visits.clone());
     let callers =

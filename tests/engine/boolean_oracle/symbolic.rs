@@ -1,5 +1,5 @@
-//! The symbolic search by itself: its answers against the reference, its runs replayed by the definition. Garbage is collected
-//! and the order of variables changed much more often than in real runs.
+//! The symbolic search alone: its answers are compared with the reference, and its runs are replayed by definition.
+//! Garbage collection and reordering of variables happen much more often than in real use.
 //!
 //! `SYMBOLIC_SCALE` multiplies the number of programs.
 
@@ -19,10 +19,10 @@ use super::meaning::{Meaning, Values, value};
 use super::reference::{Automaton, finds};
 use super::replay;
 
-/// Pushdown systems with more rules are not looked at.
+/// Maximum number of rules of a pushdown system.
 const RULES: usize = 20_000;
 
-/// A program beside a monitor.
+/// A program with a monitor.
 pub struct Machine<'a> {
     pub ersm: &'a Ersm,
     pub monitor: &'a Monitor,
@@ -30,11 +30,11 @@ pub struct Machine<'a> {
     pub truth: &'a Truth<'a>,
 }
 
-/// A call that may be made in a state.
+/// A call that is possible in a state.
 pub struct Call<'a> {
     pub edge: &'a Edge,
     pub callee: ProcedureId,
-    /// The states in which the callee may begin.
+    /// The states at the entry of the callee.
     pub begins: Vec<Values>,
 }
 
@@ -68,23 +68,23 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where the monitor may go from a state, and what it meets.
+    /// The successors of the monitor, with the acceptance sets visited on the way.
     pub fn monitor_steps(&self, visit: &Visit<SymbolicState>) -> Vec<(u32, u32)> {
         self.moves(visit.state.monitor.0, self.labels_at(visit), 0)
     }
 
-    /// Whether the monitor is in a target, or is taken into one.
+    /// Whether the monitor is in a target, or has an enabled edge to one.
     pub fn is_found(&self, visit: &Visit<SymbolicState>) -> bool {
         self.has_found(visit.state.monitor.0, self.labels_at(visit))
     }
 
-    /// Whether runs stay at a place for ever.
+    /// Whether runs stay at a location for ever.
     pub fn stays(&self, (component, place): (ProcedureId, Location), is_bottom: bool) -> bool {
         let component = &self.ersm.components[component].cfa;
         component.locations[place].is_fault || component.exit == place && is_bottom
     }
 
-    /// The steps inside of an activation.
+    /// The steps within an activation.
     pub fn steps(&self, (component, place): (ProcedureId, Location), values: &[i64]) -> Vec<(Location, Values)> {
         let mut found = Vec::new();
         for (_, edge) in self.meaning().edges(component, place, values) {
@@ -105,7 +105,7 @@ impl<'a> Machine<'a> {
         enabled.filter_map(call).collect()
     }
 
-    /// The states of the caller after a callee has ended with these values.
+    /// The states of the caller after a callee has returned with these values.
     pub fn returns(&self, call: &Call, caller: &Visit<SymbolicState>, exit: &[i64]) -> Vec<Values> {
         let globals = self.meaning().globals();
         let results = self.meaning().results(call.callee, exit);
@@ -129,13 +129,13 @@ impl Automaton for Machine<'_> {
         is_target(state) || self.moves(state, labels, 0).iter().any(|step| is_target(step.0))
     }
 
-    /// Without conditions there is one that is never met.
+    /// Without acceptance sets, there is one that is never visited.
     fn conditions(&self) -> u32 {
         self.monitor.conditions.map_or(1, |conditions| (1 << conditions) - 1)
     }
 }
 
-/// What is found with frequent collections of garbage and changes of the order, and how many of the latter.
+/// The result of a search with frequent garbage collection and reordering, and the number of reorderings.
 pub fn find(machine: &Machine) -> (Option<Path<SymbolicState>>, u32) {
     let mut silent = Silent;
     let mut bdds = Bdds::new(Budget::default().nodes, &mut silent);
@@ -144,7 +144,7 @@ pub fn find(machine: &Machine) -> (Option<Path<SymbolicState>>, u32) {
     (found.answer.expect("room"), bdds.statistics().siftings)
 }
 
-/// A random program beside a random monitor, which may have several conditions.
+/// A random program with a random monitor, which may have several acceptance sets.
 struct Task {
     program: Generated,
     ersm: Ersm,
@@ -208,7 +208,7 @@ fn random_monitor(formulas: &mut Formulas, random: &mut Random) -> Monitor {
     let chance = if conditions.is_none() { 2 } else { 12 };
     let mut states: IndexVec<MonitorStateId, MonitorState> = IndexVec::new();
     for i in 0..count {
-        // A target at the start would be no question.
+        // A target as initial state would be trivial.
         states.push(MonitorState { name: i.to_string(), is_target: i > 0 && random.one_in(chance) });
     }
     let mut edges = Vec::new();

@@ -1,4 +1,4 @@
-//! Verdicts of whole tasks against the reference.
+//! Verdicts of whole tasks compared with the reference.
 
 use std::collections::BTreeSet;
 
@@ -20,22 +20,22 @@ use super::property::{Atoms, Watch, monotone, text};
 use super::reference::{State, Violation, finds, states};
 use crate::support::ltl::Ltl;
 
-/// What is compared with the reference.
+/// The strategies compared with the reference.
 const STRATEGIES: &[&str] = &["explicit", "symbolic"];
 
-/// How many programs are looked at if nothing else is said.
+/// The default number of programs.
 const PROGRAMS: u64 = 500;
 
-/// Pushdown systems with more rules are not looked at.
+/// Maximum number of rules of a pushdown system.
 const RULES: usize = 5_000;
 
-/// Formulas with more temporal operators are not looked at.
+/// Maximum number of temporal operators of a formula.
 const OPERATORS: usize = 4;
 
-/// Programs with more states, each counted once for every entry of its procedure, are not explored.
+/// Maximum number of explored states of a program, each counted once for every entry of its procedure.
 const VISITS: u32 = 20_000;
 
-/// What is asked of a program.
+/// The kind of property to check on a program.
 enum Question {
     Formula,
     Target,
@@ -43,30 +43,30 @@ enum Question {
     Assertions,
 }
 
-/// How often what was seen.
+/// Numbers of occurrences.
 #[derive(Default, Debug)]
 struct Tally {
     programs: usize,
-    /// Programs without a first state.
+    /// Programs without initial states.
     empty: usize,
     too_large: usize,
-    /// By kind of question, how often it is satisfied and violated.
+    /// By kind of property, the numbers of satisfied and violated ones.
     formulas: [usize; 2],
     targets: [usize; 2],
     repeating: [usize; 2],
     assertions: [usize; 2],
-    /// Violating runs that end, or are repeated; those in which a state has callers; those with whole calls left out.
+    /// Violating runs that are finite, or have a cycle; those with callers in some state; those with folded calls.
     finite: usize,
     lassos: usize,
     stacked: usize,
     folded: usize,
     states: u64,
-    /// Verdicts that are not those of the reference.
+    /// Verdicts that differ from the reference.
     wrong: Vec<String>,
 }
 
 impl Tally {
-    /// Whether enough of everything was seen.
+    /// Checks that everything occurred often enough.
     fn is_worth_it(&self) {
         let enough = |all: [usize; 2], share: usize| all.iter().all(|count| count * share > self.programs);
         assert!(enough(self.formulas, 2) && enough(self.repeating, 3), "{self:?}");
@@ -92,7 +92,7 @@ fn environment(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().expect("a number"))
 }
 
-/// A formula, and the automaton that looks for what violates it.
+/// A formula, and the automaton that accepts its violations.
 fn formula(random: &mut Random) -> (Ltl, Violation) {
     loop {
         let positive = random.one_in(2);
@@ -103,7 +103,7 @@ fn formula(random: &mut Random) -> (Ltl, Violation) {
     }
 }
 
-/// Compares what the engine says of one program with the reference.
+/// Compares the verdicts of the engine on one program with the reference.
 fn compare(seed: u64, tally: &mut Tally) {
     let mut random = Random::scattered(seed);
     let program = Generated::random(&mut random);
@@ -192,7 +192,7 @@ fn judge(seed: u64, document: &Value, questions: &[(String, Question, Option<boo
     }
 }
 
-/// Observes all variables, so that all are decided in every state.
+/// Observes all variables, so that all are assigned in every state.
 fn everything(ersm: &Ersm) -> Observed {
     let of = |component: ProcedureId| {
         let variables = (0..ersm.scope(component)).map(|v| Expression::variable(VariableId(v as u32)));
@@ -203,8 +203,8 @@ fn everything(ersm: &Ersm) -> Observed {
     Observed([components].into_iter().collect())
 }
 
-/// All states in which everything observed is decided; every state is visited once for each entry of its procedure.
-/// `None`: there are too many.
+/// All states in which everything observed is assigned; every state is visited once for each entry of its procedure.
+/// `None` if there are too many.
 fn explore(ersm: &Ersm, observed: &Observed, tally: &mut Tally) -> Option<BTreeSet<State>> {
     let mut formulas = Formulas::new();
     let guard = formulas.intern(Formula::True);

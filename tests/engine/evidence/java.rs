@@ -1,4 +1,4 @@
-//! Tests in Java, run by Java: they fail where the property does, and walk-throughs do not fail.
+//! Exported tests, run by a JVM: they fail exactly if the property does, and walk-throughs never fail.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::shapes::{run_shape, shapes};
 use super::{violated, violations};
 use crate::support::jdk::{self, JUNIT};
 
-/// Mistakes, and what is right instead: then the same tests do not fail.
+/// Faults with their corrections, with which the same tests do not fail.
 const REPAIRS: &[(&str, &str, &str)] = &[
     (
         "remove-last-faulty.json",
@@ -57,14 +57,14 @@ fn tests_fail_where_the_property_does() {
         let folder = root.join(number.to_string());
         let repair = REPAIRS.iter().find(|(name, ..)| path.ends_with(name));
         let again = root.join(format!("{number} repaired"));
-        // A run on which an `assert` fails is another one where assertions are off.
+        // A run on which an `assert` fails continues differently if assertions are disabled.
         let unasserted = (path == "asserted").then(|| root.join(format!("{number} unasserted")));
         let mut bodies = Vec::new();
         for property in violations(&session) {
             let Some(file) = session.evidence_file(property, EvidenceKind::Junit) else {
                 panic!("{path}: no test of {property:?}");
             };
-            // With several strategies there are several of the same.
+            // Several strategies may produce the same file.
             let class = file.name.trim_end_matches(".java");
             let body = file.text.replace(class, "");
             if bodies.contains(&body) {

@@ -1,4 +1,5 @@
-//! Programs whose tests are not simple to write: packages, private parts, constructors, narrow numbers, overloading.
+//! Programs for which tests are difficult to write: packages, private members, constructors, narrow numbers,
+//! overloading.
 
 use expect_test::{Expect, expect};
 use hrglass::base::Silent;
@@ -48,7 +49,7 @@ const PRIVATE: &str = "/* A list. */\npackage lists.linked;\n\nimport java.util.
     }
 }";
 
-/// All of them, by name.
+/// All of these programs, by name.
 pub fn shapes() -> Vec<(&'static str, Value)> {
     let two = heap(&["List", "Cell"], &[("@this:", 1)], &[(1, "first", 2), (2, "next", 0)]);
     let two = serde_json::from_str(&two.to_string().replace("\"Cell\"", "\"List$Cell\"")).expect("JSON");
@@ -111,7 +112,7 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A shape as it was run.
+/// A program with its session.
 pub fn run_shape(task: &Value) -> (Loaded, Session) {
     let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Silent);
@@ -125,7 +126,7 @@ fn check(name: &str, expected: &Expect) {
     let found = violations(&session);
     assert!(found.contains(&1), "{:?}", session.report());
     let text = session.evidence_file(1, EvidenceKind::Junit).expect("a test").text;
-    // The helpers are the same everywhere.
+    // The helpers are the same in all tests.
     let helpers = text.match_indices("\n    /** ").next().map_or(text.len(), |(at, _)| at);
     expected.assert_eq(text[..helpers].trim_end());
 }

@@ -1,4 +1,4 @@
-//! Runs `A.f()` of many programs in one JVM, each in a package of its own.
+//! Runs `A.f()` of many programs in one JVM, each in a separate package.
 
 use std::path::Path;
 use std::process::Command;
@@ -24,7 +24,7 @@ public class Run {
 }
 "#;
 
-/// What each program throws; `nothing` if it returns.
+/// The exception thrown by each program; `nothing` if it returns.
 pub fn thrown(programs: &[String]) -> Vec<String> {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-constructs");
     let _ = std::fs::remove_dir_all(&root);

@@ -1,4 +1,4 @@
-//! What the abstract analysis says of a program on some inputs, judged by what the JVM did on them.
+//! Results of the abstract analysis on a program with some inputs, compared with the runs of a JVM on these inputs.
 
 use hrglass::base::Patience;
 use hrglass::report::evidence::{EvidenceKind, EvidenceStatus};
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::outcome::{JavaEnd, JavaRun, JavaValue};
 use super::shapes::{Final, Shape};
 
-/// What is asked at the end of a run.
+/// A question about the end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Neither a null dereference nor an uncaught exception.
@@ -22,20 +22,20 @@ pub enum Question {
     ReturnsNull,
     /// The result is not null.
     ReturnsObject,
-    /// A parameter, which keeps its value, reaches the result, or null, along selectors.
+    /// The result, or null, is reachable along selectors from a parameter, which keeps its value.
     Reaches(usize),
-    /// It does not.
+    /// The negation of this.
     ReachesNot(usize),
     /// An exception leaves the method.
     Throws,
     /// No exception leaves the method.
     ThrowsNot,
-    /// The heap at the end has a shape, or has it not.
+    /// The heap at the end has a shape, or does not have it.
     Heap(Shape, bool),
 }
 
 impl Question {
-    /// Its formula; none of memory safety.
+    /// Its formula; `None` for memory safety.
     fn formula(self, parameters: &[String]) -> Option<String> {
         Some(match self {
             Question::Safe => return None,
@@ -69,7 +69,7 @@ impl Question {
         }
     }
 
-    /// Whether it holds on a run that the JVM did to its end.
+    /// Whether it holds on a run that the JVM has completed.
     fn holds(self, end: &Final<'_>) -> bool {
         let java = end.java;
         let reaches = |value, n: usize| java.reaches(end.parameters[n], value);
@@ -81,7 +81,8 @@ impl Question {
             (Question::Reaches(n), JavaEnd::Returned(value)) => reaches(value, n),
             (Question::ReachesNot(n), JavaEnd::Returned(value)) => !reaches(value, n),
             (Question::Throws, JavaEnd::Returned(_)) => false,
-            // A null dereference that nothing handles is an error of its own, and cannot be told from what is thrown.
+            // An unhandled null dereference is a separate error in the engine, indistinguishable here from a thrown
+            // exception.
             (Question::Throws, JavaEnd::Thrown(..)) => true,
             (Question::ThrowsNot, JavaEnd::Thrown(..)) => java.thrown() == Some("NullPointerException"),
             (Question::Heap(shape, holds), JavaEnd::Returned(_)) => end.has(shape).is_none_or(|has| has == holds),
@@ -90,17 +91,17 @@ impl Question {
     }
 }
 
-/// A program that was analysed.
+/// A program with the results of its analysis.
 pub struct Analysed {
     questions: Vec<Question>,
-    /// The parameters that they mention.
+    /// The parameters that the questions mention.
     mentioned: Vec<usize>,
-    /// The class that the grammar is about.
+    /// The class described by the grammar.
     node: String,
     session: Session,
 }
 
-/// A test in Java that shows a violation.
+/// An exported test that demonstrates a violation.
 pub struct Shown {
     pub question: Question,
     /// The class.
@@ -109,8 +110,8 @@ pub struct Shown {
 }
 
 impl Analysed {
-    /// Analyses a task on these initial heaps, in place of its own, with these questions, in place of its properties; the
-    /// grammar is about the class `node`.
+    /// Analyses a task with these initial heaps instead of its own, and these questions instead of its properties; the
+    /// grammar describes the class `node`.
     pub fn new(task: &Json, heaps: &[Json], questions: Vec<Question>, parameters: &[String], node: &str) -> Self {
         let mut task = task.clone();
         task["initial"] = heaps.iter().map(|heap| json!({"heap": heap})).collect();
@@ -128,7 +129,7 @@ impl Analysed {
         Self { questions, mentioned, node: node.to_owned(), session }
     }
 
-    /// What is wrong with the task, if it was not run.
+    /// The errors of the task, if it was not run.
     pub fn refused(&self) -> Option<String> {
         let report = self.session.report();
         let told = || report.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
@@ -142,19 +143,19 @@ impl Analysed {
         questions.zip(&self.session.report().properties).map(|((question, at), p)| (*question, at, &p.judgement))
     }
 
-    /// What the analysis has proved and a run refutes; `parameters`: what they hold at its end.
+    /// A question proved by the analysis and refuted by a run; `parameters` are their values at its end.
     pub fn refuted(&self, java: &JavaRun, parameters: &[JavaValue]) -> Option<Question> {
         let end = Final { java, parameters, mentioned: &self.mentioned, node: &self.node };
         self.satisfied().find(|question| !question.holds(&end))
     }
 
-    /// What holds on every run, as the analysis has it.
+    /// The questions proved to hold on every run.
     pub fn satisfied(&self) -> impl Iterator<Item = Question> {
         let is_satisfied = |j: &Judgement| j.verdict == Verdict::Satisfied;
         self.judgements().filter(move |(.., j)| is_satisfied(j)).map(|(question, ..)| question)
     }
 
-    /// The tests for the violations that are confirmed.
+    /// The tests for the confirmed violations.
     pub fn shown(&self) -> Vec<Shown> {
         let is_real = |j: &Judgement| {
             j.verdict == Verdict::Violated && j.evidence.as_ref().is_some_and(|e| e.status == EvidenceStatus::Confirmed)

@@ -1,9 +1,9 @@
-//! Which constructs random programs contain, row by row of the table in docs/java.md.
+//! Constructs in random programs, by row of the table in docs/java.md.
 
 use std::collections::BTreeMap;
 
-/// For each row of the table, texts one of which at least a program contains that has the construct; each of them must occur.
-/// What is an error where it is used stands in methods that no run reaches.
+/// For each row of the table, texts: a program that has the construct contains at least one of them, and each of them
+/// must occur. Constructs that are errors when used occur in methods that no run reaches.
 const CONSTRUCTS: &[(&str, &[&str])] = &[
     ("packages and imports", &["import java.util.*;"]),
     ("annotations and their declarations", &["@interface Mark", "@Mark(2)", "names = \"a\"", "@Deprecated"]),
@@ -113,12 +113,12 @@ const CONSTRUCTS: &[(&str, &[&str])] = &[
     ("static imports", &["int k = max("]),
 ];
 
-/// In how many programs each text of each construct occurs.
+/// The number of programs that contain each text of each construct.
 #[derive(Clone, Default)]
 pub struct Occurrences(BTreeMap<&'static str, usize>);
 
 impl std::fmt::Debug for Occurrences {
-    /// The rarest.
+    /// Lists the rarest constructs.
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut all: Vec<_> = self.0.iter().map(|(needle, count)| (count, needle)).collect();
         all.sort();
@@ -134,14 +134,14 @@ impl Occurrences {
         }
     }
 
-    /// The constructs that occur nowhere, each with a text that it lacks.
+    /// The constructs that occur nowhere, each with a missing text.
     pub fn missing(&self) -> Vec<(&'static str, &'static str)> {
         let all = CONSTRUCTS.iter().flat_map(|(construct, needles)| needles.iter().map(|&needle| (*construct, needle)));
         all.filter(|(_, needle)| self.0.get(needle).is_none_or(|&count| count == 0)).collect()
     }
 }
 
-/// The programs know the constructs of the documentation, and no others.
+/// The random programs cover exactly the constructs of the documentation.
 #[test]
 fn random_programs_know_every_construct() {
     let table = include_str!("../../../docs/java.md").lines().filter_map(|line| line.strip_prefix("| "));

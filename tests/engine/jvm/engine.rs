@@ -1,4 +1,4 @@
-//! What the concrete interpreter makes of an input, compared with what the JVM made of it.
+//! Runs of the concrete interpreter on an input, compared with the run of the JVM.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -13,9 +13,9 @@ use hrglass::semantics::concrete::{Decision, End, Machine, ObjectId, Origin, Scr
 use super::input::{Input, InputValue};
 use super::outcome::{JavaEnd, JavaRun, JavaValue};
 
-/// More steps are not done.
+/// Maximum number of steps of a run.
 const STEPS: usize = 20_000;
-/// More runs of one input are not tried.
+/// Maximum number of runs on one input.
 const RUNS: usize = 60;
 
 /// A program with an input.
@@ -25,15 +25,16 @@ pub struct Execution<'a> {
     pub sources: &'a Sources,
     pub alphabet: &'a Alphabet,
     pub grammar: &'a Grammar,
-    /// The heap of the input, parameters bound.
+    /// The heap of the input, with bound parameters.
     pub heap: &'a Heap,
     pub input: &'a Input,
 }
 
-/// The lines of an operation. What a compiler says of one that has several, with a `switch` in it, say, may be any of them.
+/// The lines of an operation. If it spans several, for example with a `switch`, compilers may attribute it to any of
+/// them.
 type Lines = RangeInclusive<usize>;
 
-/// How a run of the interpreter ended.
+/// A completed run of the interpreter.
 pub struct Run<'a> {
     machine: Machine<'a>,
     pub end: End,
@@ -41,23 +42,23 @@ pub struct Run<'a> {
     allocated_at: BTreeMap<ObjectId, Lines>,
     /// The lines of the last step.
     last: Lines,
-    /// Whether a number was chosen that the program determines, and the interpreter does not.
+    /// Whether a number was chosen that the program determines but the interpreter does not model.
     pub guessed: bool,
 }
 
-/// What the comparison says.
+/// The result of the comparison.
 #[derive(Debug)]
 pub enum Verdict {
-    /// Some run of the interpreter is that of the JVM.
+    /// Some run of the interpreter agrees with that of the JVM.
     Agrees,
-    /// All runs were tried; what is wrong with each of them.
+    /// All runs were tried; for each of them, the difference.
     Differs(Vec<String>),
     /// Not all runs were tried, or one of them was too long.
     Undecided,
 }
 
 impl<'a> Execution<'a> {
-    /// The first run that ends, if one does.
+    /// The first run that ends, if any does.
     pub fn first(&self) -> Option<Run<'a>> {
         let mut all = Vec::new();
         self.explore(|run| {
@@ -67,7 +68,7 @@ impl<'a> Execution<'a> {
         all.pop()
     }
 
-    /// Looks for the run of the JVM among those of the interpreter.
+    /// Searches the runs of the interpreter for that of the JVM.
     pub fn compare(&self, java: &JavaRun) -> Verdict {
         let mut differences = Vec::new();
         let mut agrees = false;
@@ -87,7 +88,7 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Gives every run that ends to `visit` until that says that it is enough. Whether all were tried.
+    /// Calls `visit` for every run that ends until it returns true. Returns whether all runs were tried.
     fn explore(&self, mut visit: impl FnMut(Run<'a>) -> bool) -> bool {
         let setting =
             Setting { program: self.program, entry: self.entry, alphabet: self.alphabet, grammar: self.grammar };
@@ -149,7 +150,7 @@ impl<'a> Execution<'a> {
         complete
     }
 
-    /// The lines of the operation that comes next.
+    /// The lines of the next operation.
     fn lines(&self, machine: &Machine<'_>) -> Lines {
         let top = machine.top();
         let procedure = &self.program.procedures[top.procedure];
@@ -158,7 +159,7 @@ impl<'a> Execution<'a> {
         line(span.start)..=line(span.end)
     }
 
-    /// Decides for a number of the input, if that is what is due.
+    /// Decides a number of the input, if this decision is required.
     fn given(&self, machine: &mut Machine<'a>, decision: &Decision) -> bool {
         let Decision::Number(symbol, _) = decision else { return false };
         let number = match machine.symbols()[*symbol].origin {
@@ -178,18 +179,18 @@ impl<'a> Execution<'a> {
         self.input.arguments.get(position).copied()
     }
 
-    /// What a field of an object of the input held at first.
+    /// The initial value of a field of an object of the input.
     fn original(&self, machine: &Machine<'_>, object: ObjectId, field: &str) -> Option<InputValue> {
         let number = machine.objects()[object].vertex?.index().checked_sub(1)?;
         self.input.objects.get(number)?.fields.iter().find(|(name, _)| name == field).map(|&(_, value)| value)
     }
 
-    /// What is different between a run of the interpreter and that of the JVM, if something is.
+    /// The difference between a run of the interpreter and that of the JVM, if there is one.
     fn difference(&self, run: &Run<'a>, java: &JavaRun) -> Option<String> {
         let procedure = &self.program.procedures[self.entry];
         let top = run.machine.top();
         let mut pairs = Pairs { execution: self, run, java, known: BTreeMap::new(), back: BTreeMap::new() };
-        // The objects of the input are known by themselves; the arguments of the program come behind them.
+        // Objects of the input are matched by number; the arguments of the program come after them.
         for (object, own) in run.machine.objects().iter_enumerated() {
             if let Some(vertex) = own.vertex.filter(|v| v.index() <= self.input.objects.len()) {
                 pairs.pair(vertex.index() - 1, object).expect("objects of the input are apart");
@@ -207,7 +208,7 @@ impl<'a> Execution<'a> {
                     _ => None,
                 };
                 pairs.value(value, thrown).map_err(|e| format!("the exception: {e}")).and_then(|()| match place {
-                    // Of a failing initialiser the engine knows the class only.
+                    // The engine only knows the class of a failing initialiser.
                     _ if matches!(java.thrown(), Some("ExceptionInInitializerError" | "NoClassDefFoundError")) => {
                         Ok(())
                     }
@@ -237,7 +238,7 @@ impl Run<'_> {
     }
 }
 
-/// Objects of the JVM and of the interpreter that are the same.
+/// A matching of the objects of the JVM and of the interpreter.
 struct Pairs<'r, 'a> {
     execution: &'r Execution<'a>,
     run: &'r Run<'a>,
@@ -261,7 +262,7 @@ impl Pairs<'_, '_> {
             (JavaValue::Null, Value::Null) | (JavaValue::Opaque, Value::Unset | Value::Open(_) | Value::Given(_)) => {
                 Ok(())
             }
-            // What nobody looks into may be null or not, and a floating-point number has no value.
+            // Untracked references may be null or not, and floating-point numbers have no value.
             (JavaValue::Null, Value::Unset) | (JavaValue::Opaque, Value::Number(_)) => Ok(()),
             (JavaValue::Number(_), Value::Open(_) | Value::Given(_)) => Ok(()),
             (JavaValue::Number(a), Value::Number(b)) if a == b => Ok(()),
@@ -270,7 +271,7 @@ impl Pairs<'_, '_> {
         }
     }
 
-    /// Compares the static fields that the program reads; those of classes that are not initialised have no values.
+    /// Compares the static fields that the program reads; those of uninitialised classes have no values.
     fn statics(&mut self) -> Result<(), String> {
         let objects = self.run.machine.objects();
         let Some(statics) = objects.iter().find(|o| o.class == STATICS) else { return Ok(()) };
@@ -292,13 +293,13 @@ impl Pairs<'_, '_> {
         Ok(())
     }
 
-    /// Compares all fields of all objects that the JVM has shown.
+    /// Compares all fields of all objects that the JVM has printed.
     fn all(&mut self) -> Result<(), String> {
         let mut done = Vec::new();
         while let Some((&number, &own)) = self.known.iter().find(|(n, _)| !done.contains(*n)) {
             done.push(number);
             let (java, object) = (&self.java.objects[number], &self.run.machine.objects()[own]);
-            // What dereferences of null throw has a class of its own in the engine.
+            // The engine has a separate class for exceptions thrown by dereferences of null.
             let class = if object.class.starts_with("NullDereference") { "NullPointerException" } else { object.class };
             if java.class != class {
                 return Err(format!("#{number} is of class {}, not {}", java.class, object.class));
@@ -312,7 +313,7 @@ impl Pairs<'_, '_> {
                         _ => Value::Unset,
                     },
                 };
-                // A number of the input that never mattered has the value that it was given.
+                // A number of the input that was never decided has its given value.
                 let expected = match (self.run.machine.known(expected), expected) {
                     (Value::Open(_), Value::Open(symbol)) => {
                         let origin = self.run.machine.symbols()[symbol].origin;

@@ -15,9 +15,9 @@ use super::subject::{Start, Subject};
 use crate::support::folder::Folder;
 use crate::support::tasks::tasks;
 
-/// Inputs of each program.
+/// Number of inputs for each program.
 const INPUTS: usize = 8;
-/// Objects of an input, at most.
+/// Maximum number of objects of an input.
 const OBJECTS: usize = 4;
 
 /// A program of the gallery.
@@ -46,7 +46,7 @@ impl Case {
         };
         let concrete: Vec<ClassId> = program.classes.indices().filter(is_declared).collect();
         let is_subtype = |a: ClassId, b: ClassId| program.is_subclass(a, b);
-        // What is small fits into every type of numbers.
+        // Small numbers fit into every numeric type.
         let java_type = |field: &Field| word(field.ty);
         let inputs = Inputs { program, concrete, is_subtype: &is_subtype, java_type: &java_type };
         let procedure = &program.procedures[subject.entry];
@@ -97,7 +97,7 @@ impl Case {
     }
 }
 
-/// The word of a type in Java, as far as the program knows.
+/// The Java keyword of a type, where the program determines it.
 fn word(ty: Type) -> String {
     match ty {
         Type::Boolean => "boolean",
@@ -108,7 +108,7 @@ fn word(ty: Type) -> String {
     .to_owned()
 }
 
-/// Tries all programs; what is wrong.
+/// Tries all programs; returns the failures.
 pub fn try_gallery(statistics: &mut Statistics) -> Vec<String> {
     let mut random = Random::scattered(1);
     let mut cases: Vec<Case> = Vec::new();
@@ -121,7 +121,7 @@ pub fn try_gallery(statistics: &mut Statistics) -> Vec<String> {
         let loaded = load(&task.to_string(), "task.json", &mut Folder(folder));
         let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");
         (task["contracts"], task["initial"]) = (serde_json::json!([]), serde_json::json!([]));
-        // Many tasks are about one program.
+        // Many tasks share a program.
         let program = task["program"].to_string();
         if known.contains(&program) {
             continue;

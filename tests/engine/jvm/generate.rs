@@ -1,4 +1,4 @@
-//! Random programs: their declarations.
+//! Declarations of random programs.
 
 mod calls;
 mod expressions;
@@ -24,7 +24,7 @@ use self::model::{Class, Field, LIBRARY, Model, OBJECT, RUNTIME_EXCEPTION, Ty};
 use self::tree::{Node, line};
 use self::writer::{Scope, Writer};
 
-/// What the first class of data is made for, and the predefined grammar for it with the type that is renamed to it.
+/// The structure for which the first data class is made, whose type is renamed in the built-in grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Structure {
     List,
@@ -38,7 +38,7 @@ pub enum Structure {
 pub struct Generated {
     pub tree: Vec<Node>,
     pub model: Model,
-    /// The class with the method `run`, or `main`.
+    /// The class of the method `run`, or `main`.
     pub entry: usize,
     /// Its name.
     pub name: &'static str,
@@ -53,7 +53,7 @@ pub struct Generated {
     pub node: usize,
 }
 
-/// The parameter that says how deep a method may still call.
+/// The parameter that limits the depth of further calls.
 const FUEL: &str = "d";
 
 /// A random program in the package `package`.
@@ -121,7 +121,7 @@ pub fn generate(package: &str, random: &mut Random) -> Generated {
     generated
 }
 
-/// The classes that matter by themselves.
+/// Classes with a special role.
 struct Declared {
     first: usize,
     main: usize,
@@ -198,7 +198,7 @@ impl Writer<'_> {
             self.fields_of(class, class == first, structure, &mut names);
         }
         if self.random.one_in(2) {
-            // Objects of the input are of classes that are initialised, so that others have the static fields.
+            // Objects of the input belong to initialised classes, so the static fields are in another class.
             let globals = self.add(Class { name: "Globals".to_owned(), ..Class::default() });
             for _ in 0..1 + self.random.below(3) {
                 let ty = self.variable_type();
@@ -223,7 +223,7 @@ impl Writer<'_> {
             fields.extend(links.iter().map(|l| ((*l).to_owned(), Ty::Class(class))));
         }
         let mut types = Vec::new();
-        // Other references in the first class would keep heaps from being abstracted.
+        // Other references in the first class would prevent abstraction.
         if !is_first || structure == Structure::Other {
             for _ in 0..self.random.below(3) + usize::from(is_first) {
                 types.push(Ty::Class(self.data_class()));

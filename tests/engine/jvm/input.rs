@@ -1,4 +1,4 @@
-//! Inputs: small graphs of objects, as initial heaps for the engine and as orders for the JVM.
+//! Inputs: small object graphs, as initial heaps for the engine and as commands for the JVM.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub enum InputValue {
     /// An object, by its number.
     Object(usize),
     Number(i64),
-    /// The arguments of the program.
+    /// The command-line arguments.
     Texts,
 }
 
@@ -26,7 +26,7 @@ pub struct InputObject {
     pub fields: Vec<(String, InputValue)>,
 }
 
-/// What a method is called with.
+/// The arguments of the method under test.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     pub objects: Vec<InputObject>,
@@ -34,17 +34,17 @@ pub struct Input {
     pub arguments: Vec<InputValue>,
 }
 
-/// How the objects of an input are linked.
+/// The structure of the objects of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     /// Each object is the target of at most one field: lists and trees.
     Tree,
-    /// Anything goes: sharing and cycles.
+    /// Any structure, with sharing and cycles.
     Graph,
 }
 
 impl Input {
-    /// As the JVM is told it.
+    /// The input as commands for the JVM.
     pub fn orders(&self) -> String {
         let mut out = String::new();
         for object in &self.objects {
@@ -64,7 +64,7 @@ impl Input {
         out
     }
 
-    /// As an initial heap: vertex 0 is null, object `n` is vertex `n + 1`. Numbers are left open.
+    /// The input as an initial heap: vertex 0 is null, object `n` is vertex `n + 1`. Numbers are unknown.
     pub fn heap(&self) -> Json {
         let vertex = |value: InputValue| match value {
             InputValue::Null => Some(0),
@@ -91,7 +91,7 @@ impl Input {
 }
 
 impl InputValue {
-    /// The same as the JVM has it: objects keep their numbers.
+    /// The corresponding value in the JVM, where objects have the same numbers.
     pub fn in_java(self) -> JavaValue {
         match self {
             InputValue::Null => JavaValue::Null,
@@ -114,11 +114,11 @@ impl InputValue {
 /// Draws inputs of one program.
 pub struct Inputs<'p> {
     pub program: &'p Program,
-    /// The classes that have instances; library classes and abstract ones have none here.
+    /// The classes with instances; library classes and abstract ones have none here.
     pub concrete: Vec<ClassId>,
-    /// Whether an object of the first class may be where one of the second is asked for: interfaces count.
+    /// Whether an object of the first class can be used where the second is expected, including interfaces.
     pub is_subtype: &'p dyn Fn(ClassId, ClassId) -> bool,
-    /// The word in Java for the type of a field.
+    /// The Java keyword of the type of a field.
     pub java_type: &'p dyn Fn(&Field) -> String,
 }
 
@@ -134,7 +134,7 @@ impl Inputs<'_> {
         let shape = if random.one_in(2) { Shape::Tree } else { Shape::Graph };
         let mut input = Input::default();
         let mut classes = Vec::new();
-        // What is asked for first; the rest are objects that some field can hold.
+        // Required objects come first; the rest are objects that some field can refer to.
         if let Some(class) = receiver {
             classes.extend(self.instance(class, random));
         }
@@ -147,7 +147,7 @@ impl Inputs<'_> {
             }
             classes.extend(self.instance(*random.one_of(&all), random));
         }
-        // In trees, objects that are still nobody's target.
+        // In trees, objects that are not yet the target of a field.
         let mut free: Vec<usize> = (0..classes.len()).collect();
         if receiver.is_some() {
             input.receiver = (!classes.is_empty()).then_some(InputValue::Object(0));
@@ -169,7 +169,7 @@ impl Inputs<'_> {
         input
     }
 
-    /// All instance fields of a class whose values can be given.
+    /// All instance fields of a class that can be given values.
     fn fields(&self, class: ClassId) -> Vec<&Field> {
         let mut own: Vec<&Field> = Vec::new();
         for ancestor in self.program.ancestry(class) {
@@ -183,7 +183,7 @@ impl Inputs<'_> {
         (!all.is_empty()).then(|| *random.one_of(&all))
     }
 
-    /// A value; in trees only of objects from `from` on, which nobody has yet.
+    /// A value; in trees only objects from `from` on that are not the target of a field yet.
     #[expect(clippy::too_many_arguments, reason = "it is what a value depends on")]
     fn value(
         &self,
@@ -220,7 +220,7 @@ fn reference(ty: Type) -> Option<ClassId> {
     }
 }
 
-/// A number of a type of Java: mostly small, sometimes at the end of the range.
+/// A number of a Java type: mostly small, sometimes at the limit of the range.
 fn number(java: &str, random: &mut Random) -> i64 {
     let small = random.below(6) as i64 - 2;
     let extreme = random.one_in(5);

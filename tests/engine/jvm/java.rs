@@ -12,23 +12,24 @@ use crate::support::jdk::JUNIT;
 pub struct Batch {
     /// By package, the files of programs: names and texts.
     pub files: BTreeMap<String, Vec<(String, String)>>,
-    /// What is run, as `RunPrograms` reads it.
+    /// The cases to run, in the format of `RunPrograms`.
     pub cases: String,
 }
 
 impl Batch {
-    /// Asks for a run of a method of a program, on what the orders say.
+    /// Adds a run of a method of a program on the input given by the commands `orders`.
     pub fn call(&mut self, id: &str, package: &str, class: &str, method: &str, types: &[String], orders: &str) {
         let types: String = types.iter().map(|t| format!(" {t}")).collect();
         self.cases += &format!("case {id} {package} {class} {method}{types}\n{orders}run\n");
     }
 
-    /// Asks for the tests of a class to be run.
+    /// Adds a run of the tests of a class.
     pub fn test(&mut self, id: &str, package: &str, class: &str) {
         self.cases += &format!("case {id} {package} test {class}\nrun\n");
     }
 
-    /// Runs everything in a folder of this name, which is emptied first. Programs that are refused answer by their package.
+    /// Runs everything in a folder of this name, which is emptied first. Rejected programs have an answer by their
+    /// package.
     pub fn run(&self, name: &str) -> BTreeMap<String, Vec<Answer>> {
         // Several campaigns may run at the same time.
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
@@ -42,7 +43,7 @@ impl Batch {
         write(&cases, &self.cases);
         let judge = compile_judge(&root);
         let mut java = Command::new("java");
-        // Short runs are over before the second compiler pays.
+        // Short runs are over before the optimising compiler pays off.
         java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp"])
             .arg(&judge)
             .arg("RunPrograms");
@@ -59,7 +60,7 @@ impl Batch {
     }
 }
 
-/// The classes of `RunPrograms` and of what stands in for JUnit.
+/// The compiled classes of `RunPrograms` and of the substitute for JUnit.
 fn compile_judge(root: &Path) -> PathBuf {
     let (sources, classes) = (root.join("judge"), root.join("judge-classes"));
     let judge = ("RunPrograms.java", include_str!("RunPrograms.java"));

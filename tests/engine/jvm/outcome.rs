@@ -1,34 +1,34 @@
-//! How runs end in the JVM.
+//! Outcomes of runs in the JVM.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-/// A value as the JVM has it.
+/// A value in the JVM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JavaValue {
     Null,
     /// An object, by its number.
     Object(usize),
-    /// A number or truth value.
+    /// A number or boolean.
     Number(i64),
-    /// A text, a box or a floating-point number, which nobody looks into.
+    /// A string, a box or a floating-point number, whose value is not inspected.
     Opaque,
 }
 
-/// An object as the JVM has it.
+/// An object in the JVM.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JavaObject {
     pub class: String,
     pub fields: BTreeMap<String, JavaValue>,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JavaEnd {
-    /// With this value; null of a method without result.
+    /// It returned this value; null for a method without result.
     Returned(JavaValue),
-    /// With this exception, which was created at this line; 0 where that is outside the program.
+    /// It threw this exception, created at this line; 0 if that is outside the program.
     Thrown(JavaValue, usize),
 }
 
@@ -37,20 +37,20 @@ pub enum JavaEnd {
 pub struct JavaRun {
     pub end: JavaEnd,
     pub objects: Vec<JavaObject>,
-    /// By class and name, the static fields of classes that were initialised.
+    /// The static fields of initialised classes, by class and name.
     pub statics: BTreeMap<String, JavaValue>,
 }
 
-/// What the JVM says of a case.
+/// The answer of the JVM for a case.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// It ran.
     Ran(JavaRun),
     /// The test with this name ended like this.
     Tested(String, String),
-    /// The compiler refuses the program.
+    /// The compiler rejected the program.
     Refused(String),
-    /// It was not run, or not to its end.
+    /// It was not run, or not completed.
     Failed(String),
 }
 
@@ -66,7 +66,7 @@ impl JavaValue {
 }
 
 impl Answer {
-    /// One line of the JVM: of which case, and what it says.
+    /// Parses one line of output: the case, and the answer.
     pub fn read(line: &str) -> (String, Self) {
         let json: Json = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         let text = |key: &str| json[key].as_str().unwrap_or_default().to_owned();
@@ -98,7 +98,7 @@ impl JavaRun {
         Self { end, objects: objects.map(object).collect(), statics: fields(&json["statics"]) }
     }
 
-    /// The class of the exception that it ended with.
+    /// The class of the exception that it threw.
     pub fn thrown(&self) -> Option<&str> {
         match self.end {
             JavaEnd::Thrown(JavaValue::Object(object), _) => Some(&self.objects[object].class),
@@ -106,7 +106,7 @@ impl JavaRun {
         }
     }
 
-    /// The objects that the fields of an object hold.
+    /// The objects that the fields of an object refer to.
     pub fn targets(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
         self.objects[object].fields.values().filter_map(|v| match v {
             JavaValue::Object(next) => Some(*next),
@@ -114,7 +114,7 @@ impl JavaRun {
         })
     }
 
-    /// The objects that a value reaches, itself included.
+    /// The objects reachable from a value, including itself.
     pub fn reached(&self, from: JavaValue) -> Vec<usize> {
         let mut found = Vec::new();
         if let JavaValue::Object(object) = from {

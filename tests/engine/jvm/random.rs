@@ -20,14 +20,14 @@ use super::shapes::Shape;
 use super::shrink::shrink;
 use super::subject::{Start, Subject, task};
 
-/// Inputs of each program.
+/// Number of inputs for each program.
 const INPUTS: usize = 4;
-/// Of so many programs, one is analysed.
+/// One in this many programs is analysed.
 const ANALYSED: usize = 3;
-/// Objects of an input, at most.
+/// Maximum number of objects of an input.
 const OBJECTS: usize = 4;
 
-/// What was tried.
+/// Statistics of the comparison.
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
     pub programs: usize,
@@ -37,17 +37,17 @@ pub struct Statistics {
     pub thrown: usize,
     /// Of these, with a null dereference.
     pub null_dereferences: usize,
-    /// Runs on which the interpreter is too coarse, or that are too long.
+    /// Runs on which the interpreter is too imprecise, or that are too long.
     pub undecided: usize,
     /// Programs that were analysed.
     pub analysed: usize,
-    /// What the analysis has proved, and the JVM does not refute.
+    /// Properties proved by the analysis and not refuted by the JVM.
     pub satisfied: usize,
     /// Of these, about the shape of the heap at the end.
     pub shapes: usize,
-    /// Violations that the analysis has confirmed, and the JVM confirms.
+    /// Violations confirmed by the analysis and by the JVM.
     pub violated: usize,
-    /// What the programs contain.
+    /// The constructs in the programs.
     pub constructs: Occurrences,
 }
 
@@ -67,9 +67,9 @@ pub struct Case {
     generated: Generated,
     pub subject: Result<Subject, String>,
     starts: Vec<Start>,
-    /// What the analysis says, if it was asked.
+    /// The results of the analysis, if it was run.
     analysed: Option<Analysed>,
-    /// Its violations as tests.
+    /// Its violations as exported tests.
     shown: Vec<Shown>,
 }
 
@@ -80,21 +80,21 @@ pub struct Failure {
     pub generated: Generated,
     pub kind: Kind,
     pub message: String,
-    /// The input that shows it, or all of them.
+    /// The input that demonstrates it, or all of them.
     pub inputs: Vec<Input>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The engine refuses what the compiler accepts.
+    /// The engine rejects a program that the compiler accepts.
     Refused,
-    /// The compiler refuses the program.
+    /// The compiler rejects the program.
     NotJava,
-    /// The runs are different.
+    /// The runs differ.
     Differs,
-    /// The JVM did not run it to the end.
+    /// The JVM did not complete the run.
     Failed,
-    /// What the analysis has proved does not hold.
+    /// A property proved by the analysis does not hold.
     Unsound,
     /// The JVM does not confirm a violation that the analysis has confirmed.
     Spurious,
@@ -112,7 +112,7 @@ impl Case {
         Self { number, tree, generated, subject, starts: Vec::new(), analysed: None, shown: Vec::new() }
     }
 
-    /// Asks the analysis about all inputs together, and about all lists if the program is about lists.
+    /// Analyses all inputs together, and also all lists if the program is about lists.
     pub fn analyse(&mut self) {
         let Ok(subject) = &self.subject else { return };
         let generated = &self.generated;
@@ -146,7 +146,7 @@ impl Case {
                 questions.extend([Question::Reaches(n), Question::ReachesNot(n)]);
             }
         }
-        // Whether static fields belong to the heap is another question.
+        // Whether static fields belong to the heap is a separate question.
         if subject.program.procedures[subject.entry].statics.is_none() {
             questions.extend(self.shapes());
         }
@@ -168,7 +168,7 @@ impl Case {
             let kept = (0..generated.parameters.len()).find(is_kept);
             shapes.extend(kept.map(|n| Shape::Part(generated.structure, Some(n))));
         }
-        // Both ways round.
+        // Each shape and its negation.
         shapes.into_iter().flat_map(|shape| [true, false].map(|holds| Question::Heap(shape, holds))).collect()
     }
 
@@ -182,12 +182,12 @@ impl Case {
 
     pub fn set_inputs(&mut self, inputs: Vec<Input>) {
         let Ok(subject) = &self.subject else { return };
-        // A program without `this` cannot be called.
+        // Without `this`, an instance method cannot be called.
         let starts = inputs.into_iter().filter(|i| self.generated.is_static || i.receiver.is_some());
         self.starts = starts.map(|input| subject.start(input)).collect();
     }
 
-    /// Hands the program and its runs over.
+    /// Adds the program and its runs to the batch.
     fn put(&self, batch: &mut Batch) {
         let package = package(self.number);
         batch.files.insert(package.clone(), vec![("Main.java".to_owned(), print(&self.tree))]);
@@ -228,7 +228,7 @@ impl Case {
         Failure { number: self.number, tree, generated, kind, message, inputs }
     }
 
-    /// Compares with what the JVM says.
+    /// Compares the results with the answers of the JVM.
     fn judge(
         &self,
         answers: &std::collections::BTreeMap<String, Vec<Answer>>,
@@ -254,7 +254,7 @@ impl Case {
                         statistics.count(java);
                     }
                     Verdict::Undecided => statistics.undecided += 1,
-                    // The interpreter has a limit of its own; and javac sometimes writes what the JVM refuses to load.
+                    // The interpreter has limits of its own; and javac sometimes produces code that the JVM rejects.
                     Verdict::Differs(_) if matches!(java.thrown(), Some("StackOverflowError" | "VerifyError")) => {
                         statistics.undecided += 1;
                     }
@@ -295,15 +295,15 @@ impl Case {
         None
     }
 
-    /// What the analysis has proved and a run refutes.
+    /// A property proved by the analysis and refuted by a run.
     fn unsound(&self, input: &Input, java: &JavaRun) -> Option<Question> {
-        // Parameters are asked for only if they keep their values, which are those of the input.
+        // Questions mention parameters only if these keep their values, which are those of the input.
         let parameters: Vec<JavaValue> = input.arguments.iter().map(|&value| value.in_java()).collect();
         self.analysed.as_ref()?.refuted(java, &parameters)
     }
 }
 
-/// The class of the model that a class of the program is.
+/// The class of the model that corresponds to a class of the program.
 fn class_of(model: &Model, program: &Program, class: ClassId) -> Option<usize> {
     let name = &program.classes[class].name;
     (0..model.classes.len()).find(|&c| !model.classes[c].name.is_empty() && model.binary_name(c) == *name)

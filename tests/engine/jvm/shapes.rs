@@ -1,4 +1,4 @@
-//! What holds of the heap at the end of a run, by definition: of what the JVM has shown, without the engine.
+//! Properties of the heap at the end of a run, by definition: evaluated on the output of the JVM, without the engine.
 
 use super::generate::Structure;
 use super::outcome::{JavaEnd, JavaRun, JavaValue};
@@ -17,7 +17,7 @@ pub enum Shape {
 }
 
 impl Structure {
-    /// The nonterminal of the predefined grammar.
+    /// The nonterminal of the built-in grammar.
     pub fn nonterminal(self) -> &'static str {
         match self {
             Structure::List => "RefSLList",
@@ -28,14 +28,14 @@ impl Structure {
     }
 }
 
-/// A run that has returned, and what formulas about its end can name.
+/// A completed run, and the names that formulas about its end can use.
 pub struct Final<'a> {
     pub java: &'a JavaRun,
-    /// What the parameters hold.
+    /// The values of the parameters.
     pub parameters: &'a [JavaValue],
-    /// The parameters that some formula mentions, so that what they reach is no garbage.
+    /// The parameters mentioned in formulas; objects reachable from them are not garbage.
     pub mentioned: &'a [usize],
-    /// The class that the grammar is about.
+    /// The class described by the grammar.
     pub node: &'a str,
 }
 
@@ -47,7 +47,7 @@ impl Final<'_> {
         }
     }
 
-    /// Whether the heap has a shape; `None` where its definition leaves that open.
+    /// Whether the heap has a shape; `None` where its definition does not determine that.
     pub fn has(&self, shape: Shape) -> Option<bool> {
         let mut whole = self.java.reached(self.result());
         for &n in self.mentioned {
@@ -66,12 +66,12 @@ impl Final<'_> {
         }
     }
 
-    /// How many fields of some objects point to an object.
+    /// The number of fields of some objects that point to an object.
     fn incoming(&self, among: &[usize], object: usize) -> usize {
         among.iter().flat_map(|&o| self.java.targets(o)).filter(|&target| target == object).count()
     }
 
-    /// Whether no object reaches itself.
+    /// Whether no object is reachable from itself.
     fn is_acyclic(&self, among: &[usize]) -> bool {
         among.iter().all(|&o| !self.java.reaches(JavaValue::Object(o), JavaValue::Object(o)))
     }
@@ -80,7 +80,7 @@ impl Final<'_> {
         self.java.objects[object].fields[name]
     }
 
-    /// Whether some objects, which reach no others, with all their fields are derived from the nonterminal.
+    /// Whether the nonterminal derives some objects, from which no others are reachable, with all their fields.
     fn is_structure(&self, all: &[usize], structure: Structure) -> Option<bool> {
         let fields: &[&str] = match structure {
             Structure::List => &["next"],
@@ -91,7 +91,7 @@ impl Final<'_> {
         for &object in all {
             let own = &self.java.objects[object];
             let references = || own.fields.iter().filter(|(_, value)| !matches!(value, JavaValue::Number(_)));
-            // Objects without references do not count, and what is not followed is in no heap.
+            // Objects without references do not count, and untracked ones are in no heap.
             if references().count() == 0 || own.fields.values().any(|v| *v == JavaValue::Opaque) {
                 return None;
             }
@@ -110,7 +110,7 @@ impl Final<'_> {
         })
     }
 
-    /// The objects from `first` on along `next`, until one that was there before, or null, which comes with them.
+    /// The objects from `first` on along `next`, up to a repeated one or null, which is returned as well.
     fn along(&self, first: usize) -> (Vec<usize>, JavaValue) {
         let mut chain = vec![first];
         loop {
@@ -121,13 +121,13 @@ impl Final<'_> {
         }
     }
 
-    /// All objects, in a row that ends with null or, as tentacles may be attached to one node, where it starts.
+    /// All objects in one list that ends with null or, as several tentacles may be attached to one node, at its start.
     fn is_list(&self, all: &[usize], first: usize) -> bool {
         let (chain, end) = self.along(first);
         chain.len() == all.len() && (end == JavaValue::Null || end == JavaValue::Object(first))
     }
 
-    /// At least two objects, each of which has the one before it as `prev`. Beyond both ends is null, or one of the ends.
+    /// At least two objects, each with the previous one as its `prev`. Beyond both ends is null, or one of the ends.
     fn is_doubly_linked(&self, all: &[usize], first: usize) -> bool {
         let (chain, end) = self.along(first);
         let last = chain[chain.len() - 1];

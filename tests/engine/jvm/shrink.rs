@@ -1,19 +1,18 @@
-//! Makes programs that show a failure small: delta debugging, many candidates for each start of the JVM.
+//! Shrinks programs that demonstrate a failure: delta debugging, with many candidates for each start of the JVM.
 
 use super::generate::tree::{Node, cuts, line, size, without};
 use super::random::{Case, Failure, Kind, Statistics, judge_all, package};
 
-/// So many candidates are compiled and run at once.
+/// Number of candidates compiled and run at once.
 const AT_ONCE: usize = 60;
-/// More often the JVM is not started.
+/// Maximum number of starts of the JVM.
 const STARTS: usize = 120;
 
-/// Takes things away as long as what goes wrong does so in the same way: large ones first, and all at once that can be
-/// taken away one by one.
+/// Removes parts as long as the failure is the same: large ones first, and all at once that can be removed one by one.
 pub fn shrink(mut failure: Failure, folder: &str) -> Failure {
     let mut starts = 0;
     'rounds: loop {
-        // The package stays.
+        // The package declaration is kept.
         let all = cuts(&failure.tree[1..]);
         for some in all.chunks(AT_ONCE) {
             starts += 1;
@@ -41,7 +40,7 @@ pub fn shrink(mut failure: Failure, folder: &str) -> Failure {
     }
 }
 
-/// The programs that go wrong as another one does, numbered as they are given.
+/// The programs with the same failure as the given one, numbered as in `trees`.
 fn still_failing(failure: &Failure, trees: &[Vec<Node>], folder: &str) -> Vec<Failure> {
     let case = |(number, tree): (usize, &Vec<Node>)| {
         let mut tree = tree.clone();
@@ -53,7 +52,7 @@ fn still_failing(failure: &Failure, trees: &[Vec<Node>], folder: &str) -> Vec<Fa
         }
         case
     };
-    // What the engine refuses by now cannot differ any more.
+    // Programs that the engine rejects cannot have this failure.
     let may_fail = |case: &Case| case.subject.is_ok() || matches!(failure.kind, Kind::Refused | Kind::NotJava);
     let cases: Vec<Case> = trees.iter().enumerate().map(case).filter(may_fail).collect();
     let is_same = |other: &Failure| {
@@ -64,7 +63,7 @@ fn still_failing(failure: &Failure, trees: &[Vec<Node>], folder: &str) -> Vec<Fa
     found.into_iter().filter(is_same).collect()
 }
 
-/// What a message says, without names.
+/// The first words of a message, without names.
 fn first_words(message: &str) -> String {
     message.split_once(": ").map_or(message, |(_, rest)| rest).chars().take(11).collect()
 }

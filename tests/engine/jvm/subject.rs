@@ -1,4 +1,4 @@
-//! A program with inputs, as both sides see it.
+//! A program with inputs, for both the engine and the JVM.
 
 use hrglass::base::{Diagnostic, has_errors};
 use hrglass::grammar::Grammar;
@@ -13,14 +13,14 @@ use serde_json::{Value as Json, json};
 use super::engine::Execution;
 use super::input::Input;
 
-/// A program that the engine has read.
+/// A program read by the engine.
 pub struct Subject {
     pub loaded: Loaded,
     pub program: Program,
     pub entry: ProcedureId,
 }
 
-/// An input, as heaps have it.
+/// An input as a heap.
 pub struct Start {
     pub input: Input,
     alphabet: Alphabet,
@@ -38,7 +38,7 @@ impl Subject {
     /// Reads the program of a task.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The diagnostics of the program.
     pub fn new(task: &Json) -> Result<Self, String> {
         let loaded = load(&task.to_string(), "task.json", &mut NoFiles);
         let told = |found: &[Diagnostic]| {

@@ -1,5 +1,5 @@
-//! Hyperedge replacement by its definition: an edge is taken away and a right-hand side is glued in its place, external vertex
-//! `i` at tentacle `i`; constants are the constants of the heap.
+//! Hyperedge replacement by definition: an edge is removed and a right-hand side is glued in its place, external vertex
+//! `i` at tentacle `i`; constants are identified with the constants of the heap.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -9,11 +9,11 @@ use super::graph::{Graph, Kind, Name};
 /// The rules of a grammar, by label.
 pub struct Rules {
     pub bodies: BTreeMap<Name, Vec<Graph>>,
-    /// For each label the size of the smallest heap that it derives.
+    /// For each label, the size of the smallest heap that it derives.
     smallest: BTreeMap<Name, usize>,
 }
 
-/// Objects and fields: no derivation step takes any away.
+/// The number of objects and fields, which no derivation step decreases.
 pub fn size(graph: &Graph) -> usize {
     graph.objects() + graph.fields.len()
 }
@@ -54,15 +54,15 @@ impl Rules {
         })
     }
 
-    /// Everything that a rule makes of a heap at an edge.
+    /// All results of applying a rule at an edge.
     pub fn derive_at(&self, graph: &Graph, edge: usize) -> Vec<Graph> {
         let label = graph.edges[edge].0;
         let bodies = self.bodies.get(&label).map_or(&[][..], Vec::as_slice);
         bodies.iter().filter_map(|body| Self::replace(graph, edge, body)).collect()
     }
 
-    /// `None` where the result would be no heap: a constant is glued to something else, an object to one of another class (types in
-    /// rules are exact), or a vertex has a field twice. Null may stand for any object that gets no field.
+    /// `None` if the result is not a heap: a constant is glued to another vertex, an object to one of another class
+    /// (types in rules are exact), or a vertex has a field twice. Null may be the image of any object without fields.
     fn replace(graph: &Graph, edge: usize, body: &Graph) -> Option<Graph> {
         let mut result = graph.clone();
         let (_, tentacles) = result.edges.remove(edge);
@@ -106,34 +106,34 @@ impl Rules {
     }
 }
 
-/// How much of a language is listed.
+/// Bounds for the enumeration of a language.
 #[derive(Clone, Copy)]
 pub struct Bounds {
-    /// Heaps have at most so many objects.
+    /// Maximum number of objects of a heap.
     pub objects: usize,
-    /// At most so many heaps, with and without nonterminals, are derived further.
+    /// Maximum number of heaps, with and without nonterminals, that are derived further.
     pub steps: usize,
 }
 
-/// The concrete heaps that a heap derives, in canonical form, as far as they are listed.
+/// The concrete heaps that a heap derives, in canonical form, as far as they were enumerated.
 pub struct Language {
     pub heaps: BTreeSet<Graph>,
-    /// Every heap of a smaller size within the bounds is listed.
+    /// Every heap of a smaller size within the bounds was enumerated.
     pub complete: usize,
 }
 
-/// Lists a language, small heaps first.
+/// Enumerates a language, small heaps first.
 pub fn language(start: &Graph, rules: &Rules, bounds: Bounds) -> Language {
     let mut found = Language { heaps: BTreeSet::new(), complete: usize::MAX };
     let mut seen: BTreeSet<Graph> = BTreeSet::new();
-    // Of those with small heaps first the ones that are nearly derived.
+    // Heaps that derive small ones first, and among these the ones with the fewest nonterminals.
     let mut queue: BinaryHeap<Reverse<(usize, usize, Graph)>> = BinaryHeap::new();
     let add = |graph: Graph, found: &mut Language, queue: &mut BinaryHeap<_>, seen: &mut BTreeSet<Graph>| {
         let Some(least) = rules.least(&graph).filter(|_| graph.objects() <= bounds.objects) else { return };
         match graph.canonical() {
             Some(form) if seen.insert(form.clone()) => queue.push(Reverse((least, form.edges.len(), form))),
             Some(_) => {}
-            // It may be missing, and all that it derives.
+            // This heap may be missing, with everything that it derives.
             None => found.complete = found.complete.min(least),
         }
     };

@@ -1,4 +1,4 @@
-//! Heaps as the theory defines them: vertices, edges with labels, external vertices. Nothing here is the engine's.
+//! Heaps as in the theory: vertices, edges with labels, external vertices. Independent of the engine.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -35,7 +35,8 @@ impl Names {
     }
 }
 
-/// What a vertex is. There is one vertex for null and one for each number, whether anything is attached to it or not.
+/// The kind of a vertex. There is one vertex for null and one for each number, whether anything is attached to it or
+/// not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Null,
@@ -43,7 +44,7 @@ pub enum Kind {
     Number(i64),
     /// An object of a class.
     Object(Name),
-    /// Whatever the [demands](Graph::demands) allow: a tentacle of a nonterminal that stands by itself.
+    /// Any kind allowed by the [demands](Graph::demands): a tentacle of an isolated nonterminal edge.
     Open,
 }
 
@@ -55,10 +56,10 @@ pub struct Graph {
     pub fields: Vec<(usize, Name, usize)>,
     /// Nonterminal edges.
     pub edges: Vec<(Name, Vec<usize>)>,
-    /// Variables of the program and markings; constants are kinds of vertices.
+    /// Variables of the program and markings; constants are represented by kinds of vertices.
     pub variables: Vec<(Name, usize)>,
     pub externals: Vec<usize>,
-    /// What rules want of open vertices.
+    /// The kinds that rules require of open vertices.
     pub demands: Vec<(usize, Kind)>,
 }
 
@@ -87,7 +88,7 @@ impl Graph {
         })
     }
 
-    /// What some vertices reach along fields, themselves included.
+    /// The vertices reachable along fields from some vertices, these included.
     pub fn reached(&self, from: impl IntoIterator<Item = usize>) -> Vec<bool> {
         let mut reached = vec![false; self.kinds.len()];
         let mut open: Vec<usize> = from.into_iter().collect();
@@ -99,20 +100,20 @@ impl Graph {
         reached
     }
 
-    /// What variables and external vertices reach, in a concrete heap.
+    /// The part reachable from variables and external vertices, in a concrete heap.
     pub fn without_garbage(&self) -> Graph {
         let roots = self.variables.iter().map(|(_, v)| *v).chain(self.externals.iter().copied());
         let reached = self.reached(roots);
         self.restricted(|v| reached[v] || !self.is_object(v))
     }
 
-    /// The part with these vertices, in order.
+    /// The part consisting of these vertices, in their order.
     pub fn restricted(&self, keep: impl Fn(usize) -> bool) -> Graph {
         let kept: Vec<usize> = (0..self.kinds.len()).filter(|&v| keep(v)).collect();
         self.renumbered(&kept)
     }
 
-    /// The part with these vertices, in this order.
+    /// The part consisting of these vertices, in this order.
     fn renumbered(&self, order: &[usize]) -> Graph {
         let mut image = vec![usize::MAX; self.kinds.len()];
         order.iter().enumerate().for_each(|(new, &old)| image[old] = new);
@@ -139,8 +140,8 @@ impl Graph {
         graph
     }
 
-    /// A form that isomorphic heaps share: the least of all those in an order of the vertices that refinement of colours leaves
-    /// open. Constants that nothing is attached to do not count. `None` if there are too many orders.
+    /// A form shared by isomorphic heaps: the least one over all orders of vertices compatible with colour refinement.
+    /// Isolated constants do not count. `None` if there are too many orders.
     pub fn canonical(&self) -> Option<Graph> {
         let used = self.restricted(|v| self.is_object(v) || self.is_attached(v));
         let mut search = Search { graph: &used, best: None, leaves: 0 };
@@ -158,7 +159,7 @@ impl Graph {
     }
 }
 
-/// Orders of vertices are tried at most so many.
+/// Maximum number of orders of vertices.
 const LEAVES: usize = 200;
 
 struct Search<'g> {
@@ -197,7 +198,7 @@ impl Search<'_> {
         colour
     }
 
-    /// Colours that tell apart what edges tell apart.
+    /// Refines colours until edges distinguish no more vertices.
     fn refine(&self, colours: &mut Vec<u64>) {
         let classes = |colours: &[u64]| {
             let mut all = colours.to_vec();
@@ -233,7 +234,7 @@ impl Search<'_> {
         let mut order: Vec<usize> = (0..colours.len()).collect();
         order.sort_by_key(|&v| colours[v]);
         let alike = order.chunk_by(|&a, &b| colours[a] == colours[b]);
-        // Vertices without edges are alike in every order.
+        // Isolated vertices are interchangeable.
         let tied = alike.into_iter().find(|class| class.len() > 1 && self.graph.is_attached(class[0]));
         let Some(tied) = tied else {
             self.leaves += 1;

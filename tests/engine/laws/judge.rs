@@ -1,4 +1,4 @@
-//! One task against the laws.
+//! Checks the laws on one task.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,55 +25,55 @@ use super::statistics::Statistics;
 pub enum Law {
     /// The initial states together describe every initial heap.
     InitialStates,
-    /// Of every object of every initial heap that it is followed.
+    /// Some initial state tracks each object of each initial heap.
     Marking,
     /// Making a selector concrete loses no heap.
     Materialisation,
-    /// Where rules suffice for that, it adds none.
+    /// If rules suffice for that, it adds none.
     Exactness,
-    /// What is folded describes what there was.
+    /// A folded heap describes all heaps that it described before.
     Abstraction,
-    /// A definite truth is the truth on every heap.
+    /// A definite truth value is the truth value on every heap.
     Truth,
 }
 
-/// A law that does not hold.
+/// A broken law.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub law: Law,
-    /// The kind of proposition, or nothing.
+    /// The kind of proposition, or empty.
     pub about: String,
     pub message: String,
 }
 
-/// Languages are listed up to so many objects, and objects of the heap that they are of.
+/// Maximum number of objects in enumerated heaps, beyond those of the heap from which they are derived.
 const OBJECTS: usize = 6;
 
-/// How many heaps are derived further for one language.
+/// Maximum number of heaps derived further for one language.
 const STEPS: usize = 40;
 
-/// Of a task so many states are judged, …
+/// Maximum number of states checked for each task.
 const STATES: usize = 8;
-/// … of so many heaps what grammars make of them, …
+/// Maximum number of heaps per task on which the laws of grammars are checked.
 const HEAPS: usize = 2;
-/// … at so many fields of each.
+/// Maximum number of fields checked for each of these heaps.
 const FIELDS: usize = 3;
 
-/// A task that the engine has run, read once more.
+/// A task that was run by the engine, with an independent reading of it.
 struct Case<'s> {
     system: &'s HeapProgram,
     rsm: &'s Rsm<State>,
     names: Names,
-    /// As the task gives them.
+    /// The rules as given in the task.
     given: Rules,
-    /// As the states use them.
+    /// The rules used for states.
     refined: Rules,
     initial: Vec<Graph>,
     propositions: Vec<Proposition>,
     declarations: Declarations,
 }
 
-/// Judges a task; the first thing that is wrong counts.
+/// Checks the laws on a task; returns the first broken one.
 pub fn judge(task: &Json, statistics: &mut Statistics) -> Option<Finding> {
     let loaded = load(&unchecked(task).to_string(), "task.json", &mut NoFiles);
     let session = run(&loaded, &mut Patience(300));
@@ -93,8 +93,8 @@ pub fn judge(task: &Json, statistics: &mut Statistics) -> Option<Finding> {
         .or_else(|| case.truths(statistics))
 }
 
-/// The task with formulas that are true whatever their propositions are: these are judged, and nothing is to be searched for
-/// or replayed.
+/// The task with formulas that are true whatever their propositions are, so that their propositions are evaluated but
+/// nothing is searched for or replayed.
 fn unchecked(task: &Json) -> Json {
     let mut task = task.clone();
     for property in task["properties"].as_array_mut().into_iter().flatten() {
@@ -155,13 +155,13 @@ impl<'s> Case<'s> {
         show(graph, &self.names)
     }
 
-    /// What runs know of a heap: without garbage, if that is collected.
+    /// The part of a heap visible to runs: without garbage, if that is collected.
     fn seen(&self, heap: &Graph) -> Graph {
         if self.model().options.garbage_collection { heap.without_garbage() } else { heap.clone() }
     }
 
     fn bounds(&self, start: &Graph, rules: &Rules) -> Bounds {
-        // At least what the heap has, and its smallest derivation.
+        // At least the size of the heap and of its smallest derivation.
         let least = rules.least(start).unwrap_or(0).saturating_sub(start.fields.len());
         Bounds { objects: OBJECTS.max(start.objects() + 2).max(least.min(12)), steps: STEPS }
     }
@@ -170,23 +170,24 @@ impl<'s> Case<'s> {
         language(start, rules, self.bounds(start, rules))
     }
 
-    /// What describes these heaps, listed as far as they need it.
+    /// The language of a heap, enumerated up to the size of the largest of `members`.
     fn language_for<'h>(&self, start: &Graph, members: impl Iterator<Item = &'h Graph>) -> Language {
         let objects = members.map(Graph::objects).max().unwrap_or(0);
         language(start, &self.refined, Bounds { objects, steps: STEPS })
     }
 
-    /// The heap with those variables only that `keep` accepts.
+    /// The heap with only those variables for which `keep` returns true.
     fn with_variables(heap: &Graph, keep: impl Fn(Name) -> bool) -> Graph {
         let mut heap = heap.clone();
         heap.variables.retain(|(n, _)| keep(*n));
         heap
     }
 
-    /// Together the states in which the program starts describe every heap that the initial heaps describe; where objects are
-    /// followed, every object of these is marked.
+    /// The initial states together describe every heap that the initial heaps describe; if objects are tracked, every
+    /// object of these is marked.
     fn initial_states(&self, statistics: &mut Statistics) -> Option<Finding> {
-        // Some may be missing then, and no verdict claims anything; but what steps do comes later.
+        // Initial states may be missing then, and there is no verdict; but errors of steps occur only after the
+        // initial states.
         let is_of_steps = |stop: &Stop| match stop {
             Stop::Incomplete(why) => why.contains("has no field") || why.contains("is dereferenced"),
             _ => false,
@@ -202,7 +203,7 @@ impl<'s> Case<'s> {
             .map(|&n| self.graph(&self.system.store().get(self.rsm.nodes[n].state.heap)))
             .collect();
         let is_composed = |n: Name| self.names.text(n).starts_with('%') && self.names.text(n).contains('-');
-        // What is dead is forgotten at once.
+        // Dead variables are removed at once.
         let known: BTreeSet<Name> =
             states.iter().flat_map(|s| &s.variables).map(|(n, _)| *n).filter(|n| !is_composed(*n)).collect();
         let marks: Vec<Name> = known.iter().copied().filter(|n| self.names.text(*n).starts_with('%')).collect();
@@ -241,7 +242,7 @@ impl<'s> Case<'s> {
         None
     }
 
-    /// Different heaps of states of the entry method, in order.
+    /// The distinct heaps of states of the entry method, in order.
     fn heaps(&self) -> Vec<Heap> {
         let mut heaps: Vec<Heap> = Vec::new();
         for node in self.rsm.nodes.iter().filter(|n| n.component == Rsm::<State>::MAIN) {
@@ -253,7 +254,7 @@ impl<'s> Case<'s> {
         heaps
     }
 
-    /// What grammars do to heaps.
+    /// Checks operations of grammars on heaps.
     fn grammar_laws(&self, random: &mut Random, statistics: &mut Statistics) -> Option<Finding> {
         let heaps = self.heaps();
         let hiding = heaps.iter().filter(|h| !h.nonterminals().is_empty()).take(HEAPS);
@@ -277,10 +278,10 @@ impl<'s> Case<'s> {
             hidden.swap_remove(random.below(hidden.len()));
         }
         for (vertex, selector) in hidden {
-            // In more ways than are counted: what looks at the field is unknown.
+            // There are too many ways, so propositions about the field are unknown.
             let Ok(results) = grammar.materialise(heap, vertex, selector) else { continue };
             statistics.materialised += 1;
-            // Other vertices may look the same.
+            // Marks the vertex, because others may be indistinguishable.
             let here = self.names.number("@here");
             let with_mark = |heap: &Heap| {
                 let mut graph = self.graph(heap);
@@ -367,7 +368,7 @@ impl<'s> Case<'s> {
         None
     }
 
-    /// A definite truth in a state is the truth on every heap that the state describes.
+    /// A definite truth value in a state is the truth value on every heap that the state describes.
     fn truths(&self, statistics: &mut Statistics) -> Option<Finding> {
         let propositions: Vec<&Proposition> = self.propositions.iter().collect();
         let contexts = Contexts::new(self.system, &propositions);
@@ -411,7 +412,7 @@ impl<'s> Case<'s> {
         None
     }
 
-    /// The truth of propositions that are about the place of a state.
+    /// The truth value of a proposition about the location of a state.
     fn of_place(&self, state: State, proposition: &Proposition) -> Option<Truth> {
         let model = self.model();
         let entry = &model.program.procedures[model.entry];
@@ -427,7 +428,7 @@ impl<'s> Case<'s> {
     }
 }
 
-/// A heap with every way to mark objects; itself if there are no marks or no objects.
+/// A heap with every way to mark objects; the heap itself if there are no marks or no objects.
 fn marked(heap: &Graph, marks: &[Name]) -> Vec<Graph> {
     let mut all = vec![heap.clone()];
     let objects: Vec<usize> = (0..heap.kinds.len()).filter(|&v| heap.is_object(v)).collect();
@@ -451,7 +452,7 @@ fn kind(proposition: &Proposition) -> String {
     text.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
 }
 
-/// Parameters are variables of the entry method; references that are not given are null.
+/// Parameters are variables of the entry method; missing references are null.
 fn bind_parameters(graph: &mut Graph, model: &Model, names: &Names) {
     let entry = &model.program.procedures[model.entry];
     for (position, &local) in entry.parameters.iter().enumerate() {

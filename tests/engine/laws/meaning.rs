@@ -1,7 +1,7 @@
 //! Propositions on concrete heaps, by their definitions.
 //!
-//! A field that a heap does not show has any value of its type, and so has a number or boolean that is not bound: what
-//! depends on that is unknown here.
+//! A field without a selector edge may have any value of its type, and so may an unbound number or boolean:
+//! propositions that depend on it are unknown here.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ use hrglass::logic::{Operand, Proposition, Truth, VariableRef};
 use super::derive::{Bounds, Language, Rules, language};
 use super::graph::{Graph, Kind, Name, Names};
 
-/// What variables and fields hold.
+/// The declared types of variables and fields.
 pub struct Declarations {
     /// Variables of primitive types.
     pub numbers: Vec<Name>,
-    /// Classes with their fields that hold references, as far as anything mentions these.
+    /// Pairs of class and reference field, for the fields that are mentioned anywhere.
     pub references: Vec<(Name, Name)>,
 }
 
 /// Evaluates propositions on the concrete heaps of one task.
 pub struct Meaning<'t> {
-    /// The rules as the task gives them.
+    /// The rules as given in the task.
     pub rules: &'t Rules,
     pub names: &'t Names,
     pub declarations: &'t Declarations,
-    /// For each nonterminal, what it derives by itself.
+    /// For each nonterminal, the language of an isolated edge.
     alone: BTreeMap<Name, Language>,
 }
 
-/// How much is listed of what a nonterminal derives.
+/// Bounds for the language of an isolated edge.
 const ALONE: Bounds = Bounds { objects: 20, steps: 150 };
 
 impl<'t> Meaning<'t> {
@@ -36,7 +36,7 @@ impl<'t> Meaning<'t> {
         Self { rules, names, declarations, alone: BTreeMap::new() }
     }
 
-    /// Whether a proposition about the heap holds on a concrete heap; `None` if it is not decided here.
+    /// The truth value of a proposition about the heap on a concrete heap; `None` if it is not determined here.
     pub fn truth(&mut self, proposition: &Proposition, heap: &Graph) -> Option<Truth> {
         let heap = &self.with_static_variables(heap);
         Some(match proposition {
@@ -77,7 +77,7 @@ impl<'t> Meaning<'t> {
             Proposition::IsAcyclic => (!cyclic(heap)).into(),
             Proposition::IsGarbageFree => {
                 let reached = heap.reached(heap.variables.iter().map(|(_, v)| *v));
-                // A reference that is not shown may be to any object.
+                // A missing reference may have any object as its target.
                 let lacks = |v: usize| {
                     let mut fields =
                         self.declarations.references.iter().filter(|(c, _)| heap.kinds[v] == Kind::Object(*c));
@@ -180,14 +180,14 @@ impl<'t> Meaning<'t> {
         }
     }
 
-    /// Whether the fields of some vertices are derived from one edge of a nonterminal, vertices without edges aside.
+    /// Whether the fields of some vertices are derived from one edge of a nonterminal, ignoring isolated vertices.
     ///
-    /// Numbers in fields may be left out by rules, which then stand for any value. Where it depends on that whether they are, it is
-    /// not decided.
+    /// Rules may omit numbers in fields, which then match any value. If the truth value depends on whether they are
+    /// omitted, it is not determined.
     fn shape(&mut self, nonterminal: &str, heap: &Graph, part: &[bool]) -> Option<Truth> {
         let label = self.names.find(nonterminal)?;
         let fields: Vec<(usize, Name, usize)> = heap.fields.iter().filter(|(s, ..)| part[*s]).copied().collect();
-        // Whether a heap without edges is one of a nonterminal that derives such a heap is a matter of taste.
+        // It is a matter of definition whether a heap without edges belongs to a nonterminal that derives such heaps.
         if fields.is_empty() {
             return None;
         }
@@ -216,7 +216,7 @@ impl<'t> Meaning<'t> {
                 fit.run(0, &mut vec![false; fields.len()], exactly)
             })
         };
-        // A pattern has no more objects than the heap, but its tentacles may be one vertex of it.
+        // A pattern has at most as many objects as the heap, but several tentacles may be attached to one vertex.
         let rank = rules.bodies.get(&label).and_then(|b| b.first()).map_or(0, |body| body.externals.len());
         let largest = fields.len() + heap.objects() + rank;
         match (matches(true), matches(false)) {
@@ -228,7 +228,7 @@ impl<'t> Meaning<'t> {
     }
 }
 
-/// What a variable or field holds.
+/// The value of a variable or field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
     Vertex(usize),
@@ -247,7 +247,7 @@ impl Value {
         }
     }
 
-    /// `None` if one is not bound.
+    /// `None` if one of them is unbound.
     fn same(self, other: Value) -> Option<Truth> {
         match (self, other) {
             (Value::Unbound, _) | (_, Value::Unbound) => None,
@@ -268,8 +268,8 @@ fn cyclic(heap: &Graph) -> bool {
     })
 }
 
-/// A heap that a nonterminal derives by itself, being found in another: its tentacles are any vertices, its other objects are
-/// objects of the same class that differ from all.
+/// An embedding of a heap derived by an isolated edge into another heap: its tentacles may be any vertices, its other
+/// objects have distinct images of the same class.
 struct Fit<'h> {
     pattern: &'h Graph,
     heap: &'h Graph,
@@ -317,11 +317,11 @@ impl Fit<'_> {
         true
     }
 
-    /// Whether the vertices that rules are attached to are as these demand.
+    /// Whether the images satisfy the demands of rules.
     fn closes(&self) -> bool {
         let has_fields = |v: usize| self.heap.fields.iter().any(|(s, ..)| *s == v);
         let demands = self.pattern.demands.iter().all(|&(vertex, wanted)| match self.image[vertex] {
-            // There always is null; objects of any class may be missing here, as they have no edges.
+            // There always is null; objects of any class may be missing here, because they have no edges.
             None => !matches!(wanted, Kind::Open),
             Some(value) => match (self.heap.kinds[value], wanted) {
                 (Kind::Null, Kind::Object(_)) => !has_fields(value),
@@ -331,14 +331,14 @@ impl Fit<'_> {
         demands && self.demands_agree()
     }
 
-    /// Whether vertices that stand alone can meet what several rules demand of them.
+    /// Whether isolated vertices can satisfy the demands of several rules.
     fn demands_agree(&self) -> bool {
         (0..self.image.len()).filter(|&v| self.image[v].is_none()).all(|vertex| {
             let own: Vec<Kind> = self.pattern.demands.iter().filter(|(v, _)| *v == vertex).map(|(_, k)| *k).collect();
             let constants: Vec<&Kind> = own.iter().filter(|k| !matches!(k, Kind::Object(_))).collect();
             let mut classes = own.iter().filter(|k| matches!(k, Kind::Object(_)));
             match constants.as_slice() {
-                // Null may stand for objects of all classes.
+                // Null satisfies the demands of all classes.
                 [] => true,
                 [first, rest @ ..] => {
                     rest.iter().all(|k| k == first) && (**first == Kind::Null || classes.next().is_none())

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::graph::{Graph, Kind, Name, Names};
 
-/// The rules of the grammars of a task that are written in it.
+/// The rules of the grammars contained in a task.
 pub fn grammar(task: &Json, names: &Names) -> BTreeMap<Name, Vec<Graph>> {
     let mut rules: BTreeMap<Name, Vec<Graph>> = BTreeMap::new();
     for symbol in list(&task["grammars"]).flat_map(|g| list(&g["grammar"])) {
@@ -29,7 +29,8 @@ fn index(value: &Json) -> usize {
     usize::try_from(value.as_u64().unwrap_or_default()).expect("a small number")
 }
 
-/// A heap as a document describes it. Numbers without a constant are left out, with the edges to them: the fields have any value.
+/// The heap of a document. Numbers without a constant are omitted, with the edges to them: the fields may have any
+/// value.
 pub fn heap(document: &Json, names: &Names) -> Graph {
     let mut graph = Graph::default();
     let mut unknown = Vec::new();

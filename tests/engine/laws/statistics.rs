@@ -1,20 +1,20 @@
-//! What was judged, so that nobody takes an empty test for a test.
+//! Statistics of the checked tasks, to detect empty tests.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use hrglass::logic::Truth;
 
-/// Figures of the judged tasks.
+/// The figures of the checked tasks.
 #[derive(Default, Debug)]
 pub struct Statistics {
     /// Tasks.
     pub tasks: u64,
-    /// Those that the engine refuses, by code of the first error.
+    /// Rejected tasks, by code of the first error.
     pub refused: BTreeMap<String, u64>,
-    /// By what is special about them, all of them and those that it accepts.
+    /// Tasks by tag: all of them, and those that the engine accepts.
     pub tags: BTreeMap<String, [u64; 2]>,
-    /// Tasks of which not all initial states were generated.
+    /// Tasks for which not all initial states were generated.
     pub stopped: u64,
     /// Heaps, with and without marks, that initial states must describe.
     pub covered_initially: u64,
@@ -22,25 +22,25 @@ pub struct Statistics {
     pub absent: u64,
     /// Selectors that were made concrete.
     pub materialised: u64,
-    /// Heaps that had to be kept there.
+    /// Heaps that had to be preserved by that.
     pub kept: u64,
     /// Heaps that were folded.
     pub folded: u64,
-    /// Truths in states, by kind of proposition: true, false, unknown.
+    /// Truth values in states, by kind of proposition: true, false, unknown.
     pub truths: BTreeMap<String, [u64; 3]>,
-    /// Pairs of a definite truth and a heap.
+    /// Pairs of a definite truth value and a heap.
     pub compared: u64,
-    /// Heaps of which nothing could be said, as a language was not listed far enough.
+    /// Heaps for which a law could not be decided, because a language was not enumerated far enough.
     pub undecided: u64,
 }
 
 impl Statistics {
-    /// Counts a task that is refused for these reasons.
+    /// Counts a task rejected for these reasons.
     pub fn refuse(&mut self, mut codes: impl Iterator<Item = String>) {
         *self.refused.entry(codes.next().unwrap_or_default()).or_default() += 1;
     }
 
-    /// Counts a task with these tags that is accepted, or is not.
+    /// Counts a task with these tags, accepted or not.
     pub fn count<'t>(&mut self, tags: impl Iterator<Item = &'t str>, is_accepted: bool) {
         for tag in tags.chain([""]) {
             let [seen, accepted] = self.tags.entry(tag.to_owned()).or_default();
@@ -49,7 +49,7 @@ impl Statistics {
         }
     }
 
-    /// Counts a truth.
+    /// Counts a truth value.
     pub fn truth(&mut self, kind: String, truth: Truth) {
         let position = match truth {
             Truth::True => 0,
@@ -59,17 +59,17 @@ impl Statistics {
         self.truths.entry(kind).or_default()[position] += 1;
     }
 
-    /// Tasks with a tag; all with none.
+    /// The number of tasks with a tag.
     pub fn seen(&self, tag: &str) -> u64 {
         self.tags.get(tag).map_or(0, |[seen, _]| *seen)
     }
 
-    /// Those of them that the engine accepts.
+    /// The number of these that the engine accepts.
     pub fn accepted(&self, tag: &str) -> u64 {
         self.tags.get(tag).map_or(0, |[_, accepted]| *accepted)
     }
 
-    /// Definite truths of a kind of proposition.
+    /// The number of definite truth values of a kind of proposition.
     pub fn definite(&self, kind: &str) -> u64 {
         self.truths.get(kind).map_or(0, |[holds, fails, _]| holds + fails)
     }

@@ -1,4 +1,4 @@
-//! Random monitors, and what they find by definition.
+//! Random monitors, and the runs that they accept by definition.
 
 use hrglass::base::{Idx, Random};
 use hrglass::logic::{
@@ -40,12 +40,12 @@ impl Guard {
     }
 }
 
-/// A monitor with guards whose meaning is known.
+/// A monitor with guards of known semantics.
 #[derive(Clone, Debug)]
 pub struct Watch {
     states: usize,
     targets: Vec<usize>,
-    /// From, to, when, and the conditions that are met, as bits.
+    /// Source, target, guard, and the acceptance sets as bits.
     edges: Vec<(usize, usize, Guard, u32)>,
     conditions: Option<u32>,
 }
@@ -79,7 +79,7 @@ impl Watch {
         Monitor { states, initial: vec![MonitorStateId::at(0)], edges, conditions: self.conditions }
     }
 
-    /// Whether some run of a system is what is looked for: the product of both, all of it.
+    /// Whether it accepts some run of a system: a search of their whole product.
     pub fn finds(&self, system: &System) -> bool {
         let mut graph = DiGraph::<(), u32>::new();
         let node = |state: usize, own: usize| NodeIndex::new(state * self.states + own);

@@ -15,7 +15,7 @@ pub struct System {
     pub successors: Vec<Vec<u32>>,
     /// The propositions that hold, as bits.
     pub labels: Vec<u8>,
-    /// The propositions of which it is not known.
+    /// The propositions whose truth is unknown.
     pub unknown: Vec<u8>,
     /// The three propositions.
     pub propositions: [PropositionId; 3],
@@ -39,7 +39,7 @@ impl System {
         }
     }
 
-    /// All systems that this may be, with every label known.
+    /// All completions: systems in which every label is known.
     pub fn completions(&self) -> Vec<System> {
         let mut systems = vec![System { unknown: vec![0; self.labels.len()], ..self.clone() }];
         for (state, unknown) in self.unknown.iter().enumerate() {
@@ -102,7 +102,7 @@ impl Labelled for System {
         })
     }
 
-    /// The order in which propositions are asked for changes nothing.
+    /// The order in which propositions are evaluated must not change anything.
     fn is_cheap(&self, proposition: PropositionId) -> bool {
         proposition == self.propositions[1]
     }

@@ -1,5 +1,5 @@
-//! Searches that skip what is covered against searches that skip nothing, on random programs over three values: a state
-//! relates the value that its component was given to the present one, and covers what it includes.
+//! Searches with subsumption compared with searches without it, on random programs over three values: a state relates
+//! the input value of its component to the current value, and covers the states that it includes.
 
 use std::collections::BTreeSet;
 
@@ -30,12 +30,12 @@ fn image(of: Relation) -> Relation {
     relation(|from, to| from == to && (0..VALUES).any(|given| has(of, given, from)))
 }
 
-/// What a place does.
+/// The operation at a location.
 #[derive(Clone, Debug)]
 enum Place {
-    /// One of these edges: where it leads, and what it makes of the value.
+    /// One of these edges: its target, and its effect on the value.
     Step(Vec<(usize, Relation)>),
-    /// Calls a component with a value made so, and goes on there with what it leaves.
+    /// Calls a component with a value related to the current one, and continues at the next location with its result.
     Call {
         entry: usize,
         passed: Relation,
@@ -45,17 +45,17 @@ enum Place {
     Fault,
 }
 
-/// Components are ranges of places, the first of which is the entry.
+/// Components are ranges of locations, the first of which is the entry.
 #[derive(Clone, Debug)]
 struct Program {
     places: Vec<Place>,
-    /// Which values the first component starts with.
+    /// The initial values of the first component.
     initial: Relation,
-    /// Whether a state covers what it includes; else it covers itself only.
+    /// Whether a state covers the states that it includes; otherwise only itself.
     covers: bool,
 }
 
-/// A place, and how the present value depends on that which the component was given.
+/// A location, and the relation of the component's input value to the current one.
 type State = (usize, Relation);
 
 impl Program {
@@ -148,7 +148,7 @@ fn what_is_covered_need_not_be_visited() {
         let all = explore(&mut program, order, &limits, &mut Silent);
         let reachable: BTreeSet<State> = all.nodes.iter().map(|node| node.state).collect();
         let case = || format!("round {round}: {program:?}");
-        // Without an order nothing is skipped.
+        // With equality as the order, nothing is skipped.
         let mut equal = program.clone();
         let same = explore(&mut Covering::new(&mut equal), order, &limits, &mut Silent);
         assert_eq!(same.nodes.len(), all.nodes.len(), "{}", case());
@@ -160,7 +160,7 @@ fn what_is_covered_need_not_be_visited() {
         assert!(reachable.iter().all(|new| states.iter().any(|known| includes(known, new))), "{}", case());
         fewer += usize::from(found.nodes.len() < all.nodes.len());
         fewer_components += usize::from(found.components.len() < all.components.len());
-        // A goal that is a goal in all that covers it.
+        // A goal that is also a goal in every covering state.
         let (place, pair) = (random.below(program.places.len()), 1 << random.below(9));
         let is_goal = |state: &State| state.0 == place && state.1 & pair != 0;
         let mut rsm = Rsm::default();
@@ -170,7 +170,7 @@ fn what_is_covered_need_not_be_visited() {
         assert_eq!(goal.is_some(), reachable.iter().any(is_goal), "{}", case());
         goals[usize::from(goal.is_some())] += 1;
         let Some(goal) = goal else { continue };
-        // The way there exists up to covering: executed with the states that the system lists, it gets to a goal.
+        // The run exists up to covering: executed with the successors of the system, it reaches a goal.
         let run = rsm.whole_run_to(goal, usize::MAX);
         assert!(is_goal(&rsm.nodes[*run.state(run.len() - 1)].state.state), "{}", case());
     }

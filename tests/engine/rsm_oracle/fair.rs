@@ -1,4 +1,4 @@
-//! Reachable nodes and fair cycles against saturation.
+//! Reachable nodes and fair cycles compared with saturation.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ fn explorations_find_what_saturation_finds() {
     assert!(nodes > 100_000 && partial > 5_000, "{nodes} {partial}");
 }
 
-/// A machine whose transitions meet conditions.
+/// A machine whose transitions satisfy fairness conditions.
 struct Conditioned {
     system: System,
     sets: ConditionSets,

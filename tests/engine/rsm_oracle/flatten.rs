@@ -12,15 +12,15 @@ use super::system::System;
 use crate::support::buchi;
 use crate::support::ltl::Ltl;
 
-/// The suspended calls with the entries called, outermost first, and the node.
+/// The suspended calls with their entries, outermost first, and the node.
 pub type Global = (Vec<(u32, u32)>, u32);
 
-/// What is done with a call in a global state whose stack is as deep as allowed.
+/// The treatment of calls at the maximum depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
-    /// It does not happen: some runs are missing.
+    /// They are omitted: some runs are missing.
     Nothing,
-    /// Anything may follow: there are runs too many.
+    /// Anything may follow them: there are too many runs.
     Anything,
 }
 
@@ -29,12 +29,12 @@ pub struct Flat {
     pub initial: Vec<u32>,
     pub successors: Vec<Vec<u32>>,
     pub labels: Vec<u8>,
-    /// Whether a call was not followed.
+    /// Whether some call was at the maximum depth.
     pub is_cut: bool,
 }
 
 impl System {
-    /// The global states that may follow.
+    /// The successors of a global state.
     pub fn global_successors(&self, (stack, node): &Global) -> Vec<Global> {
         let next = &self.node(*node).next;
         let with = |stack: &[(u32, u32)], nodes: &[u32]| nodes.iter().map(|&n| (stack.to_vec(), n)).collect();
@@ -47,11 +47,11 @@ impl System {
         }
     }
 
-    /// The system of the global states with at most `depth` calls, if there are not more than `most`.
+    /// The system of the global states with at most `depth` calls, if there are at most `most`.
     pub fn flattened(&self, depth: usize, beyond: Beyond, most: usize) -> Option<Flat> {
         let mut states: IndexSet<Global, FxBuildHasher> = IndexSet::default();
         let mut flat = Flat { initial: Vec::new(), successors: Vec::new(), labels: Vec::new(), is_cut: false };
-        // Eight states that have every label and follow each other.
+        // Eight states with all sets of labels, each a successor of each.
         let first = if beyond == Beyond::Anything { 8 } else { 0 };
         for labels in 0..first {
             flat.successors.push((0..first).collect());
@@ -77,8 +77,8 @@ impl System {
         Some(flat)
     }
 
-    /// The topmost frames of the global states with at most `depth` calls, if there are not more than `most` states; and
-    /// whether a call was not followed.
+    /// The topmost frames of the global states with at most `depth` calls, if there are at most `most` states; and
+    /// whether some call was at the maximum depth.
     pub fn frames(&self, depth: usize, most: usize) -> Option<(BTreeSet<Frame>, bool)> {
         let mut states: IndexSet<Global, FxBuildHasher> = self.entry.iter().map(|&node| (Vec::new(), node)).collect();
         let (mut position, mut is_cut) = (0, false);
@@ -99,7 +99,7 @@ impl System {
         Some((frames.collect(), is_cut))
     }
 
-    /// A random run of this many global states, fewer if it cannot go on.
+    /// A random run of this many global states, or fewer if it cannot continue.
     pub fn random_run(&self, random: &mut Random, length: usize) -> Vec<Global> {
         let mut run = vec![(Vec::new(), self.entry[random.below(self.entry.len())])];
         while run.len() < length {

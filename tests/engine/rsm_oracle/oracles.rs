@@ -1,4 +1,4 @@
-//! The oracles against each other.
+//! The oracles compared with each other.
 
 use hrglass::base::Random;
 
@@ -9,8 +9,8 @@ use super::system::System;
 use crate::support::lasso::Lasso;
 use crate::support::ltl::Ltl;
 
-/// All lassos in a run, and whether their cycles push: a node comes again, and the calls that were suspended then have been so
-/// all the time.
+/// All lassos in a run, and whether their cycles push: a node is repeated, and the calls suspended at its first
+/// occurrence stay suspended.
 fn lassos(system: &System, run: &[Global]) -> Vec<(Lasso, bool)> {
     let labels = |run: &[Global]| run.iter().map(|(_, node)| system.node(*node).labels).collect::<Vec<_>>();
     let mut lassos = Vec::new();
@@ -25,7 +25,7 @@ fn lassos(system: &System, run: &[Global]) -> Vec<(Lasso, bool)> {
     lassos
 }
 
-/// The verdict of the systems of global states with few calls: with some runs missing, and with runs too many.
+/// The verdict on the systems of global states with few calls: one with some runs missing, and one with too many runs.
 fn bounded_violation(system: &System, ltl: &Ltl) -> Option<bool> {
     let fewer = system.flattened(4, Beyond::Nothing, 300)?;
     if fewer.has_violation(ltl) || !fewer.is_cut {
@@ -57,7 +57,8 @@ fn saturation_agrees_with_global_states_and_with_runs() {
         }
         open += usize::from(is_open);
     }
-    // `open`: that there is no violation was believed, or that there is one on an odd run with many calls.
+    // `open` counts the verdicts that neither check confirms: no violation, or only one on an unusual
+    // run with many calls.
     assert!(
         exact > 3000 && violations > 10_000 && pushing > 10_000 && open < 400,
         "{exact} {violations} {pushing} {open}"

@@ -1,7 +1,7 @@
 //! Recursive state machines as pushdown systems.
 //!
-//! The stack: a node, the calls that are suspended, each with the entry called, and a bottom. The control states:
-//! numbers that the caller gives a meaning; and pairs of such a number and an exit that was just left.
+//! The stack: a node, the suspended calls, each with its entry, and a bottom symbol. The control states: numbers
+//! whose meaning is up to the caller, and pairs of such a number and an exit that was just left.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::support::buchi::Guesses;
 use crate::support::ltl::Ltl;
 use crate::support::saturation::{Pushdown, Rule, Word};
 
-/// A step of a run; `stays`: for ever, at a fault.
+/// A step of a run; `stays` if it is the self-loop of a fault.
 pub struct Move {
     pub source: u32,
     pub target: u32,
     pub stays: bool,
 }
 
-/// Whether some run violates the formula: there is a run of the product with the guesses that keeps all promises.
+/// Whether some run violates the formula: a run of the product with the guesses that fulfils all promises.
 pub fn has_violation(system: &System, ltl: &Ltl) -> bool {
     let guesses = Guesses::new(ltl);
     let labels = |node: u32| system.node(node).labels;
@@ -29,8 +29,9 @@ pub fn has_violation(system: &System, ltl: &Ltl) -> bool {
     pushdown(system, guesses.count, before, met, starts).has_fair_run(guesses.promises)
 }
 
-/// The pushdown system of the product with an automaton of `count` states: `before` is its state before it comes to a
-/// node in a state, `met` is what a step meets that starts in a state, `starts` tells where runs start.
+/// The pushdown system of the product with an automaton of `count` states: `before` is the state of the automaton
+/// before it reaches a node in a state, `met` are the acceptance sets of a step from a state, `starts` are the initial
+/// states.
 ///
 /// Symbols: the nodes; the bottom; the calls.
 pub fn pushdown(
@@ -47,7 +48,7 @@ pub fn pushdown(
     let mut rules = Vec::new();
     for source in 0..nodes {
         let node = system.node(source);
-        // All steps to a target: the state before, the state after, what is met.
+        // All steps to a target: the state before, the state after, the acceptance sets.
         let moves = |target: u32| {
             let step = |after: usize| {
                 let state = before(target, after);
@@ -99,14 +100,14 @@ pub fn pushdown(
     }
 }
 
-/// The entry with which a component was entered (`None`: the run began in it) and a node.
+/// The entry of the component (`None` if the run began in it) and a node.
 pub type Frame = (Option<u32>, u32);
 
-/// All nodes on top of the stack of reachable global states.
+/// All nodes on top of the stacks of reachable global states.
 pub fn reachable(system: &System) -> BTreeSet<Frame> {
     let heads = pushdown(system, 1, |_, _| 0, |_, _| 0, |_, _| true).reachable();
     let nodes = system.nodes.len() as u32;
-    // The one control state that is not left after an exit.
+    // Control state 0 is the only one that is not just after an exit.
     let inside = heads.into_iter().filter(|(_, (control, symbol))| *control == 0 && *symbol < nodes);
     inside.map(|(frame, (_, node))| (frame.map(|(_, entry)| entry), node)).collect()
 }

@@ -15,29 +15,29 @@ use super::pushdown;
 pub struct Node {
     pub component: usize,
     pub step: Step,
-    /// The nodes that follow, or the entries that it calls.
+    /// The successors, or the entries that it calls.
     pub next: Vec<u32>,
     /// The propositions that hold, as bits.
     pub labels: u8,
-    /// The propositions of which it is not known.
+    /// The propositions whose truth is unknown.
     pub unknown: u8,
 }
 
 /// A recursive state machine with three propositions, as tables.
 #[derive(Clone, Debug)]
 pub struct System {
-    /// The entries of component 0 where runs start.
+    /// The entries of component 0 at which runs start.
     pub entry: Vec<u32>,
     pub nodes: Vec<Node>,
-    /// Where runs go on, by call, entry and exit.
+    /// The nodes at which runs continue, by call, entry and exit.
     pub returns: BTreeMap<(u32, u32, u32), Vec<u32>>,
-    /// Where runs go on at exits when no call is suspended: at first, they stay there.
+    /// The nodes at which runs continue at exits of the bottom frame; initially, they stay there.
     pub ends: BTreeMap<u32, Vec<u32>>,
     /// The three propositions.
     pub propositions: [PropositionId; 3],
 }
 
-/// What the calls are like.
+/// The structure of the calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// Any component calls any.
@@ -54,7 +54,7 @@ struct Outline {
     entries: Vec<u32>,
 }
 
-/// From 1 to `most` different numbers of the range, among them often the one that follows `after`.
+/// From 1 to `most` distinct numbers of the range, often including the successor of `after`.
 fn some(random: &mut Random, most: usize, range: &Range<u32>, after: Option<u32>) -> Vec<u32> {
     let mut list = Vec::new();
     for _ in 0..=random.below(most) {
@@ -67,7 +67,7 @@ fn some(random: &mut Random, most: usize, range: &Range<u32>, after: Option<u32>
 }
 
 impl System {
-    /// A machine all of whose runs are infinite; most often they reach at least half of it.
+    /// A machine whose runs are all infinite; most often they reach at least half of it.
     pub fn random(random: &mut Random, family: Family) -> Self {
         let mut system = Self::any(random, family);
         for _ in 0..3 {
@@ -86,11 +86,11 @@ impl System {
             Family::Layered => 2 + random.below(3),
             Family::Deep => 1 + random.below(2),
         };
-        // Few choices make few runs, on which more formulas hold.
+        // Few choices make few runs, so more formulas hold.
         let choices = 1 + random.below(4);
-        // Then there is no cycle but through calls, and no exit is missed.
+        // In this case every cycle contains a call, and no exit is skipped.
         let is_forward = random.below(2) == 0;
-        // Then calls stand for the exits of the first component.
+        // In this case calls replace the exits of the first component.
         let is_endless = components > 1 && random.below(3) == 0;
         let mut nodes = Vec::new();
         let mut outlines = Vec::new();
@@ -98,7 +98,7 @@ impl System {
             let outline = Self::outline(random, family, component, component + 1 == components, &mut nodes);
             outlines.push(outline);
         }
-        // What holds nowhere but in one callee takes runs through it.
+        // A proposition that holds only in one callee requires runs through it.
         let rarity = 2 + random.below(4);
         for node in &mut nodes {
             node.labels = (0..3).map(|bit| u8::from(random.below(rarity) == 0) << bit).sum();
@@ -146,7 +146,7 @@ impl System {
         system
     }
 
-    /// The nodes of a component, without what follows them.
+    /// The nodes of a component, without their successors.
     fn outline(random: &mut Random, family: Family, component: usize, is_last: bool, nodes: &mut Vec<Node>) -> Outline {
         let most = if random.below(16) == 0 { 15 } else { 7 };
         let size = 3 + random.below(most - 2);
@@ -159,7 +159,7 @@ impl System {
         let first = nodes.len() as u32;
         let inner = size - exits;
         let mut steps = vec![Step::Internal; inner];
-        // Before most calls there is a choice, or most runs of recursive machines would never return.
+        // Most calls come after a choice; otherwise most runs of recursive machines would never return.
         let place = |random: &mut Random| random.below(inner).max(random.below(inner));
         (0..calls).for_each(|_| steps[place(random)] = Step::Call);
         if random.below(6) == 0 {
@@ -170,7 +170,7 @@ impl System {
             nodes.push(Node { component, step, next: Vec::new(), labels: 0, unknown: 0 });
         }
         let nodes = first..first + size as u32;
-        // Now and then an entry is an exit.
+        // Occasionally an entry is also an exit.
         let starts = if random.below(16) == 0 { nodes.clone() } else { first..first + inner.div_ceil(3) as u32 };
         Outline { entries: some(random, 3, &starts, None), nodes }
     }
@@ -191,17 +191,17 @@ impl System {
         &self.nodes[id as usize]
     }
 
-    /// Where a call goes on.
+    /// The nodes at which a call continues.
     pub fn back(&self, call: u32, entry: u32, exit: u32) -> &[u32] {
         self.returns.get(&(call, entry, exit)).map_or(&[], Vec::as_slice)
     }
 
-    /// Where a run goes on at an exit when no call is suspended.
+    /// The nodes at which a run continues at an exit of the bottom frame.
     pub fn end(&self, exit: u32) -> &[u32] {
         self.ends.get(&exit).map_or(&[], Vec::as_slice)
     }
 
-    /// Changes where runs go on at exits when no call is suspended: nowhere, or anywhere in the component of the entry.
+    /// Changes the continuation of runs at exits of the bottom frame: none, or any nodes in the component of the entry.
     pub fn shuffle_ends(&mut self, random: &mut Random) {
         let main = self.nodes.iter().filter(|node| node.component == 0).count() as u32;
         for end in self.ends.values_mut() {
@@ -209,13 +209,13 @@ impl System {
         }
     }
 
-    /// Takes away some of what follows: runs may come to a point where they cannot go on.
+    /// Removes some successors, so that runs may get stuck.
     pub fn cut(&mut self, random: &mut Random) {
         for _ in 0..=random.below(3) {
             let node = random.below(self.nodes.len());
             self.nodes[node].next.clear();
         }
-        // No call, no entry called.
+        // Removed calls have no entries.
         let calls = self.calls();
         self.returns.retain(|&(call, entry, _), _| calls.contains(&(call, entry)));
         if !self.returns.is_empty() && random.below(2) == 0 {
@@ -224,7 +224,7 @@ impl System {
         }
     }
 
-    /// The machine in which a run that cannot go on does so in every way.
+    /// The machine in which stuck runs continue in every possible way.
     pub fn mended(&self) -> Self {
         let mut system = self.clone();
         let anything: Vec<u32> = (0..8).map(|labels| self.nodes.len() as u32 + labels).collect();
@@ -239,13 +239,13 @@ impl System {
         }
         for labels in 0..8 {
             let next = anything.clone();
-            // No component: nothing leaves it.
+            // Outside of all components, so no exit leaves it.
             system.nodes.push(Node { component: usize::MAX, step: Step::Internal, next, labels, unknown: 0 });
         }
         system
     }
 
-    /// Forgets some labels.
+    /// Makes some labels unknown.
     pub fn blur(&mut self, random: &mut Random) {
         for _ in 0..1 + random.below(4) {
             let node = random.below(self.nodes.len());
@@ -253,7 +253,7 @@ impl System {
         }
     }
 
-    /// All machines that this may be, with every label known.
+    /// All completions: machines in which every label is known.
     pub fn completions(&self) -> Vec<Self> {
         let mut systems = vec![self.clone()];
         systems[0].nodes.iter_mut().for_each(|node| node.unknown = 0);

@@ -1,4 +1,4 @@
-//! What a run is and whether it violates a formula, by definition.
+//! Checks runs, and whether they violate a formula, by definition.
 
 use hrglass::logic::Unary;
 
@@ -8,22 +8,22 @@ use crate::support::buchi;
 use crate::support::lasso::Lasso;
 use crate::support::ltl::{Ltl, Op};
 
-/// A node, and the position in the run of the call that it runs in.
+/// A node, and the position in the run of the call that entered its component.
 pub type Visit = (u32, Option<usize>);
 
-/// A run that is known to be one.
+/// A run that was checked.
 pub struct Replay {
     /// The global states, once.
     pub states: Vec<Global>,
-    /// Where the cycle begins.
+    /// The start of the cycle.
     pub cycle: Option<usize>,
-    /// Whether each turn of the cycle leaves calls behind that do not return.
+    /// Whether each iteration of the cycle makes calls that do not return.
     pub is_pushing: bool,
     /// Whether calls return in the cycle.
     pub is_returning: bool,
 }
 
-/// The global states of a run through these nodes; the stack follows from the nodes. Fails where there is no step.
+/// The global states of a run through these nodes, which determine the stack. Panics if there is no such step.
 fn follow(system: &System, nodes: impl IntoIterator<Item = u32>) -> Vec<Global> {
     let mut states: Vec<Global> = Vec::new();
     for node in nodes {
@@ -36,11 +36,11 @@ fn follow(system: &System, nodes: impl IntoIterator<Item = u32>) -> Vec<Global> 
     states
 }
 
-/// Checks that the visits are a run, for ever if there is a cycle.
+/// Checks that the visits are a run, infinite if there is a cycle.
 pub fn replay(system: &System, visits: &[Visit], cycle: Option<usize>) -> Replay {
     let nodes: Vec<u32> = visits.iter().map(|visit| visit.0).collect();
     let states = follow(system, nodes.iter().copied());
-    // Each visit names the call that it runs in.
+    // Each visit refers to the call that entered its component.
     let mut callers: Vec<usize> = Vec::new();
     for (position, (state, visit)) in states.iter().zip(visits).enumerate() {
         match state.0.len() {
@@ -55,7 +55,8 @@ pub fn replay(system: &System, visits: &[Visit], cycle: Option<usize>) -> Replay
     assert!(!turn.is_empty());
     let turns = nodes.iter().chain(turn).chain(turn).chain(&turn[..1]).copied();
     let unrolled = follow(system, turns);
-    // The calls that are suspended at the start of a turn stay so: what a turn did, the next can do, whatever they are.
+    // Calls suspended at the start of an iteration stay suspended: the next iteration can repeat this one, whatever
+    // they are.
     for begin in [start, nodes.len()] {
         assert!(unrolled[begin..=begin + turn.len()].iter().all(|state| state.0.starts_with(&unrolled[begin].0)));
     }
@@ -65,14 +66,14 @@ pub fn replay(system: &System, visits: &[Visit], cycle: Option<usize>) -> Replay
 }
 
 impl Replay {
-    /// The nodes of one turn of the cycle, and the one where the next begins.
+    /// The nodes of one iteration of the cycle, and the first one of the next.
     pub fn turn(&self) -> Vec<u32> {
         let start = self.cycle.unwrap_or(self.states.len());
         let turn = &self.states[start..];
         turn.iter().chain(turn.first()).map(|state| state.1).collect()
     }
 
-    /// Whether the run, if it has no cycle whatever continues it, violates the formula.
+    /// Whether the run violates the formula; a run without a cycle must do so however it continues.
     pub fn violates(&self, system: &System, ltl: &Ltl) -> bool {
         let labels: Vec<u8> = self.states.iter().map(|state| system.node(state.1).labels).collect();
         match self.cycle {
@@ -81,7 +82,7 @@ impl Replay {
                 !ltl.holds(&Lasso { prefix: prefix.to_vec(), cycle: cycle.to_vec() })
             }
             None => {
-                // The states of the run, then eight with every label that follow each other.
+                // The states of the run, followed by eight with all sets of labels, each a successor of each.
                 let first = labels.len() as u32;
                 let anything: Vec<u32> = (first..first + 8).collect();
                 let mut successors: Vec<Vec<u32>> = (1..first).map(|next| vec![next]).collect();

@@ -1,4 +1,4 @@
-//! Verdicts and violating runs against the oracles.
+//! Verdicts and violating runs compared with the oracles.
 
 use hrglass::base::{Limits, Random, Silent};
 use hrglass::logic::{Binary, Formulas, Unary, negation_normal_form};
@@ -12,16 +12,16 @@ use super::system::{Family, System};
 use super::validate::{Visit, replay};
 use crate::support::ltl::{self, Ltl, Op};
 
-/// A verdict, with the run behind it if it is a violation.
+/// A verdict, with the run if it is a violation.
 struct Judged {
     verdict: CheckVerdict,
     run: Option<Path<u32>>,
 }
 
-/// Visits of a run that is shown.
+/// Maximum number of visits of an expanded run.
 const SHOWN: usize = 100_000;
 
-/// By the proof structure of a formula, and with the monitor that looks for what violates it.
+/// The verdicts of the proof structure of a formula, and of the monitor that accepts its violations.
 fn judged(system: &mut System, ltl: &Ltl) -> [Judged; 2] {
     let mut formulas = Formulas::new();
     let propositions = ltl::propositions(&mut formulas);
@@ -36,7 +36,7 @@ fn judged(system: &mut System, ltl: &Ltl) -> [Judged; 2] {
     [proof, Judged { run: watched.run(SHOWN), verdict: watched.verdict }]
 }
 
-/// Formulas with at most eight operators and operands; of each four one says what happens again and again.
+/// Formulas with at most eight operators and operands; one in four is about what happens infinitely often.
 fn formula(random: &mut Random, round: usize) -> Ltl {
     if !round.is_multiple_of(4) {
         return Ltl::random(random, 8, round.is_multiple_of(2));
@@ -60,12 +60,12 @@ fn formula(random: &mut Random, round: usize) -> Ltl {
     Ltl(nodes)
 }
 
-/// How often what was seen.
+/// Numbers of occurrences.
 #[derive(Default, Debug)]
 struct Tally {
     satisfied: usize,
-    /// Violating runs: finite ones; lassos; those lassos that have calls suspended when the cycle begins, in whose cycle calls
-    /// return, or recursion is infinite; runs that are too long to be shown.
+    /// Violating runs: finite ones; lassos; lassos with calls suspended at the start of the cycle, with calls that
+    /// return in the cycle, or with infinite recursion; runs that are too long to be expanded.
     finite: usize,
     lassos: usize,
     stacked: usize,
@@ -157,7 +157,7 @@ fn runs_that_cannot_go_on_make_nothing_satisfied() {
         let ltl = formula(&mut random, round);
         let judged = judged(&mut system, &ltl);
         let case = || format!("round {round}: {ltl:?} on {system:?}");
-        // Whether a run violates the formula; and whether one does if stuck runs may go on as they like.
+        // Whether a run violates the formula; and whether one does if stuck runs may continue arbitrarily.
         let mended = system.mended();
         let [certain, possible] = [&system, &mended].map(|system| pushdown::has_violation(system, &ltl));
         for judged in &judged {

@@ -1,8 +1,9 @@
-//! Model checking with the textbook's automaton: its states are guesses of what holds.
+//! Model checking with the textbook's automaton: its states are guesses of the truth of subformulas.
 //!
-//! A guess says for each temporal subformula whether it (for `X a`: whether `a`) holds at the *next* position. With the labels of
-//! the present position the truth of every subformula at the present position follows. Guesses of successive positions
-//! must fit, and what is promised must be kept infinitely often (Vardi and Wolper 1986; Baier and Katoen 2008, section 5.2).
+//! A guess determines for each temporal subformula whether it (for `X a`: whether `a`) holds at the *next* position.
+//! Together with the labels of the current position, it determines the truth of every subformula at the current
+//! position. Guesses of successive positions must be consistent, and every promise must be fulfilled infinitely often
+//! (Vardi and Wolper 1986; Baier and Katoen 2008, section 5.2).
 
 use hrglass::logic::{Binary, Unary};
 use petgraph::algo::kosaraju_scc;
@@ -11,7 +12,7 @@ use petgraph::visit::Dfs;
 
 use super::ltl::{Ltl, Op};
 
-/// The guesses about one formula, which are numbered from 0.
+/// The guesses for one formula, numbered from 0.
 pub struct Guesses {
     /// Their number.
     pub count: usize,
@@ -21,14 +22,14 @@ pub struct Guesses {
     moments: Vec<Moment>,
 }
 
-/// What labels and a guess say of a position.
+/// A position with these labels and this guess.
 #[derive(Clone, Copy)]
 pub struct Moment {
-    /// What the guess before must have been.
+    /// The guess required at the previous position.
     pub before: usize,
     /// Whether the formula holds.
     pub holds: bool,
-    /// The promises that are kept, as bits.
+    /// The fulfilled promises, as bits.
     pub kept: u32,
 }
 
@@ -60,7 +61,8 @@ impl Guesses {
     }
 }
 
-/// Whether some run of a system violates the formula: its initial states, the successors and the labels of each state.
+/// Whether some run of a system violates the formula. The system is given by its initial states, and the successors and
+/// labels of each state.
 pub fn has_violation(initial: &[u32], successors: &[Vec<u32>], labels: &[u8], ltl: &Ltl) -> bool {
     let guesses = Guesses::new(ltl);
     let mut graph = DiGraph::<(), ()>::new();
@@ -131,8 +133,8 @@ fn evaluate(ltl: &Ltl, temporal: &[usize], labels: u8, guess: usize) -> u32 {
     values
 }
 
-/// Whether nothing is owed on account of a temporal formula: `a U b` true needs `b` at some time, `a R b` false needs `b` to
-/// be false at some time, and so on.
+/// Whether a temporal formula has no pending promise: if `a U b` is true, `b` must hold at some time; if `a R b` is
+/// false, `b` must be false at some time; and so on.
 fn keeps_promise(op: Op, i: usize, values: u32) -> bool {
     let v = |a: usize| values >> a & 1 == 1;
     match op {

@@ -1,8 +1,8 @@
-//! A task with as many states as one likes.
+//! A task with any desired number of states.
 
 use serde_json::json;
 
-/// A procedure that goes through a list and counts its elements with this many booleans, called once: each further one
+/// A procedure that traverses a list and counts its elements with this many booleans, called once: each further boolean
 /// doubles the states.
 pub fn counter_task(bits: usize, strategy: &str) -> String {
     let declared: String = (0..bits).map(|bit| format!("        boolean b{bit} = false;\n")).collect();

@@ -7,7 +7,7 @@ pub fn is_there() -> bool {
     ["java", "javac"].iter().all(|tool| Command::new(tool).arg("-version").output().is_ok_and(|o| o.status.success()))
 }
 
-/// What stands in for JUnit, by file name.
+/// The substitute for JUnit, by file name.
 pub const JUNIT: [(&str, &str); 4] = [
     ("Assertions.java", include_str!("junit/Assertions.java")),
     ("Assumptions.java", include_str!("junit/Assumptions.java")),

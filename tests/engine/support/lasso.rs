@@ -17,7 +17,7 @@ impl Ltl {
         let labels: Vec<u8> = lasso.prefix.iter().chain(&lasso.cycle).copied().collect();
         let n = labels.len();
         let next = |i: usize| if i + 1 < n { i + 1 } else { lasso.prefix.len() };
-        // Enough steps to see every position that comes after one.
+        // Enough steps to visit every later position.
         let future = |i: usize| std::iter::successors(Some(i), move |&i| Some(next(i))).take(2 * n);
         let mut values: Vec<Vec<bool>> = Vec::new();
         for op in &self.0 {

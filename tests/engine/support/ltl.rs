@@ -14,7 +14,7 @@ pub enum Op {
     Binary(Binary, usize, usize),
 }
 
-/// A formula: operands before operators, the whole at the end.
+/// A formula: operands before operators, the whole formula last.
 #[derive(Clone, Debug)]
 pub struct Ltl(pub Vec<Op>);
 
@@ -24,7 +24,7 @@ pub fn propositions(formulas: &mut Formulas) -> [PropositionId; 3] {
 }
 
 impl Ltl {
-    /// A formula with at most `size` operators and operands; `positive`: negation before propositions only.
+    /// A formula with at most `size` operators and operands; if `positive`, with negations only before propositions.
     pub fn random(random: &mut Random, size: usize, positive: bool) -> Self {
         let mut nodes = Vec::new();
         let size = 1 + random.below(size);

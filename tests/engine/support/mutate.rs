@@ -1,10 +1,10 @@
-//! Small changes of documents that keep most of them right.
+//! Small changes of documents that keep most of them valid.
 
 use serde_json::{Value, json};
 
 use hrglass::base::Random;
 
-/// All values below a value, itself last.
+/// All values inside a value, ending with itself.
 fn below<'a>(value: &'a Value, path: &mut Vec<String>, out: &mut Vec<(Vec<String>, &'a Value)>) {
     let parts: Vec<(String, &Value)> = match value {
         Value::Array(items) => items.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect(),
@@ -51,7 +51,7 @@ pub fn mutate(document: &mut Value, random: &mut Random) {
     }
 }
 
-/// A text with one word replaced by another or taken away.
+/// A text with one word replaced or removed.
 pub fn scrambled(text: &str, random: &mut Random) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut pieces: Vec<String> = Vec::new();

@@ -5,7 +5,7 @@ use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// An empty directory for a test; in each file the names must differ.
+/// An empty directory for a test; the names must differ within each file.
 #[track_caller]
 pub fn directory(test: &str) -> PathBuf {
     let module = Path::new(Location::caller().file()).file_stem().unwrap();
@@ -26,7 +26,7 @@ pub fn hrglass(directory: &Path, arguments: &[&str]) -> Output {
     program(directory).args(arguments).output().unwrap()
 }
 
-/// Checks the exit code, and what standard output and standard error contain.
+/// Checks the exit code, and the texts that standard output and standard error must contain.
 #[track_caller]
 pub fn check(output: &Output, code: i32, stdout: &str, stderr: &str) {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// A control state and the topmost stack symbol.
 pub type Head = (u32, u32);
 
-/// What a rule writes in place of the topmost symbol.
+/// The symbols that replace the topmost symbol.
 #[derive(Clone, Copy, Debug)]
 pub enum Word {
     Nothing,
@@ -22,7 +22,7 @@ pub enum Word {
     Two(u32, u32),
 }
 
-/// A rule, and the conditions that its application meets, as bits.
+/// A rule, with the acceptance sets that its application visits, as bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     pub from: Head,
@@ -36,15 +36,16 @@ pub struct Pushdown {
     pub controls: u32,
     pub symbols: u32,
     pub rules: Vec<Rule>,
-    /// Where runs start: control state, topmost symbol, the symbol below it at the bottom.
+    /// The initial configurations: control state, topmost symbol, and the bottom symbol below it.
     pub initial: Vec<(u32, u32, u32)>,
 }
 
-/// An arrow of an automaton, from a state with a symbol to a state, with what the stack's removal meets.
+/// A transition of an automaton, from a state with a symbol to a state, with the acceptance sets visited while the
+/// stack symbol is removed.
 type Arrow = (Head, u32, u32);
 
 impl Pushdown {
-    /// Whether some infinite run meets all of these conditions infinitely often.
+    /// Whether some infinite run visits all of these acceptance sets infinitely often.
     pub fn has_fair_run(&self, conditions: u32) -> bool {
         let mut automaton = Predecessors::new(self);
         automaton.saturate();
@@ -62,7 +63,8 @@ impl Pushdown {
         })
     }
 
-    /// Heads from which a run comes back to the head, with the stack below untouched, and meets all on the way.
+    /// Heads from which a run returns to the head, with the stack below unchanged, and visits all acceptance sets on
+    /// the way.
     fn repeating_heads(&self, automaton: &Predecessors, conditions: u32) -> Vec<Head> {
         let mut graph = DiGraph::<Head, u32>::new();
         let mut nodes: Vec<Option<NodeIndex>> = vec![None; automaton.from.len()];
@@ -99,8 +101,8 @@ impl Pushdown {
         graph.node_indices().filter(is_fair).map(|node| graph[node]).collect()
     }
 
-    /// The heads of all reachable configurations, each with the head with which the topmost frame began: frames begin
-    /// where a rule writes two symbols. `None`: it was there at the start.
+    /// The heads of all reachable configurations, each with the first head of the topmost frame: frames begin where a
+    /// rule writes two symbols. `None` for the initial frame.
     ///
     /// The saturation of successors: Schwoon, "Model-checking pushdown systems", Munich 2002, section 3.1.4.
     pub fn reachable(&self) -> BTreeSet<(Option<Head>, Head)> {
@@ -137,16 +139,16 @@ impl Pushdown {
     }
 }
 
-/// An automaton whose states are the control states and one more, which accepts. It accepts the configurations from
-/// which those can be reached that the arrows given to it accept.
+/// An automaton whose states are the control states and an accepting one. It accepts the configurations from which some
+/// configuration accepted by the given transitions is reachable.
 struct Predecessors {
     accepting: u32,
     symbols: u32,
-    /// The arrows by their source: target, met.
+    /// The transitions by source: target, acceptance sets.
     from: Vec<Vec<(u32, u32)>>,
-    /// Rules `source, met` that lead to a head: by rewriting, or by writing and removing a symbol above.
+    /// Rules `source, acceptance sets` that lead to a head: by rewriting, or by writing and removing a symbol above.
     to: Vec<Vec<(Head, u32)>>,
-    /// Rules `source, symbol below, met` that write two symbols, by the head that they lead to.
+    /// Rules `source, symbol below, acceptance sets` that write two symbols, by the head that they lead to.
     pushes: Vec<Vec<(Head, u32, u32)>>,
     open: Vec<Arrow>,
 }
@@ -186,7 +188,7 @@ impl Predecessors {
         &self.from[self.index(head)]
     }
 
-    /// Adds an arrow, or what it meets.
+    /// Adds a transition, or further acceptance sets to it.
     fn add(&mut self, (head, target, met): Arrow) {
         let index = self.index(head);
         match self.from[index].iter_mut().find(|(known, _)| *known == target) {

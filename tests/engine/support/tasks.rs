@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// All task documents in a folder and those below, by path.
+/// All task documents in a folder and its subfolders, by path.
 pub fn tasks(folder: &str) -> Vec<(PathBuf, Value)> {
     let mut found = Vec::new();
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];

@@ -25,7 +25,7 @@ export interface Place {
   step: Step;
 }
 
-/** What panes need from their demo. */
+/** The services that panes need from their demo. */
 export interface Host {
   readonly t: DemoTexts;
   /** Carries the colours of the demo. */

@@ -1,27 +1,19 @@
-/** A code editor: CodeMirror in a shadow root, where its style sheets are allowed without inline styles. */
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
-import {
-  bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting,
-} from "@codemirror/language";
-import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
-import {
-  Decoration, type DecorationSet, drawSelection, EditorView, GutterMarker, gutterLineClass, highlightActiveLine,
-  highlightSpecialChars, keymap, lineNumbers,
-} from "@codemirror/view";
-import { tags } from "@lezer/highlight";
-import { booleanParser } from "./boolean";
-import { javaParser } from "./java";
+/**
+ * A code editor. Its text is there at once, and can be edited as soon as CodeMirror has arrived: half of the page's scripts, which
+ * the first verdict does not wait for.
+ */
+import { h } from "../dom";
+import type { CodeMirror } from "./codemirror";
 
 export type CodeLanguage = "java" | "json" | "boolean";
 
-const languages: Record<CodeLanguage, () => Extension> = {
-  java: () => [indentUnit.of("    "), StreamLanguage.define(javaParser)],
-  json: () => [indentUnit.of("  "), json()],
-  boolean: () => [indentUnit.of("  "), StreamLanguage.define(booleanParser)],
-};
+export interface EditorSettings {
+  label: string;
+  language: CodeLanguage;
+  onChange: (text: string) => void;
+  /** Called with the line to which the user moves by pointer or keyboard. */
+  onLine?: (line: number) => void;
+}
 
 /** A problem at a position in the text; lines and columns count from 1. */
 export interface Problem {
@@ -33,189 +25,63 @@ export interface Problem {
   message: string;
 }
 
-const highlight = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.definitionKeyword], color: "var(--code-keyword)" },
-  { tag: [tags.typeName, tags.className], color: "var(--code-type)" },
-  { tag: [tags.string, tags.character], color: "var(--code-string)" },
-  { tag: [tags.number, tags.bool, tags.null, tags.literal], color: "var(--code-literal)" },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: "var(--code-comment)", fontStyle: "italic" },
-  { tag: [tags.propertyName, tags.labelName, tags.function(tags.variableName)], color: "var(--code-name)" },
-  { tag: [tags.operator, tags.punctuation, tags.bracket], color: "var(--code-punctuation)" },
-]);
+type Module = typeof import("./codemirror");
+let arrive: (module: Module) => void;
+const arrival = new Promise<Module>((resolve) => (arrive = resolve));
 
-const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--code-size)" },
-  "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
-  ".cm-content": { padding: "10px 0", caretColor: "var(--accent)" },
-  ".cm-line": { padding: "0 14px 0 6px" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-3)", border: "none" },
-  ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 4px", minWidth: "26px" },
-  ".cm-activeLine": { backgroundColor: "var(--line-active)" },
-  ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--selection) !important",
-  },
-  ".cm-matchingBracket": { backgroundColor: "var(--selection) !important", outline: "none" },
-  ".cm-selected-line": { backgroundColor: "var(--mark)", boxShadow: "inset 3px 0 0 var(--mark-edge)", outline: "1px solid transparent", outlineOffset: "-1px" },
-  ".cm-selected-number": { color: "var(--mark-ink)", fontWeight: "600" },
-  ".cm-gutter-lint": { width: "14px" },
-  ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--violated)" },
-  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--unknown)" },
-  ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--ink-3)" },
-  ".cm-lint-marker": { width: "8px", height: "8px", borderRadius: "50%", margin: "7px 0 0 3px", content: "normal" },
-  ".cm-lint-marker-error": { backgroundColor: "var(--violated)", content: "normal" },
-  ".cm-lint-marker-warning": { backgroundColor: "var(--unknown)", content: "normal" },
-  ".cm-lint-marker-info": { backgroundColor: "var(--ink-3)", content: "normal" },
-  ".cm-tooltip": {
-    backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "6px",
-    boxShadow: "var(--shadow)", fontFamily: "var(--sans)", fontSize: "13px", overflow: "hidden",
-  },
-  ".cm-diagnostic": { padding: "7px 11px", borderLeft: "3px solid var(--ink-3)", whiteSpace: "pre-wrap" },
-  ".cm-diagnostic-error": { borderLeftColor: "var(--violated)" },
-  ".cm-diagnostic-warning": { borderLeftColor: "var(--unknown)" },
-});
+/** Fetches CodeMirror for all editors. */
+export const fetchCodeMirror = async (): Promise<void> => arrive(await import("./codemirror"));
 
-const markLine = StateEffect.define<number | null>();
-const lineDecoration = Decoration.line({ class: "cm-selected-line" });
+// In a shadow root, CodeMirror's style sheets are allowed without inline styles.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  :host { display: block; min-height: 0 }
+  pre { margin: 0; padding: 10px 14px 10px 48px; font: var(--code-size)/1.6 var(--mono); overflow: auto; height: 100%; box-sizing: border-box }
+`);
 
-const markedLine = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    let result = marks.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(markLine)) continue;
-      const { doc } = transaction.state;
-      const valid = effect.value !== null && effect.value >= 1 && effect.value <= doc.lines;
-      result = valid ? Decoration.set(lineDecoration.range(doc.line(effect.value as number).from)) : Decoration.none;
-    }
-    return result;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-class SelectedNumber extends GutterMarker {
-  override elementClass = "cm-selected-number";
-}
-const selectedNumber = new SelectedNumber();
-const markedNumber = gutterLineClass.compute([markedLine], (state) => {
-  const places: number[] = [];
-  state.field(markedLine).between(0, state.doc.length, (from) => void places.push(from));
-  return RangeSet.of(places.map((from) => selectedNumber.range(from)));
-});
-
-function position(doc: Text, line: number, column: number): number {
-  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
-  return Math.min(found.from + Math.max(column - 1, 0), found.to);
-}
-
-/** The state with another text, changed only where the texts differ. */
-function changed(state: EditorState, text: string): EditorState {
-  const old = state.doc.toString();
-  if (old === text) return state;
-  const least = Math.min(old.length, text.length);
-  let from = 0;
-  while (from < least && old[from] === text[from]) from++;
-  let same = 0;
-  while (same < least - from && old[old.length - 1 - same] === text[text.length - 1 - same]) same++;
-  return state.update({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) } }).state;
-}
-
+/** What it is asked before CodeMirror is there is done then. */
 export class CodeEditor {
-  readonly element: HTMLElement;
-  readonly #view: EditorView;
-  readonly #common: Extension[];
-  #language: Extension;
-  readonly #states = new Map<string, EditorState>();
-  #current = "";
-  #silent = false;
+  readonly element = h("div", { className: "code" });
+  readonly #plain: HTMLElement;
+  readonly #mirror: Promise<CodeMirror>;
 
-  /** `onLine` is called with the line to which the user moves by pointer or keyboard. */
-  constructor(label: string, language: CodeLanguage, onChange: (text: string) => void, onLine?: (line: number) => void) {
-    this.element = document.createElement("div");
-    this.element.className = "code";
+  constructor(settings: EditorSettings) {
     const root = this.element.attachShadow({ mode: "open" });
-    const host = document.createElement("div");
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(":host{display:block;min-height:0} div.host{height:100%}");
     root.adoptedStyleSheets = [sheet];
-    host.className = "host";
-    root.append(host);
-    this.#language = languages[language]();
-    this.#common = [
-      lineNumbers(),
-      highlightSpecialChars(),
-      history(),
-      drawSelection(),
-      indentOnInput(),
-      bracketMatching(),
-      closeBrackets(),
-      highlightActiveLine(),
-      syntaxHighlighting(highlight),
-      theme,
-      lintGutter(),
-      markedLine,
-      markedNumber,
-      keymap.of([...closeBracketsKeymap, ...defaultKeymap.filter((k) => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged && !this.#silent) onChange(update.state.doc.toString());
-        if (update.selectionSet && !update.docChanged && update.transactions.some((t) => t.isUserEvent("select"))) {
-          onLine?.(update.state.doc.lineAt(update.state.selection.main.head).number);
-        }
-      }),
-    ];
-    this.#view = new EditorView({ parent: host, root, state: this.#fresh("") });
-  }
-
-  #fresh(text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: [this.#language, this.#common] });
+    this.#plain = h("pre", { tabIndex: 0, aria: { label: settings.label } });
+    root.append(this.#plain);
+    this.#mirror = arrival.then(({ CodeMirror }) => {
+      this.#plain.remove();
+      return new CodeMirror(root, settings);
+    });
   }
 
   /** Shows the document `key` with this text, with the history and cursor it had last; a change made elsewhere becomes part of the history. */
   show(key: string, text: string): void {
-    if (this.#current) this.#states.set(this.#current, this.#view.state);
-    this.#current = key;
-    const known = this.#states.get(key);
-    const next = known ? changed(known, text) : this.#fresh(text);
-    // Setting it again would scroll to the top.
-    if (next === this.#view.state) return;
-    this.#silent = true;
-    this.#view.setState(next);
-    this.#silent = false;
+    if (this.#plain.isConnected) this.#plain.textContent = text;
+    this.#then((mirror) => mirror.show(key, text));
   }
 
   /** Forgets all documents; the next ones may be in another language. */
   clear(language?: CodeLanguage): void {
-    if (language) this.#language = languages[language]();
-    this.#states.clear();
-    this.#current = "";
+    this.#then((mirror) => mirror.clear(language));
   }
 
   problems(problems: Problem[]): void {
-    const { doc } = this.#view.state;
-    const diagnostics: Diagnostic[] = problems.map((problem) => {
-      const from = position(doc, problem.line, problem.column);
-      const to = position(doc, problem.endLine, problem.endColumn);
-      return { from, to: Math.max(from, to), severity: problem.severity, message: problem.message };
-    });
-    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+    this.#then((mirror) => mirror.problems(problems));
   }
 
   /** Marks a line and scrolls it into view; null removes the mark. */
   mark(line: number | null): void {
-    const effects: StateEffect<unknown>[] = [markLine.of(line)];
-    const { doc } = this.#view.state;
-    if (line !== null && line >= 1 && line <= doc.lines) {
-      effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 60 }));
-    }
-    this.#view.dispatch({ effects });
+    this.#then((mirror) => mirror.mark(line));
   }
 
   /** Moves the cursor to a position. */
   goTo(line: number, column: number): void {
-    const anchor = position(this.#view.state.doc, line, column);
-    this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
-    this.#view.focus();
+    this.#then((mirror) => mirror.goTo(line, column));
+  }
+
+  #then(action: (mirror: CodeMirror) => void): void {
+    void this.#mirror.then(action);
   }
 }

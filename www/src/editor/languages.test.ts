@@ -19,7 +19,7 @@ const kinds = tagHighlighter([
 const boolean = StreamLanguage.define(booleanParser);
 const java = StreamLanguage.define(javaParser);
 
-/** What is coloured, and as what. */
+/** The highlighted parts with their kinds. */
 function coloured(text: string, language = boolean): string[] {
   const found: string[] = [];
   highlightTree(language.parser.parse(text), kinds, (from, to, kind) => void found.push(`${kind}:${text.slice(from, to)}`));

@@ -65,18 +65,27 @@ export class TaskEditor {
       // They use names from the other editors.
       if (name === "properties") void this.#properties?.hints(this.draft.value);
     });
-    this.#program = new CodeEditor(t.program, "java", (text) => this.#edit(text), (line) => {
-      const file = this.draft.value.files[this.#file];
-      if (file) this.onLine({ file: file.name, line });
+    this.#program = new CodeEditor({
+      label: t.program,
+      language: "java",
+      onChange: (text) => this.#edit(text),
+      onLine: (line) => {
+        const file = this.draft.value.files[this.#file];
+        if (file) this.onLine({ file: file.name, line });
+      },
     });
     byId("program-editor").append(this.#program.element);
-    this.#grammar = new CodeEditor(t.grammars, "json", (grammars) => draft.set({ grammars }));
+    this.#grammar = new CodeEditor({ label: t.grammars, language: "json", onChange: (grammars) => draft.set({ grammars }) });
     byId("grammar-editor").append(this.#grammar.element);
-    this.#initial = new CodeEditor(t.initial, "json", (initial) => draft.set({ initial }));
+    this.#initial = new CodeEditor({ label: t.initial, language: "json", onChange: (initial) => draft.set({ initial }) });
     byId("initial-editor").append(this.#initial.element);
-    this.#monitors = new CodeEditor(t.monitors, "json", (monitors) => {
-      draft.set({ monitors });
-      this.#properties.monitors(monitors);
+    this.#monitors = new CodeEditor({
+      label: t.monitors,
+      language: "json",
+      onChange: (monitors) => {
+        draft.set({ monitors });
+        this.#properties.monitors(monitors);
+      },
     });
     byId("monitors-editor").append(this.#monitors.element);
     this.#properties = new PropertiesEditor((properties) => {

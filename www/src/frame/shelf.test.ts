@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Kept, Shelf } from "./shelf";
 
-/** A storage with room for so many characters. */
+/** A storage with room for this many characters. */
 function storage(room = Infinity): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   const kept = new Map<string, string>();
   return {

@@ -57,7 +57,10 @@ export async function droppedTexts(transfer: DataTransfer): Promise<NamedText[]>
 export const chosenTexts = (files: Iterable<File>): Promise<NamedText[]> =>
   read([...files].map((file) => ({ name: file.webkitRelativePath || file.name, file })));
 
-/** The task made of the files of a boolean program; null if there are none, or if there are other files, which are left to the engine. */
+/**
+ * The task made from the files of a boolean program; null if there are none, or if there are other files, which are
+ * left to the engine.
+ */
 export function booleanDraft(files: readonly NamedText[]): Draft | null {
   const found = files.filter(({ name }) => /\.bp$/i.test(name));
   const [first] = found;

@@ -3,7 +3,10 @@ import type { ChartData } from "../protocol";
 
 const count = (n: number): Uint32Array<ArrayBuffer> => Uint32Array.from({ length: n }, (_, i) => i);
 
-/** A chart without folding of states with these kinds, and of edges given as source, target and kind; all else is plain, or as `more` says. */
+/**
+ * A chart without folding: states of these kinds, and edges given as source, target and kind; everything else has
+ * default values, or those in `more`.
+ */
 export function chartData(kinds: number[], edges: [number, number, number][], more: Partial<ChartData> = {}): ChartData {
   const states = kinds.length;
   const ends = Uint32Array.from(edges.flatMap(([source, target]) => [source, target]));

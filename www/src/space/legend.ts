@@ -1,4 +1,4 @@
-/** What the shapes in a state space mean. */
+/** The legend of state spaces. */
 import { h, s } from "../dom";
 import { stateKindNames } from "./chart";
 import { t } from "./words";

@@ -44,7 +44,7 @@ const arrows: Record<string, "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight
 export class SpaceView {
   /** The drawing with its buttons. */
   readonly element = h("div", { className: "stage" });
-  /** The text that says how much is shown. */
+  /** The text with the numbers of shown states and edges. */
   readonly count = h("p", { className: "count" });
   /** The text shown while there is nothing to show. */
   readonly empty = h("p", { className: "hint empty", hidden: true });
@@ -228,7 +228,7 @@ export class SpaceView {
     this.options.hover?.(state);
   }
 
-  /** The node in this direction that there is. */
+  /** The next visible node in this direction, or the first node without a selection. */
   #next(chart: SpaceChart, key: string): number | null {
     const direction = arrows[key];
     const from = this.#emphasis.selected === null ? null : chart.nodeOf(this.#emphasis.selected);

@@ -1,10 +1,10 @@
-/** Which part of a drawing is on the screen, and who decided that: the user, or nobody yet. */
+/** The visible part of a drawing, and whether the user has chosen it. */
 import { Camera, type Size } from "./camera";
 import type { SpaceChart } from "./chart";
 import type { Place } from "./gestures";
 import { anchorOf } from "./motion";
 
-/** Height in pixels of the line that says how much is shown. */
+/** The height in pixels of the line of text above the drawing. */
 const counted = 18;
 
 export class Viewport {
@@ -40,7 +40,7 @@ export class Viewport {
     this.#moved();
   }
 
-  /** Zooms about the centre; what was revealed stays so. */
+  /** Zooms about the centre; a revealed state stays revealed. */
   zoom(factor: number): void {
     this.#untouched = false;
     this.camera.zoom(factor, this.size.width / 2, this.size.height / 2);

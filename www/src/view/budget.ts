@@ -77,5 +77,8 @@ export const goOn = (budget: Budget): string => t.more[budget.option](figure.for
 export const strategyMayHelp = t.strategy;
 export const tryStrategy = t.tryStrategy;
 
-/** Why a verdict is unknown or what is wrong: the common reasons in the language of the page, others as the engine words them. */
+/**
+ * The reason for an unknown verdict or an error: common reasons in the language of the page, others in the engine's
+ * words.
+ */
 export const reasonText = (reason: string): string => t.reasons[reason] ?? reason;

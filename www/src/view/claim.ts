@@ -1,4 +1,4 @@
-/** What a property claims: a formula, or in words what no run does. */
+/** The claim of a property: a formula, or in words a behaviour that no run has. */
 import { h } from "../dom";
 import type { PropertyClaim } from "../engine/graph-grammars";
 import { texts } from "../text/language";

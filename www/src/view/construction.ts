@@ -2,7 +2,7 @@
 import type { SpaceChart } from "../space/chart";
 import type { Veil } from "../space/paint";
 
-/** What a step did. */
+/** The effect of a step. */
 export interface Done {
   /** The assertion to which rules were applied; null at the start. */
   assertion: number | null;

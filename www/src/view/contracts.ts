@@ -71,7 +71,7 @@ const most = { contracts: 60, heaps: 24, calls: 8 };
 
 const count = ({ exits }: ContractView, end: ContractEnd): number => exits.filter((exit) => exit.end === end).length;
 
-/** What a contract says, in a sentence. */
+/** A contract as a sentence. */
 export function sentence(contract: ContractView, analysis: "heap" | "boolean" = "heap"): string {
   const { called, heaps, starts } = analysis === "boolean" ? ofValues : t;
   const who = contract.component === 0 ? starts(counted(contract.entries.length, heaps)) : called;

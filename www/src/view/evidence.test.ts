@@ -53,7 +53,7 @@ test("a step of a concrete run selects that of the analysis, and the other way r
   expect([now.concrete, now.step, now.line?.line]).toEqual([4, 2, 6]);
   const again = corresponding({ concrete: 2 }, here, now);
   expect([again.concrete, again.step]).toEqual([2, 0]);
-  // In a cycle one stays where one is.
+  // In a cycle, the current iteration is kept.
   expect(corresponding({ step: 0 }, here, again).concrete).toBe(2);
   expect(corresponding({ step: 0 }, here, now).concrete).toBe(0);
   const off = corresponding({ concrete: 3 }, here, again);

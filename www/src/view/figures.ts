@@ -28,7 +28,10 @@ export const isSymbolic = ({ strategy, statistics }: PropertyReport): boolean =>
 /** A figure, or a dash. */
 export const figureOr = (value: number | undefined | null): string => (value === undefined || value === null ? "–" : figure.format(value));
 
-/** States that were seen, where more may be left; or states that were counted, as far as numbers go. */
+/**
+ * A number of states, marked as a lower bound if the exploration is partial, or if the number exceeds the range of
+ * numbers.
+ */
 export const atLeast = (states: string, { partial = false, saturated = false }: { partial?: boolean | undefined; saturated?: boolean | undefined }): string => (partial || saturated ? t.more(states) : states);
 
 const names = texts({

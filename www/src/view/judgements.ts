@@ -6,10 +6,10 @@ import { groupsOf, shownOf } from "./groups";
 /** The name of memory safety among the properties. */
 export const memorySafety = texts({ en: "Memory safety", de: "Speichersicherheit" });
 
-/** Whether what ran is a boolean program. */
+/** Whether the report is about a boolean program. */
 export const ofBooleans = ({ analysis }: Report): boolean => analysis === "boolean";
 
-/** What a property is called. */
+/** The name of a property. */
 export const nameOf = ({ id, kind }: Pick<PropertyReport, "id" | "kind">): string => (kind === "memory-safety" ? memorySafety : id);
 
 /** The verdict with this number. */

@@ -26,7 +26,7 @@ test("a step is described with its location and the start of the cycle", () => {
 });
 
 const never = 0xffff_ffff;
-/** 0 → 1, by way of a call that 2 is inside of; 3 is refuted, 4 is never looked at. */
+/** 0 → 1, through a call that contains 2; 3 is refuted, 4 is never expanded. */
 const chart = new SpaceChart(chartData([0, 4, 8, 7, 9], [[0, 2, 2], [0, 1, 1], [1, 3, 0], [1, 4, 0]], {
   states: Uint32Array.from([0, 1, 2, 3, 4]), texts: ["A.java", "", "U X", "U X contract U X", "∧ X", "⊭"],
   rules: Uint32Array.from([2, 3, 4, 2]), lastRules: Uint32Array.from([1, 1, 1, 5, 1]),
@@ -39,7 +39,7 @@ test("a construction is described step by step", () => {
   expect([0, 1, 2, 3, 4].map((step) => [construction.assertions(step), construction.edges(step)])).toEqual([[1, 0], [2, 1], [3, 2], [5, 4], [5, 4]]);
   expect(construction.done(0)).toEqual({ assertion: null, rules: [], ends: false, born: 1, settled: 0 });
   expect(construction.done(1)).toEqual({ assertion: 0, rules: ["U X"], ends: false, born: 1, settled: 0 });
-  // The exit of the callee is looked at; the whole call that is known by it is no step of its own.
+  // The exit of the callee is expanded; the summary of the call found by it is not a step of its own.
   expect(construction.done(2)).toEqual({ assertion: 2, rules: [], ends: true, born: 1, settled: 1 });
   expect(construction.done(3)).toEqual({ assertion: 1, rules: ["∧ X", "U X"], ends: false, born: 2, settled: 0 });
   expect(construction.done(4)).toEqual({ assertion: 3, rules: ["⊭"], ends: true, born: 0, settled: 3 });

@@ -131,7 +131,7 @@ export class VerdictView {
 
   #row({ number, name, claim: claimed, judgement }: Shown): HTMLElement {
     const run = judgement.run;
-    // Of memory safety there is nothing to say but what is wrong.
+    // On memory safety, the gloss already contains the reason.
     const isSafety = claimed.kind === "memory-safety";
     const content = [
       h("span", { className: "seal", title: verdictWords[judgement.verdict] }, icon(judgement.verdict)),

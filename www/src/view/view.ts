@@ -22,9 +22,9 @@ export interface Twin {
   count: number;
   /** Numbers are sorted as numbers, everything else as text in the language of the page. */
   cells(row: number): readonly (string | number)[];
-  /** What choosing a row selects. */
+  /** The part that choosing a row selects. */
   part(row: number): Part | null;
-  /** The row of what is selected. */
+  /** The row of the selection. */
   chosen(seen: Seen): number | null;
 }
 

@@ -14,7 +14,7 @@ test("the trail of a component is the chain of calls from the entry procedure", 
   expect(trailTo(components, 2).map((crumb) => crumbText(components, crumb)).join(" › ")).toBe("main › traverse:28 › swap:41");
   expect(trailTo(components, 0)).toEqual([{ component: 0, line: null }]);
   expect(trailTo(components, 9)).toEqual([]);
-  // A chain that bites its tail, which no engine makes, ends too.
+  // A cyclic chain, which the engine never produces, terminates too.
   expect(trailTo([component("a", 1), component("b", 0)], 0)).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-//! What pictures with open calls promise.
+//! Properties of pictures with open calls.
 
 use super::super::unfold::{DEPTH_LIMIT, SHAPE_LIMIT};
 use super::*;
@@ -25,7 +25,8 @@ fn apart(a: Rectangle, b: Rectangle) -> bool {
     (0..2).any(|i| a[1][i] < b[0][i] || b[1][i] < a[0][i])
 }
 
-/// Components and boxes lie in each other or apart; the components of open boxes lie in them, at each level one deeper.
+/// Components and boxes are nested or disjoint; the components of open boxes lie inside them, one level deeper each
+/// time.
 #[track_caller]
 fn nested(scene: &Scene) {
     let frames = rectangles(scene, Role::Component);
@@ -79,7 +80,7 @@ fn an_open_box_holds_the_callee_between_its_ports() {
     let [outer, inner] = rectangles(&scene, Role::Component)[..] else { panic!("two components") };
     let [opened, _] = rectangles(&scene, Role::Callee)[..] else { panic!("two boxes") };
     assert!(within(inner, opened) && within(opened, outer));
-    // The callee's entry and exits stand on its frame, once each.
+    // The callee's entry and exits are on its frame, once each.
     let on = |x: f32, points: Vec<Point>| points.iter().filter(|p| (p[0] - x).abs() < 0.1).count();
     assert_eq!(circles(&scene, Role::Initial).len(), 2);
     assert_eq!(on(inner[0][0], circles(&scene, Role::Initial)), 1);

@@ -1,4 +1,4 @@
-//! What a test says to people: what it is about, and the steps of the run.
+//! The comments of a test: its subject and the steps of the run.
 
 use super::test_class::Check;
 use crate::report::evidence::{ConcreteRun, Ending};
@@ -6,7 +6,7 @@ use crate::report::evidence::{ConcreteRun, Ending};
 /// More steps of a run are not listed.
 const STEPS: usize = 60;
 
-/// What the test is about; `title` and `claim` are those of the property.
+/// The subject of the test; `title` and `claim` are those of the property.
 pub(super) fn about(check: &Check, run: &ConcreteRun, is_determined: bool, [title, claim]: [&str; 2]) -> Vec<String> {
     let mut lines = vec![format!("A counterexample to {title}, found by hrglass:"), claim.to_owned(), String::new()];
     let place = run.steps.last().map_or(String::new(), |step| format!(", at {}:{}", step.file, step.line));

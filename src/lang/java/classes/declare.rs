@@ -21,6 +21,7 @@ impl<'t> ClassTable<'t> {
             tree,
             classes: IndexVec::new(),
             entry_class: None,
+            observes_null: tree.has_try,
             methods: IndexVec::new(),
             nested: FxHashMap::default(),
             simple: FxHashMap::default(),

@@ -41,6 +41,7 @@ impl ClassTable<'_> {
                     let procedure = ProcedureId::at(*procedures);
                     *procedures += 1;
                     self.classes[class].initialiser = Some(StaticInitialiser { procedure, state: next(fields) });
+                    self.observes_null = true;
                     changed = true;
                 }
             }

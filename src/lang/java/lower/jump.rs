@@ -21,7 +21,7 @@ impl Lowering<'_, '_> {
     /// its target does not matter.
     pub(super) fn dereference(&mut self, operation: Operation, base: Operand, span: Span) {
         let may_be_null = self.this.is_none_or(|this| base != Operand::Local(this));
-        let on_null = (self.tree.has_try && may_be_null).then(|| self.handler());
+        let on_null = (self.table.observes_null && may_be_null).then(|| self.handler());
         self.graph.emit_dereference(operation, on_null, span);
     }
 

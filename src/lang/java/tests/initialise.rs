@@ -141,7 +141,7 @@ fn classes_are_initialised_where_they_are_used() {
             2 -> 3: $0 = new B
             3 -> 4: $0.B.<init>() throws to 12
             4 -> 5: b = $0
-            5 -> 6: b.B.m() throws to 12
+            5 -> 6: b.B.m() throws to 12 on null to 12
             6 -> 7: B.<clinit>() throws to 12
             7 -> 8: $1 = B.k() throws to 12
             8 -> 9: $2 = T.g($1) throws to 12

@@ -12,7 +12,7 @@ impl Writer<'_> {
         parameters
             .iter()
             .map(|&ty| match ty {
-                // A plain `null` would fit several constructors.
+                // A plain `null` would match several constructors.
                 Ty::Class(class) => {
                     let e = self.expression(ty, depth);
                     if e.text == "null" || e.level == CONDITIONAL {
@@ -58,7 +58,7 @@ impl Writer<'_> {
         format!("{prefix}{}({})", own.name, arguments.join(", "))
     }
 
-    /// What stands before the name of a method that is called.
+    /// The receiver or class written before the name of a called method.
     pub fn callee(&mut self, family: usize, depth: usize) -> String {
         let own = self.model.families[family].clone();
         let class = self.scope.class;

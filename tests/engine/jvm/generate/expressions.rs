@@ -3,7 +3,7 @@
 use super::model::Ty;
 use super::writer::Writer;
 
-/// The text of an expression, and how tightly its outermost operator binds.
+/// The text of an expression, and the precedence of its outermost operator.
 #[derive(Clone, Debug)]
 pub struct Expression {
     pub text: String,
@@ -15,7 +15,7 @@ pub const CONDITIONAL: u8 = 2;
 pub const UNARY: u8 = 14;
 pub const PRIMARY: u8 = 15;
 
-/// The operators between numbers, by level.
+/// The operators on numbers, by precedence.
 pub const ARITHMETIC: [(&str, u8); 8] =
     [("*", 12), ("/", 12), ("%", 12), ("+", 11), ("-", 11), ("&", 7), ("^", 6), ("|", 5)];
 pub const SHIFTS: [&str; 3] = ["<<", ">>", ">>>"];
@@ -30,7 +30,7 @@ pub fn unary(text: impl Into<String>) -> Expression {
 }
 
 impl Writer<'_> {
-    /// The text of an expression as an operand of an operator of this level.
+    /// The text of an expression as an operand of an operator with this precedence.
     pub fn operand(&mut self, e: Expression, level: u8) -> String {
         if e.level < level || self.random.one_in(16) { format!("({})", e.text) } else { e.text }
     }
@@ -49,7 +49,7 @@ impl Writer<'_> {
                 let ty = narrower[self.random.below(narrower.len())];
                 self.expression(ty, depth)
             }
-            // Arms of different types are promoted.
+            // Operands of different types are promoted.
             1 if matches!(ty, Ty::Int | Ty::Long) && depth > 0 => {
                 let condition = self.operand_of(Ty::Boolean, depth - 1, CONDITIONAL + 1);
                 let (a, b) = (narrower[self.random.below(narrower.len())], ty);
@@ -61,7 +61,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An expression as the right side of an assignment: small constants may be narrowed, and `switch` may give it.
+    /// An expression on the right of an assignment: small constants may be narrowed, and it may be a `switch`.
     pub fn assigned(&mut self, ty: Ty, depth: usize) -> Expression {
         if matches!(ty, Ty::Byte | Ty::Short | Ty::Char) && self.random.one_in(4) {
             return primary(["0", "1", "7", "100", "'a'", "Main.K"][self.random.below(6)]);
@@ -86,7 +86,7 @@ impl Writer<'_> {
             Ty::Box => {
                 match self.random.below(4) {
                     0 => primary("null"),
-                    // With arms of both kinds, the box is opened.
+                    // If the operands are a box and a primitive, the box is unboxed.
                     1 | 2 => {
                         let condition = self.operand_of(Ty::Boolean, depth - 1, CONDITIONAL + 1);
                         let mut arms = [Ty::Int, Ty::Box];
@@ -125,7 +125,7 @@ impl Writer<'_> {
         self.constant(ty)
     }
 
-    /// A value that is nobody's variable.
+    /// A value that is not in a variable.
     pub fn constant(&mut self, ty: Ty) -> Expression {
         let r = self.random.below(10);
         match ty {
@@ -157,7 +157,7 @@ impl Writer<'_> {
         let condition = self.operand_of(Ty::Boolean, depth, CONDITIONAL + 1);
         let a = self.operand_of(ty, depth, ASSIGNMENT + 1);
         let b = self.operand_of(ty, depth, CONDITIONAL);
-        // What a subtype gives must not be less than what is asked for.
+        // The result type must not be narrower than requested.
         Expression { text: format!("{condition} ? {a} : {b}"), level: CONDITIONAL }
     }
 }

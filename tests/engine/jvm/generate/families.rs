@@ -1,4 +1,4 @@
-//! The methods of a random program, declared.
+//! Declarations of the methods of a random program.
 
 use super::Declared;
 use super::model::{Family, OBJECT, Ty};
@@ -49,7 +49,7 @@ impl Writer<'_> {
             if is_abstract {
                 self.implement(&mut family, &data);
             }
-            // A method of the same name in a subclass has nothing to do with a private one.
+            // A method of a subclass does not override a private one of the same name.
             if is_private && self.random.one_in(2) {
                 let below: Vec<usize> =
                     data.iter().copied().filter(|&c| c != owner && self.model.is_subclass(c, owner)).collect();
@@ -65,7 +65,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Gives every class with instances that has no body of an abstract method one.
+    /// Implements an abstract method in every class with instances that does not inherit a body.
     pub fn implement(&mut self, family: &mut Family, data: &[usize]) {
         for &class in data {
             let own = &self.model.classes[class];
@@ -78,7 +78,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Methods of one name, of which the compiler chooses by the types of the arguments.
+    /// Methods of one name, from which the compiler chooses by the types of the arguments.
     pub fn overloads(&mut self, declared: &Declared) {
         let result = self.variable_type();
         let numbers: &[Ty] = &[Ty::Long, Ty::Int, Ty::Short, Ty::Byte];

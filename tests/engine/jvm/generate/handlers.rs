@@ -6,7 +6,7 @@ use super::tree::{Node, block, line};
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// The class of exceptions that must be declared.
+    /// The class of checked exceptions.
     pub fn checked(&self) -> Option<usize> {
         (0..self.model.classes.len()).find(|&c| self.model.classes[c].name == "Checked")
     }
@@ -24,7 +24,7 @@ impl Writer<'_> {
             if !model.is_subclass(c, 1) {
                 return false;
             }
-            // Of checked exceptions the compiler must see where they come from.
+            // The compiler must see a source of checked exceptions.
             !model.is_checked(c) || c == EXCEPTION || throws_checked
         };
         let count = self.random.below(3);
@@ -81,7 +81,7 @@ impl Writer<'_> {
                 ends = false;
             }
             if !ends {
-                // What was thrown before is lost, and nothing inside leaves what is around.
+                // A `finally` that does not complete discards earlier exceptions and jumps.
                 self.scope.declared_throws -= inside - before;
             } else {
                 for (target, was) in self.scope.targets.iter_mut().zip(&left_inside) {

@@ -6,7 +6,7 @@ use super::tree::{Node, block, line};
 use super::writer::{Target, Writer};
 
 impl Writer<'_> {
-    /// A jump behind a condition, so that what follows can be reached.
+    /// A conditional jump, so that the following code is reachable.
     pub fn guarded_jump(&mut self) -> Written {
         let condition = self.expression(Ty::Boolean, 2).text;
         let jump = self.jump();
@@ -16,7 +16,7 @@ impl Writer<'_> {
         Written::of(block(format!("if ({condition}) {{"), vec![line(jump)]))
     }
 
-    /// A way out of here.
+    /// A jump out of this place.
     pub fn jump(&mut self) -> String {
         let from = self.scope.barrier.unwrap_or(0);
         for _ in 0..6 {
@@ -82,7 +82,7 @@ impl Writer<'_> {
         target.is_left
     }
 
-    /// A loop of a few rounds.
+    /// A loop with a few iterations.
     pub fn repetition(&mut self, depth: usize) -> Written {
         self.scope.names += 1;
         let number = self.scope.names;
@@ -111,7 +111,7 @@ impl Writer<'_> {
             }
             kind @ (2 | 3) => {
                 let goes_on = format!("{counter}++ < {rounds}");
-                // What is written counts, so nothing is made up that is not used: a call in it may throw.
+                // A condition is generated only if it is used, because a call in it may throw.
                 let condition = match self.random.below(3) {
                     0 => goes_on,
                     1 => format!("{goes_on} && {}", self.condition()),
@@ -135,7 +135,7 @@ impl Writer<'_> {
                 Written { nodes: vec![line(format!("int {counter} = 0;")), node], completes: true }
             }
             _ => {
-                // Endless but for its way out.
+                // Infinite except for its jump.
                 self.declare(&counter, Ty::Int, false);
                 self.enter(true, true, label);
                 let body = self.block(depth + 1);

@@ -116,13 +116,13 @@ impl Writer<'_> {
         (self.scope.is_static, self.scope.is_initialiser) = (field.is_static, true);
         let value = self.assigned(field.ty, 2).text;
         if field.is_final && !field.is_static {
-            // With a constant in its declaration, the field of every object would be that constant.
+            // With a constant initialiser in its declaration, the field would be a compile-time constant.
             return vec![line(format!("{text};")), line(format!("{{ this.{} = {value}; }}", field.name))];
         }
         vec![line(format!("{text} = {value};"))]
     }
 
-    /// The scope of code that runs while an object of a class is created: it creates only objects of classes before.
+    /// The scope of code that runs while an object of a class is created: it creates only objects of earlier classes.
     pub fn creating(&mut self, class: usize) -> Scope {
         Scope { creates_before: Some(class), fuel: "0".to_owned(), ..Scope::new(class, Ty::Void, 2) }
     }
@@ -132,7 +132,7 @@ impl Writer<'_> {
         (self.scope.is_static, self.scope.is_initialiser) = (false, true);
         self.scope.barrier = Some(0);
         let written = self.block(2);
-        // The compiler asks that it can complete.
+        // The compiler requires that it can complete.
         if written.completes { written.nodes } else { Vec::new() }
     }
 
@@ -218,7 +218,7 @@ impl Writer<'_> {
         for (number, &ty) in family.parameters.iter().enumerate() {
             self.declare(&format!("a{number}"), ty, true);
         }
-        // What it overrides can be called, unless the class above has no body of it.
+        // The overridden method can be called, unless it has no body in the superclass.
         let above = self.model.classes[class].superclass;
         let overrides = !family.is_static
             && family
@@ -241,7 +241,7 @@ impl Writer<'_> {
         block(format!("{head} {{"), nodes)
     }
 
-    /// Statements with a result at the end.
+    /// Statements with a `return` at the end.
     pub fn body(&mut self) -> Vec<Node> {
         let mut nodes = Vec::new();
         let mut completes = true;
@@ -251,7 +251,7 @@ impl Writer<'_> {
             let before = self.scope.declared_throws;
             let written = self.one_statement();
             completes = written.completes;
-            // So that more than the first null dereference is seen.
+            // To reach more than the first null dereference.
             if completes && self.scope.locals.len() == locals && self.random.one_in(2) {
                 let class =
                     ["RuntimeException", "NullPointerException", "Exception", "Throwable"][self.random.below(4)];

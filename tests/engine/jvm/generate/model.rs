@@ -1,4 +1,4 @@
-//! The classes and methods of a random program, before it is written.
+//! The classes and methods of a random program, before their code is written.
 
 /// A type of the random programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,14 +14,14 @@ pub enum Ty {
     Text,
     /// `Integer`.
     Box,
-    /// `String[]`, of the parameter of `main`.
+    /// `String[]`, the type of the parameter of `main`.
     Texts,
     Void,
     /// An object, by the number of its class.
     Class(usize),
 }
 
-/// The classes of the library that programs use, with their superclasses; they come first among all classes.
+/// The library classes used in programs, with their superclasses; they come first among all classes.
 pub const LIBRARY: [(&str, usize); 10] = [
     ("Object", 0),
     ("Throwable", 0),
@@ -56,26 +56,26 @@ pub struct Class {
     pub interfaces: Vec<usize>,
     pub is_interface: bool,
     pub is_abstract: bool,
-    /// Whether it is a member of the class with the entry method.
+    /// Whether it is nested in the class with the entry method.
     pub is_nested: bool,
     pub fields: Vec<Field>,
-    /// The parameters of its constructors; with none it has that of the language.
+    /// The parameters of its constructors; if there are none, it has the default constructor.
     pub constructors: Vec<Vec<Ty>>,
 }
 
-/// A method with everything that overrides or hides it.
+/// A method with all methods that override or hide it.
 #[derive(Clone, Debug)]
 pub struct Family {
     pub name: String,
     pub owner: usize,
     pub is_static: bool,
     pub is_private: bool,
-    /// Whether it neither calls methods that are no leaves nor creates objects, so that anything may call it.
+    /// Whether it creates no objects and calls only leaves, so that any method may call it.
     pub is_leaf: bool,
-    /// Without the first one of a method that is no leaf, which says how deep it may still call.
+    /// The parameters; those of a method that is not a leaf follow the parameter that limits the depth of calls.
     pub parameters: Vec<Ty>,
     pub result: Ty,
-    /// The classes that have a body of it.
+    /// The classes with a body of it.
     pub bodies: Vec<usize>,
 }
 
@@ -87,7 +87,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Whether objects of one class are objects of another.
+    /// Whether one class is a subclass of another.
     pub fn is_subclass(&self, class: usize, ancestor: usize) -> bool {
         if class == ancestor || ancestor == OBJECT {
             return true;
@@ -115,7 +115,7 @@ impl Model {
         (0..self.classes.len()).filter(has).collect()
     }
 
-    /// Whether a class is one of the library.
+    /// Whether a class is from the library.
     pub fn is_library(class: usize) -> bool {
         class < LIBRARY.len()
     }

@@ -1,4 +1,4 @@
-//! Random expressions that are numbers and truth values.
+//! Random numeric and boolean expressions.
 
 use super::expressions::*;
 use super::model::Ty;
@@ -36,7 +36,7 @@ impl Writer<'_> {
                     let operator = ["-", "~", "+"][self.random.below(3)];
                     let operand = if ty == Ty::Int { self.promoted() } else { ty };
                     let e = self.operand_of(operand, depth, UNARY);
-                    // `--` would be another operator.
+                    // Otherwise `--` would be read as one operator.
                     let space = if e.starts_with(['-', '+']) { " " } else { "" };
                     return unary(format!("{operator}{space}{e}"));
                 }

@@ -1,4 +1,4 @@
-//! Random expressions that are objects.
+//! Random expressions of reference types.
 
 use super::expressions::{CONDITIONAL, Expression, PRIMARY, UNARY, primary, unary};
 use super::model::{Model, OBJECT, RUNTIME_EXCEPTION, THROWABLE, Ty};
@@ -8,7 +8,7 @@ impl Writer<'_> {
     pub fn comparison_of_objects(&mut self, depth: usize) -> Expression {
         let class = self.data_class();
         let a = self.operand_of(Ty::Class(class), depth, 8);
-        // The static types must have objects in common, so one is a subtype of the other.
+        // The static types must be compatible, so one is a subtype of the other.
         let b = match self.random.below(3) {
             0 => "null".to_owned(),
             1 => self.readable(Ty::Class(class)).unwrap_or_else(|| "null".to_owned()),
@@ -57,7 +57,7 @@ impl Writer<'_> {
         let from = *self.random.one_of(&above.iter().copied().chain([class]).collect::<Vec<_>>());
         let e = self.operand_of(Ty::Class(from), depth, UNARY);
         let (to, from) = (self.model.name(Ty::Class(class)), self.model.name(Ty::Class(from)));
-        // The compiler refuses casts that it knows to fail.
+        // The compiler rejects casts that always fail.
         Some(unary(format!("({to}) ({from}) {}", wrapped(&e))))
     }
 
@@ -73,7 +73,7 @@ impl Writer<'_> {
         Some(primary(format!("new {}({})", self.model.name(Ty::Class(class)), arguments.join(", "))))
     }
 
-    /// A receiver: something of a class, as the operand of a dot.
+    /// A receiver: an expression of a class, as the operand of a dot.
     pub fn receiver(&mut self, class: usize, depth: usize) -> String {
         let e = match self.random.below(6) {
             0 if self.is_instance_of(class) => return "this".to_owned(),
@@ -97,7 +97,7 @@ impl Writer<'_> {
     /// The value of a field of some object.
     pub fn field_read(&mut self, ty: Ty, depth: usize) -> Option<Expression> {
         let (place, _) = self.field_place(ty, depth, false)?;
-        // Most reads are safe, or nearly every run would end with one.
+        // Most reads are guarded, because otherwise nearly every run would end with one.
         if let Some((object, _)) = place.rsplit_once('.')
             && !self.random.one_in(3)
             && self.scope.locals.iter().any(|l| l.name == object)
@@ -109,7 +109,7 @@ impl Writer<'_> {
         Some(primary(place))
     }
 
-    /// A class of data, mostly one of which there are variables.
+    /// A data class, usually one with variables.
     pub fn data_class(&mut self) -> usize {
         let classes = self.data.clone();
         *self.random.one_of(&classes)

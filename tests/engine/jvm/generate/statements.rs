@@ -4,7 +4,7 @@ use super::model::Ty;
 use super::tree::{Node, block, line};
 use super::writer::Writer;
 
-/// Statements, and whether the end of the last one can be reached, as the compiler sees it.
+/// Statements, and whether the compiler considers the end of the last one reachable.
 pub struct Written {
     pub nodes: Vec<Node>,
     pub completes: bool,
@@ -17,7 +17,7 @@ impl Written {
 }
 
 impl Writer<'_> {
-    /// Statements in a scope of their own.
+    /// Statements in a separate scope.
     pub fn block(&mut self, depth: usize) -> Written {
         let mark = self.scope.locals.len();
         let mut nodes = Vec::new();
@@ -106,12 +106,12 @@ impl Writer<'_> {
         let name = self.fresh_name();
         let is_final = self.random.one_in(6);
         let type_name = self.model.name(ty);
-        // In scope in its own initial value, but without a value there.
+        // In scope in its own initialiser, but not assigned there.
         let mark = self.scope.locals.len();
         self.declare(&name, ty, false);
         self.scope.locals[mark].is_readable = false;
         if self.random.one_in(8) {
-            // Definite assignment on both ways.
+            // Definite assignment on both branches.
             let condition = self.expression(Ty::Boolean, 2).text;
             let (a, b) = (self.assigned(ty, 2).text, self.assigned(ty, 1).text);
             let parts = vec![
@@ -145,7 +145,7 @@ impl Writer<'_> {
         self.declaration()
     }
 
-    /// A statement, mostly only where the object that it is about is there.
+    /// A statement, usually only executed if its object is not null.
     pub fn guarded(&mut self, text: &str) -> Node {
         let object = text.split_once('.').map(|(object, _)| object);
         let is_local = |name: &&str| self.scope.locals.iter().any(|l| l.name == *name);
@@ -177,7 +177,7 @@ impl Writer<'_> {
         let mut then_nodes = then.nodes;
         let mut then_completes = then.completes;
         if then_completes && self.random.one_in(6) {
-            // Names in it must not mean the variables of the block.
+            // Names in it must not refer to variables of the block.
             let jump = self.jump();
             then_nodes = vec![block("{", then_nodes), line(jump)];
             then_completes = false;
@@ -200,7 +200,7 @@ impl Writer<'_> {
         Written { nodes: vec![Node::Parts(parts, "}".to_owned())], completes }
     }
 
-    /// `x instanceof C y`, maybe negated; declares `y`.
+    /// `x instanceof C y`, possibly negated; declares `y`.
     pub fn pattern(&mut self) -> (Option<String>, bool) {
         let class = self.data_class();
         let below: Vec<usize> = self.model.instances(class).into_iter().filter(|&c| c != class).collect();
@@ -223,7 +223,7 @@ impl Writer<'_> {
             } else {
                 String::new()
             };
-            // Assignments bind less tightly than `||`.
+            // Assignments have lower precedence than `||`.
             if rest.contains('=') || rest.contains('?') {
                 self.scope.declared_throws = before;
                 format!("!({test})")

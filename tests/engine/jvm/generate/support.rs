@@ -1,16 +1,16 @@
-//! Declarations that every random program has, for constructs that stand beside its classes.
+//! Declarations of every random program, for constructs outside of its classes.
 
 use super::model::{Class, Ty};
 use super::tree::{Node, block, line};
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// What stands before all classes.
+    /// The declarations before all classes.
     pub fn imports(&self) -> Vec<Node> {
         ["import java.util.Random;", "import java.util.*;", "import static java.lang.Math.max;"].map(line).into()
     }
 
-    /// Classes that are not in inputs.
+    /// Classes that do not occur in inputs.
     pub fn support_classes(&mut self) -> Vec<Node> {
         let mut all = vec![
             line("@interface Mark { int value() default 1; String[] names() default {}; }"),
@@ -26,7 +26,7 @@ impl Writer<'_> {
                 .map(line)
                 .into(),
             ),
-            // On one line, as the compiler says of casts in bridge methods that they are on that of the class.
+            // On one line, because compilers attribute casts in bridge methods to the line of the class.
             line("class Own extends Cell<$A> { void set($A v) { super.set(v); } }"),
             line("sealed abstract class B0 permits Shut { protected transient volatile int k; }"),
             line("final class Shut extends B0 { }"),
@@ -37,7 +37,7 @@ impl Writer<'_> {
         all.into_iter().map(|node| self.with_first(node)).collect()
     }
 
-    /// Methods of the class with the entry method, or of the one that stands for it.
+    /// Methods of the class with the entry method, or of its substitute.
     pub fn support_methods(&mut self) -> Vec<Node> {
         let mut all: Vec<Node> = [
             "static <T extends $A> T same(T t) { return t; }",
@@ -53,7 +53,7 @@ impl Writer<'_> {
         all.into_iter().map(|node| self.with_first(node)).collect()
     }
 
-    /// A class inside of the first one, whose objects do not use the one around them.
+    /// An inner class whose objects do not use the enclosing ones.
     pub fn inner_class(&self) -> Node {
         line("class In { int k; In next; In(int k) { this.k = k; } int get() { return k + 1; } }")
     }
@@ -95,7 +95,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Annotations and modifiers that mean nothing here, for a method with a body.
+    /// Annotations and modifiers without effect, for a method with a body.
     pub fn method_modifiers(&mut self, own: &Class) -> &'static str {
         let all: &[&str] = match own.is_interface {
             true => &["@Mark(2) ", "@SuppressWarnings({\"a\", \"b\"}) "],

@@ -6,7 +6,7 @@ use super::tree::{Node, line};
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// What a `switch` looks at, and some distinct labels for it.
+    /// The operand of a `switch`, and some distinct labels for it.
     pub fn selector(&mut self) -> (String, Vec<String>) {
         let ty = [Ty::Int, Ty::Int, Ty::Char, Ty::Byte, Ty::Short][self.random.below(5)];
         let mut text = self.expression(ty, 2).text;
@@ -74,7 +74,7 @@ impl Writer<'_> {
                 (_, true) => format!("case {}:", labels.join(", ")),
                 _ => labels.iter().map(|l| format!("case {l}: ")).collect::<String>(),
             };
-            // The variables of a group are in scope in those below, without a value.
+            // The variables of a group are in scope in later groups, but not assigned.
             let before = self.scope.locals.len();
             let mut falls = true;
             for _ in 0..self.random.below(3) {
@@ -123,7 +123,7 @@ impl Writer<'_> {
         };
         let mark = self.scope.locals.len();
         if let Some(name) = &name {
-            // In scope, but without a value.
+            // In scope, but not assigned.
             self.declare(name, ty, false);
             self.scope.locals[mark].is_readable = false;
         }
@@ -136,7 +136,7 @@ impl Writer<'_> {
         heads.insert(position, "default".to_owned());
         let outer = self.scope.yields.replace(ty);
         let last = heads.len() - 1;
-        // The compiler asks for a result somewhere.
+        // The compiler requires some result.
         let mut gives = false;
         for (number, head) in heads.into_iter().enumerate() {
             let must_give = number == last && !gives;

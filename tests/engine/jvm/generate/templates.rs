@@ -1,4 +1,4 @@
-//! Statements and expressions with a construct of their own, as texts with holes.
+//! Statements and expressions with special constructs, as texts with holes.
 
 use super::expressions::{Expression, primary};
 use super::model::{OBJECT, Ty};
@@ -6,15 +6,15 @@ use super::statements::Written;
 use super::tree::{block, line};
 use super::writer::Writer;
 
-/// Where code with a template may stand.
+/// The places at which a template may be used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
-    /// Where methods may be called: in those that a library calls, calls of the library could go on for ever.
+    /// In methods that may call others; in those called by a library, calls of the library might not terminate.
     NoLeaf,
     /// In methods of objects of the first class.
     First,
-    /// In programs with classes whose initialisation shows.
+    /// In programs with classes whose initialisation is observable.
     Late,
     /// In programs whose exceptions override no method.
     Mute,
@@ -22,7 +22,7 @@ enum Place {
     Program,
 }
 
-/// Statements that complete; lines are statements of their own, and `¶` is a new line in one. Holes are those of
+/// Statements that complete; each line is a separate statement, with `¶` for line breaks inside. The holes are those of
 /// [`Writer::fill`].
 const STATEMENTS: &[(Place, &str)] = {
     use Place::{Anywhere, First, Late, Mute, NoLeaf, Program};
@@ -65,7 +65,7 @@ const STATEMENTS: &[(Place, &str)] = {
     ]
 };
 
-/// Expressions by type, tight enough for every operator.
+/// Expressions by type, of high enough precedence for every operator.
 const EXPRESSIONS: &[(Place, Ty, &str)] = {
     use Place::{Anywhere, NoLeaf};
     &[
@@ -105,9 +105,9 @@ impl Writer<'_> {
         }
     }
 
-    /// A statement with a construct that has no other place.
+    /// A statement with a construct that occurs nowhere else.
     pub fn special_statement(&mut self) -> Written {
-        // Few programs and places allow for some, so these are preferred.
+        // Few programs and places allow some of them, so these are preferred.
         let rare = [Place::Program, Place::Late].into_iter().find(|&place| self.may_stand(place));
         let rare = rare.filter(|_| self.random.one_in(2));
         let is_chosen = |place: Place| self.may_stand(place) && rare.is_none_or(|rare| rare == place);
@@ -129,9 +129,9 @@ impl Writer<'_> {
         Some(primary(self.fill(template)))
     }
 
-    /// A template with its holes filled: `$n` a number that is new, `$A` the first class, `$T` some type and `$e` a value of
-    /// it; values `$a` of the first class, `$o` of `Object`, `$t` of `String`, `$i` of `int`, `$l` of `long`, `$b` of `boolean`,
-    /// `$c` of `char`, `$d` of `double`.
+    /// A template with its holes filled: `$n` a fresh number, `$A` the first class, `$T` some type and `$e` a value of
+    /// it; values `$a` of the first class, `$o` of `Object`, `$t` of `String`, `$i` of `int`, `$l` of `long`, `$b` of
+    /// `boolean`, `$c` of `char`, `$d` of `double`.
     pub fn fill(&mut self, template: &str) -> String {
         self.scope.names += 1;
         let number = self.scope.names;
@@ -167,7 +167,7 @@ impl Writer<'_> {
                 other => unreachable!("a hole ${other}"),
             };
             let e = self.expression(ty, 1);
-            // Whatever stands around it.
+            // Safe in any context.
             text += &match ty {
                 Ty::Class(_) | Ty::Text => format!("({}) ({})", self.model.name(ty), e.text),
                 _ => format!("({})", e.text),

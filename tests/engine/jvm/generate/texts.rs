@@ -1,4 +1,4 @@
-//! Random texts, and what converts to them.
+//! Random strings, and expressions that are converted to strings.
 
 use super::expressions::{Expression, primary};
 use super::model::Ty;
@@ -9,7 +9,7 @@ impl Writer<'_> {
         let types = [Ty::Int, Ty::Long, Ty::Boolean, Ty::Char, Ty::Text];
         let ty = types[self.random.below(5)];
         match ty {
-            // A `null` literal would fit `char[]` as well.
+            // A `null` literal would match `char[]` as well.
             Ty::Text => format!("\"\" + ({})", self.expression(ty, 1).text),
             _ => self.expression(ty, 2).text,
         }

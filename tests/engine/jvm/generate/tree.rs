@@ -1,10 +1,10 @@
-//! Programs as trees of lines, so that parts of them can be taken away.
+//! Programs as trees of lines, from which parts can be removed.
 
 /// A line, or lines around others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     Line(String),
-    /// Heads with what stands below them, and the last line: `if (..) {`, `} else {`, `}`.
+    /// Heads, each followed by its body, and the last line: `if (..) {`, `} else {`, `}`.
     Parts(Vec<(String, Vec<Node>)>, String),
 }
 
@@ -13,7 +13,7 @@ pub fn line(text: impl Into<String>) -> Node {
     Node::Line(text.into())
 }
 
-/// Lines below a head, closed by a brace.
+/// Lines after a head, closed by a brace.
 pub fn block(head: impl Into<String>, body: Vec<Node>) -> Node {
     Node::Parts(vec![(head.into(), body)], "}".to_owned())
 }
@@ -47,13 +47,13 @@ fn write(nodes: &[Node], depth: usize, out: &mut String) {
     }
 }
 
-/// Something that can be taken away from a tree.
+/// A removable part of a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// Positions from the root: of a node, of one of its parts, of a node in there, and so on.
+    /// Positions from the root: of a node, of one of its parts, of a node in that part, and so on.
     path: Vec<usize>,
     kind: CutKind,
-    /// How many lines less there are.
+    /// The number of lines removed.
     pub lines: usize,
 }
 
@@ -63,11 +63,11 @@ enum CutKind {
     Node,
     /// A part of it, with its head.
     Part(usize),
-    /// All but the lines of one of its parts.
+    /// Everything except the lines of one of its parts.
     Around(usize),
 }
 
-/// Everything that can be taken away by itself, large things first.
+/// All parts that can be removed on their own, large ones first.
 pub fn cuts(nodes: &[Node]) -> Vec<Cut> {
     let mut found = Vec::new();
     find_cuts(nodes, &mut Vec::new(), &mut found);
@@ -96,7 +96,7 @@ fn find_cuts(nodes: &[Node], path: &mut Vec<usize>, found: &mut Vec<Cut>) {
     }
 }
 
-/// The tree without some things; those inside of others are gone anyway.
+/// The tree without some parts; those inside of others are removed with them.
 pub fn without(nodes: &[Node], cuts: &[Cut]) -> Vec<Node> {
     cut(nodes, &mut Vec::new(), cuts)
 }
@@ -132,7 +132,7 @@ fn cut(nodes: &[Node], path: &mut Vec<usize>, cuts: &[Cut]) -> Vec<Node> {
     left
 }
 
-/// How many lines there are.
+/// The number of lines.
 pub fn size(nodes: &[Node]) -> usize {
     let of = |node: &Node| match node {
         Node::Line(_) => 1,

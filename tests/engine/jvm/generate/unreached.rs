@@ -1,10 +1,10 @@
-//! What Java allows and the engine does not model, in methods that no run reaches.
+//! Constructs of Java that the engine does not model, in methods that no run reaches.
 
 use super::model::Ty;
 use super::tree::{Node, line};
 use super::writer::{Scope, Writer};
 
-/// Bodies of methods of a class of their own, with their other members; holes are those of [`Writer::fill`].
+/// Bodies of methods of a separate class, with their other members; the holes are those of [`Writer::fill`].
 const UNREACHED: &[(&str, &str)] = &[
     (
         "new Hiding().hid = $a;\n((Hidden) new Hiding()).hid = null;",
@@ -89,12 +89,12 @@ impl Writer<'_> {
         let (body, members) = *self.random.one_of(UNREACHED);
         let name = format!("Never{number}");
         self.scope = Scope { is_leaf: true, ..Scope::new(self.first, Ty::Void, 2) };
-        // Lambda expressions take only what is not assigned.
+        // Lambda expressions capture only variables that are never reassigned.
         self.declare("n", Ty::Int, false);
         let first = Ty::Class(self.first);
         self.declare("p", first, false);
         let parameters = format!("int n, {} p", self.model.name(first));
-        // What it names are its own members.
+        // The names in it refer to its own members.
         let body = self.fill(&body.replace("Never$n", &name));
         self.scope.locals.clear();
         let mut nodes: Vec<Node> = Vec::new();

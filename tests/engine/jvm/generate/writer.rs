@@ -1,4 +1,4 @@
-//! What the code of a random program can see at some place.
+//! The scope of code in a random program.
 
 use hrglass::base::Random;
 
@@ -11,7 +11,7 @@ pub struct Local {
     pub ty: Ty,
     /// Whether code may change it.
     pub is_open: bool,
-    /// Whether code may read it: in a `switch`, the variables of other groups are in scope, but have no value.
+    /// Whether code may read it: in a `switch`, the variables of other groups are in scope, but not assigned.
     pub is_readable: bool,
 }
 
@@ -22,44 +22,44 @@ pub struct Target {
     pub is_loop: bool,
     /// Whether a `break` without label leaves it.
     pub is_plain: bool,
-    /// Whether a `break` leaves it somewhere.
+    /// Whether some `break` leaves it.
     pub is_left: bool,
 }
 
-/// The surroundings of a piece of code.
+/// The context of a piece of code.
 #[derive(Clone, Debug)]
 pub struct Scope {
     pub class: usize,
     pub is_static: bool,
-    /// Whether it may only call leaves and create objects of classes before this one.
+    /// If set, it may only call leaves and create objects of classes before this one.
     pub creates_before: Option<usize>,
-    /// Whether it may call nothing at all but by `super`, and create nothing.
+    /// Whether it may only call methods by `super`, and create nothing.
     pub is_leaf: bool,
-    /// Whether fields must be named by `this`, as those that are declared later cannot be named otherwise.
+    /// Whether fields must be accessed by `this`, as initialisers must do for fields declared later.
     pub is_initialiser: bool,
-    /// How deep calls may go from here.
+    /// The expression that limits the depth of calls from here.
     pub fuel: String,
     pub may_throw_checked: bool,
     pub result: Ty,
     pub locals: Vec<Local>,
     pub targets: Vec<Target>,
-    /// How many of the targets a jump must not leave, and whether it may leave the method.
+    /// The number of targets that a jump must not leave, if any; such a jump must not leave the method either.
     pub barrier: Option<usize>,
-    /// The type of the innermost `switch` around that is an expression.
+    /// The type of the innermost enclosing `switch` expression.
     pub yields: Option<Ty>,
-    /// Statements that may still be written.
+    /// The number of statements that may still be written.
     pub room: usize,
-    /// Calls of methods that are no leaves so far.
+    /// The number of calls so far of methods that are not leaves.
     pub calls: usize,
-    /// Places so far that may throw a checked exception.
+    /// The number of places so far that may throw a checked exception.
     pub declared_throws: usize,
-    /// Names of variables that were given so far.
+    /// The number of variable names used so far.
     pub names: usize,
     pub loops: usize,
 }
 
 impl Scope {
-    /// That of a static method of a class, before its body is written.
+    /// The context of a static method of a class, before its body is written.
     pub fn new(class: usize, result: Ty, room: usize) -> Self {
         Self {
             class,
@@ -87,11 +87,11 @@ impl Scope {
 pub struct Writer<'r> {
     pub random: &'r mut Random,
     pub model: Model,
-    /// The classes and interfaces of data.
+    /// The data classes and interfaces.
     pub data: Vec<usize>,
-    /// The first class of data.
+    /// The first data class.
     pub first: usize,
-    /// Whether there are classes whose initialisation shows.
+    /// Whether there are classes whose initialisation is observable.
     pub is_late: bool,
     /// Whether exceptions override methods that the library calls.
     pub speaks: bool,
@@ -109,7 +109,7 @@ impl Writer<'_> {
         self.scope.locals.push(Local { name: name.to_owned(), ty, is_open, is_readable: true });
     }
 
-    /// A name for a variable: one that was used elsewhere, that of a field, or a new one.
+    /// A name for a variable: one used elsewhere, that of a field, or a fresh one.
     pub fn fresh_name(&mut self) -> String {
         let fields = self.model.fields(self.scope.class);
         let hides = !fields.is_empty() && self.random.one_in(5);
@@ -122,7 +122,7 @@ impl Writer<'_> {
         name
     }
 
-    /// A variable or field without object whose value can be used as `ty`.
+    /// A variable, or a field named without an object, whose value can be used as `ty`.
     pub fn readable(&mut self, ty: Ty) -> Option<String> {
         let fits = |own: Ty| self.model.is_subtype(own, ty);
         let locals = self.scope.locals.iter().filter(|l| l.is_readable && fits(l.ty)).map(|l| l.name.clone());
@@ -148,7 +148,7 @@ impl Writer<'_> {
         self.scope.locals.iter().any(|l| l.name == name)
     }
 
-    /// Static fields that can be named from anywhere, with a type that can be used as `ty`.
+    /// Static fields accessible from anywhere, whose type can be used as `ty`.
     fn statics(&self, ty: Ty, reads: bool) -> Vec<String> {
         let mut found = Vec::new();
         for class in &self.model.classes {
@@ -161,7 +161,7 @@ impl Writer<'_> {
         found
     }
 
-    /// A variable, or a field of some object, of exactly this type that may be changed; whether it is a mere name.
+    /// A variable, or a field of some object, of exactly this type and assignable; and whether it is a simple name.
     pub fn writable(&mut self, ty: Ty, depth: usize) -> Option<(String, bool)> {
         let locals: Vec<String> = self
             .scope
@@ -180,12 +180,12 @@ impl Writer<'_> {
         self.field_place(ty, depth, true)
     }
 
-    /// A field of some object; to be changed, of exactly this type. Whether it is a mere name.
+    /// A field of some object; if it is to be changed, of exactly this type. Also whether it is a simple name.
     pub fn field_place(&mut self, ty: Ty, depth: usize, changes: bool) -> Option<(String, bool)> {
         let mut found = Vec::new();
         for &class in &self.data {
             for field in self.model.classes[class].fields.iter().filter(|f| !f.is_static) {
-                // It may not have its value yet.
+                // It may not be assigned yet.
                 if self.scope.is_initialiser && field.is_final && class == self.scope.class {
                     continue;
                 }
@@ -228,7 +228,7 @@ impl Writer<'_> {
     /// Whether a method may be called here.
     pub fn may_call(&self, family: usize) -> bool {
         let own: &Family = &self.model.families[family];
-        // Code must be there.
+        // There must be a body.
         if !own.bodies.contains(&own.owner) && self.model.instances(own.owner).is_empty() {
             return false;
         }
