@@ -1,5 +1,5 @@
-// Seeds faults into a copy of the engine, one at a time, and checks that the bounded campaign detects them:
-// node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=campaign,tasks] [--dir=/tmp/hrglass-mutations]
+// Seeds faults into a copy of the engine, one at a time, and checks that the tests detect them:
+// node scripts/mutations.mjs [--only=REGEX] [--first=41] [--tests=tasks] [--dir=/tmp/hrglass-mutations]
 // The tests are modules of tests/engine.
 // Exits with 1 if a fault is not detected. Takes a minute or two for each.
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     first: { type: "string", default: "0" },
-    tests: { type: "string", default: "campaign" },
+    tests: { type: "string", default: "tasks,campaign,laws" },
     dir: { type: "string", default: join(tmpdir(), "hrglass-mutations") },
   },
 });
@@ -50,7 +50,7 @@ for (const { name, file, find, put, tests: own } of chosen) {
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${file}: what is to be changed for "${name}" is not there once`);
   writeFileSync(path, text.replace(find, () => put));
-  // Some faults affect programs that the campaign does not generate.
+  // Some faults affect other inputs than those of these tests.
   const found = tests(own);
   writeFileSync(path, text);
   if (found && !found.compiles) throw new Error(`"${name}" does not compile:\n${found.said.slice(-3000)}`);

@@ -1,7 +1,7 @@
-//! Exported files: pictures as SVG, TikZ and DOT, data as JSON, and runs as tests for JUnit.
+//! Exported files: pictures as SVG, TikZ and DOT, data as JSON, executed runs as initial heaps and as JUnit tests.
 
 pub mod dot;
-pub mod junit;
+pub mod evidence;
 mod look;
 pub mod picture;
 pub mod svg;

@@ -1,6 +1,5 @@
 //! The semantics of programs; each is a [`RecursiveSystem`](crate::rsm::RecursiveSystem).
 
-#[cfg(feature = "graph-grammars")]
 pub mod concrete;
 #[cfg(feature = "graph-grammars")]
 pub mod heap_program;

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::analysis::{self, Analysis, Shown};
 use crate::base::{Observer, Sources};
+use crate::export::evidence::evidence_file;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
 use crate::report::evidence::{EvidenceFile, EvidenceKind};
@@ -123,9 +124,13 @@ impl Session {
         self.shown.as_ref()?.concrete_heap(property, step)
     }
 
-    /// [`Shown::evidence_file`].
+    /// The [executed run](Shown::executed_run) behind such a result as a file; absent if there is no run, or no such file for it.
     pub fn evidence_file(&self, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
-        self.shown.as_ref()?.evidence_file(&self.report, property, kind)
+        // Builds without this analysis have no such runs, and need not contain what writes them.
+        if !cfg!(feature = "graph-grammars") {
+            return None;
+        }
+        evidence_file(&self.shown.as_ref()?.executed_run(property)?, &self.report, property, kind)
     }
 
     /// [`Shown::derive`].

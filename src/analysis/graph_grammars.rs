@@ -12,7 +12,6 @@ mod evidence;
 mod explored;
 mod foreign;
 mod growing;
-mod junit;
 mod lost;
 mod memory_safety;
 mod pass;
@@ -43,7 +42,6 @@ use strategy::{Calls, HeapStrategy};
 pub(crate) use contracts::read_contracts;
 #[cfg(feature = "cli")]
 pub(crate) use prepare::read_properties;
-pub use replay::Counterexample;
 pub use shown::ShownHeaps;
 pub use views::heap_view;
 

@@ -3,13 +3,12 @@
 use std::any::Any;
 use std::ops::Range;
 
-use crate::report::Report;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
-use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
+use crate::semantics::concrete::ExecutedRun;
 
 /// What a run leaves behind to be looked at. Every part is optional: an analysis overrides what it has.
 ///
@@ -43,9 +42,10 @@ pub trait Shown: Any {
         None
     }
 
-    /// The proof structure of the result with this position in [`Report::properties`]; absent if it was too large to be
-    /// kept. Of more than [`ASSERTION_LIMIT`](crate::report::proof::ASSERTION_LIMIT) assertions it has those on the failing
-    /// run and those near the start.
+    /// The proof structure of the result with this position in
+    /// [`Report::properties`](crate::report::Report::properties); absent if it was too large to be kept. Of more than
+    /// [`ASSERTION_LIMIT`](crate::report::proof::ASSERTION_LIMIT) assertions it has those on the failing run and those near the
+    /// start.
     fn proof(&self, property: u32) -> Option<ProofView> {
         let _ = property;
         None
@@ -57,9 +57,9 @@ pub trait Shown: Any {
         None
     }
 
-    /// The executed run behind such a result as a file, to be used elsewhere.
-    fn evidence_file(&self, report: &Report, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
-        let _ = (report, property, kind);
+    /// The executed run behind such a result, as data. Its exported files follow: initial heap, JUnit test.
+    fn executed_run(&self, property: u32) -> Option<ExecutedRun<'_>> {
+        let _ = property;
         None
     }
 

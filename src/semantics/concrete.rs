@@ -11,6 +11,7 @@
 mod arithmetic;
 mod configuration;
 mod decision;
+mod executed;
 mod input;
 mod language;
 mod machine;
@@ -24,6 +25,7 @@ use crate::program::objects::{LocalId, Type};
 
 pub use configuration::Configuration;
 pub use decision::{Decision, Script};
+pub use executed::ExecutedRun;
 pub use language::{Places, covers, places};
 pub use machine::{End, Frame, Machine, Setting};
 pub use named::Named;

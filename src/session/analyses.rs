@@ -16,18 +16,13 @@ mod boolean_programs {
 
 #[cfg(feature = "graph-grammars")]
 mod graph_grammars {
-    use crate::analysis::graph_grammars::{Counterexample, ShownHeaps};
+    use crate::analysis::graph_grammars::ShownHeaps;
     use crate::program::objects::Program;
     use crate::rsm::Rsm;
     use crate::semantics::heap_program::{HeapProgram, HeapState};
     use crate::session::Session;
 
     impl Session {
-        /// The executed run of a violation, which can be executed again.
-        pub fn counterexample(&self, property: u32) -> Option<&Counterexample> {
-            self.shown::<ShownHeaps>()?.counterexample(property)
-        }
-
         /// The abstract execution of a program with heaps, and the machine generated from it.
         pub fn machine(&self) -> Option<(&HeapProgram, &Rsm<HeapState>)> {
             self.shown().map(ShownHeaps::machine)

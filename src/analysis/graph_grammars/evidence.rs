@@ -1,10 +1,7 @@
 //! What stands behind a violation: its replay, told in the words of reports.
 
 mod concrete_heap;
-mod file;
 mod loss;
-
-pub(super) use file::{distinct_name, setting};
 
 use std::collections::BTreeSet;
 
@@ -27,7 +24,7 @@ use crate::report::evidence::{
 use crate::report::heap::HeapView;
 use crate::report::remedy::Remedy;
 use crate::rsm::{NodeId, Path, Rsm, Step, Visit};
-use crate::semantics::concrete::{End, Frame, Garbage, Machine, Seen, Setting, Watch};
+use crate::semantics::concrete::{End, Frame, Machine, Seen, Setting, Watch};
 use crate::semantics::heap_program::{HeapState, PointKind};
 
 /// A failing run of the analysis.
@@ -118,10 +115,8 @@ pub(super) fn evidence(
         Calls::Followed => Seen::AllBut(&skipped),
     };
     let mentioned = task.kept();
-    let garbage = if model.options.garbage_collection { Garbage::Collected } else { Garbage::Kept };
-    let watch = Watch::new(&model.sources, seen, garbage, &mentioned);
-    let setting = Setting { program, entry: model.entry, alphabet: &model.alphabet, grammar: &model.given };
-    let replayed = ReplayTask { setting, inputs: &task.inputs, watch: &watch, claim };
+    let watch = Watch::new(&model.sources, seen, explored.garbage(), &mentioned);
+    let replayed = ReplayTask { setting: explored.setting(), inputs: &task.inputs, watch: &watch, claim };
     let guide = run.guide(explored);
     let effort = ReplayEffort::for_states(explored.rsm.nodes.len());
     match replay(&replayed, &guide, anywhere, effort, observer) {

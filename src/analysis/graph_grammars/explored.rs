@@ -9,6 +9,7 @@ use crate::analysis::states::call_stack;
 use crate::base::{Idx, Limits, Observer, Phase, Progress, Stop};
 use crate::report::{ExplorationStatistics, HeapStatistics, Run, RunStep};
 use crate::rsm::{NodeId, Path, Rsm};
+use crate::semantics::concrete::{Garbage, Setting};
 use crate::semantics::heap_program::{HeapLabels, HeapProgram, HeapState, PropositionScope};
 
 /// What is found is shown once in so many steps at most: it costs more than asking whether to go on.
@@ -69,6 +70,18 @@ impl Explored {
         self.rsm.check_invariants();
         let stop = self.failed.clone().or_else(|| self.rsm.stop.take());
         self.rsm.stop = stop.or_else(|| lost(&self.system, &self.rsm));
+    }
+
+    /// What concrete runs of the program execute.
+    pub(super) fn setting(&self) -> Setting<'_> {
+        let model = self.system.model();
+        let (program, alphabet, grammar) = (&model.program, &model.alphabet, &model.given);
+        Setting { program, entry: model.entry, alphabet, grammar }
+    }
+
+    /// Whether propositions ignore garbage.
+    pub(super) fn garbage(&self) -> Garbage {
+        if self.system.model().options.garbage_collection { Garbage::Collected } else { Garbage::Kept }
     }
 
     /// Figures of what was generated.

@@ -14,7 +14,7 @@ use crate::base::{Observer, Stop};
 use crate::heap::{Heap, VertexId};
 use crate::logic::{Formulas, Proposition};
 use crate::program::cfa::{Location, ProcedureId};
-use crate::semantics::concrete::{End, Script, Setting, Watch};
+use crate::semantics::concrete::{End, ExecutedRun, Script, Setting, Watch};
 
 pub use guide::{Guide, GuideStep, Stay};
 pub use trace::{Moment, Trace, trace};
@@ -74,14 +74,11 @@ pub struct ReplayEffort {
 }
 
 impl ReplayEffort {
-    /// Steps of one run.
-    pub const LENGTH: u32 = 2_000;
-
     /// What is spent on a state space of so many states, as looking for a run that is not there should not take much longer than
-    /// exploring did. To find a real run takes 490 steps at most in the examples, or one run of [`ReplayEffort::LENGTH`].
+    /// exploring did. To find a real run takes 490 steps at most in the examples, or one run of [`ExecutedRun::LENGTH`].
     pub fn for_states(states: usize) -> Self {
         let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(64).clamp(20_000, 150_000);
-        Self { steps, length: Self::LENGTH }
+        Self { steps, length: ExecutedRun::LENGTH }
     }
 }
 

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::evidence::KeptRun;
 use super::explored::Explored;
-use super::replay::Counterexample;
 use super::runs::RunState;
 use super::{propositions, views};
 use crate::analysis::proof_view::proof_view;
@@ -14,14 +13,13 @@ use crate::base::Idx;
 use crate::heap::{HeapId, print_heap};
 use crate::logic::Formulas;
 use crate::program::objects::Program;
-use crate::report::Report;
 use crate::report::content::StateContent;
 use crate::report::contracts::ContractView;
-use crate::report::evidence::{EvidenceFile, EvidenceKind};
 use crate::report::heap::{DerivedHeap, HeapView};
 use crate::report::proof::ProofView;
 use crate::report::space::StateSpaceView;
 use crate::rsm::{NodeId, Rsm};
+use crate::semantics::concrete::ExecutedRun;
 use crate::semantics::heap_program::{HeapProgram, HeapState};
 use crate::tableau::{ProofStructure, ViolatingRun};
 
@@ -62,12 +60,7 @@ impl ShownHeaps {
         propositions::kept(&self.formulas, &self.explored.system.model().alphabet)
     }
 
-    /// The executed run behind the result with this position in the report.
-    pub fn counterexample(&self, property: u32) -> Option<&Counterexample> {
-        self.kept_run(property).map(|kept| &kept.counterexample)
-    }
-
-    pub(super) fn kept_run(&self, property: u32) -> Option<&KeptRun> {
+    fn kept_run(&self, property: u32) -> Option<&KeptRun> {
         self.runs.get(property as usize)?.as_ref()
     }
 }
@@ -105,11 +98,18 @@ impl Shown for ShownHeaps {
         self.kept_run(property)?.heaps.get(step as usize)
     }
 
-    fn evidence_file(&self, report: &Report, property: u32, kind: EvidenceKind) -> Option<EvidenceFile> {
-        match kind {
-            EvidenceKind::Input => self.input_file(report, property),
-            EvidenceKind::Junit => self.junit(report, property),
-        }
+    fn executed_run(&self, property: u32) -> Option<ExecutedRun<'_>> {
+        let KeptRun { counterexample, formula, .. } = self.kept_run(property)?;
+        Some(ExecutedRun {
+            setting: self.explored.setting(),
+            sources: &self.explored.system.model().sources,
+            input: &counterexample.input,
+            marked: counterexample.marked,
+            script: &counterexample.script,
+            formula: formula.map(|formula| (&self.formulas, formula)),
+            garbage: self.explored.garbage(),
+            mentioned: self.kept_variables(),
+        })
     }
 
     fn derive(&mut self, heap: u32, nonterminal: u32) -> Option<Vec<DerivedHeap>> {

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use super::language::has_shape;
 use super::{Frame, Machine, Named, Object, ObjectId, Value};
 use crate::base::{IndexVec, RETURN};
+use crate::heap::VertexId;
 use crate::logic::{Operand, Proposition, Truth, VariableRef};
 use crate::program::objects::{Local, STATICS, Type, is_program_name};
 
@@ -15,6 +16,15 @@ pub struct Mark<'a> {
     pub object: Option<ObjectId>,
     /// The initial values of its fields.
     pub neighbours: Named<'a>,
+}
+
+impl<'a> Mark<'a> {
+    /// The object that is this vertex of the input, of a machine before its first step.
+    pub fn new(start: &Machine<'a>, marked: Option<VertexId>) -> Self {
+        let objects = start.objects();
+        let object = objects.iter_enumerated().find(|(_, object)| marked.is_some() && object.vertex == marked);
+        object.map_or(Mark::default(), |(id, object)| Mark { object: Some(id), neighbours: object.fields.clone() })
+    }
 }
 
 /// The value of a variable mentioned in a proposition.

@@ -81,7 +81,10 @@ pub fn shapes() -> Vec<(&'static str, Value)> {
     let link = heap(&["Ring"], &[("@parameter0:", 1)], &[(1, "next", 0)]);
     let path = "class Ring { Ring next; String mark; static Ring close(Ring r, Ring s) { return s; } }";
     let marked = heap(&["Ring"], &[("@parameter0:", 1), ("@parameter1:", 0)], &[(1, "next", 1), (1, "mark", 0)]);
+    let cut = "class Node { Node next; static Node cut(Node n) { n.next = null; return n; } }";
+    let chain = heap(&["Node", "Node"], &[("@parameter0:", 1)], &[(1, "next", 2), (2, "next", 0)]);
     vec![
+        ("followed", task("Node.cut", cut, Some(chain), "G ({terminated} -> {visited(return)} & {identicNeighbours})")),
         ("path", task("Ring.close", path, Some(marked), "G ({terminated} -> !{isReachable(r, return)})")),
         ("text", task("Ring.close", text, Some(link), "G ({terminated} -> ({isAcyclic} | {r == null}))")),
         ("private", task("List.second", PRIVATE, Some(two), "G ({terminated} -> {return != null})")),
@@ -302,4 +305,47 @@ fn a_run_through_an_assertion_needs_it() {
                 }
             }"#]],
     );
+}
+
+#[test]
+fn the_followed_object_is_one_of_the_input() {
+    check(
+        "followed",
+        &expect![[r#"
+            import static org.junit.jupiter.api.Assertions.assertTrue;
+
+            import org.junit.jupiter.api.Test;
+
+            /**
+             * A counterexample to F1, found by hrglass:
+             * G ({terminated} -> {visited(return)} & {identicNeighbours})
+             *
+             * The test checks the end of the call, where this property fails.
+             */
+            class NodeCutF1Test {
+                @Test
+                void holdsF1() throws Throwable {
+                    Node o1 = new Node();
+                    Node o2 = new Node();
+                    o1.next = o2;
+
+                    Object result = Node.cut(o1);
+                    assertTrue(result == o1, "F1: G ({terminated} -> {visited(return)} & {identicNeighbours})");
+                    assertTrue(get(o1, "next") == o2, "F1: G ({terminated} -> {visited(return)} & {identicNeighbours})");
+                }"#]],
+    );
+}
+
+/// What would be called is a new object, and not the receiver of the run.
+#[test]
+fn constructors_have_no_test() {
+    let java = "class Node { Node next; Node(Node n) { next = n.next; } }";
+    let alone = heap(&["Node"], &[("@this:", 1), ("@parameter0:", 0)], &[(1, "next", 0)]);
+    let (_, session) = run_shape(&task("Node.<init>", java, Some(alone), "F {terminated}"));
+    let found = violations(&session);
+    assert!(!found.is_empty(), "{:?}", session.report());
+    for property in found {
+        assert!(session.evidence_file(property, EvidenceKind::Input).is_some());
+        assert!(session.evidence_file(property, EvidenceKind::Junit).is_none());
+    }
 }

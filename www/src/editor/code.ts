@@ -1,5 +1,5 @@
 /**
- * A code editor. Its text is there at once, and can be edited as soon as CodeMirror has arrived: a quarter of the page's scripts, which
+ * A code editor. Its text is there at once, and can be edited as soon as CodeMirror has arrived: half of the page's scripts, which
  * the first verdict does not wait for.
  */
 import { h } from "../dom";

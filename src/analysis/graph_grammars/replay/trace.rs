@@ -100,9 +100,7 @@ impl Trace<'_> {
     fn fails(&self, task: &ReplayTask<'_>, marked: Option<VertexId>, length: usize, tail: Tail) -> bool {
         let ReplayClaim::Shows(formulas, claim) = task.claim else { return false };
         let Some(Moment { machine: start, .. }) = self.moments.first() else { return false };
-        let mark = start.objects().iter_enumerated().find(|(_, object)| marked.is_some() && object.vertex == marked);
-        let mark =
-            mark.map_or(Mark::default(), |(id, object)| Mark { object: Some(id), neighbours: object.fields.clone() });
+        let mark = Mark::new(start, marked);
         let label = |position: usize, id| {
             let Moment { machine, fault } = &self.moments[position];
             task.watch.truth(machine, *fault, formulas.proposition(id), &mark)

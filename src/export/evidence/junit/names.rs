@@ -1,7 +1,7 @@
 //! What the classes and methods of a program are called in Java, and whether a test beside them may use these names.
 
+use super::test_class::ClassName;
 use crate::base::{CompactSort, Sources, Span};
-use crate::export::junit::ClassName;
 use crate::program::cfa::ProcedureId;
 use crate::program::objects::{ClassId, Field, Operation, Procedure, Program};
 

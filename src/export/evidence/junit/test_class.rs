@@ -1,17 +1,12 @@
-//! Concrete runs as test classes in Java, for JUnit 5.
-//!
-//! A test builds the heap with the classes of the program, calls the entry method, and says what should hold when the call is
-//! over. What cannot be seen from outside is not asserted: such a test is a walk-through for a debugger.
-
-mod helpers;
+//! A test class as data, and its text.
 
 use std::fmt::Write;
 
-use helpers::HELPERS;
+use super::helpers::HELPERS;
 
 /// A class of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ClassName {
+pub(super) struct ClassName {
     /// As the class loader knows it: `lists.Outer$Node`.
     pub binary: String,
     /// As the test may call it; `None` if it must not.
@@ -22,7 +17,7 @@ impl ClassName {
     /// The class as an expression.
     fn literal(&self) -> String {
         match &self.source {
-            None => format!("Class.forName({})", literal(&self.binary)),
+            None => format!("Class.forName({})", string_literal(&self.binary)),
             Some(source) => format!("{source}.class"),
         }
     }
@@ -30,7 +25,7 @@ impl ClassName {
 
 /// An object of the heap on which the run starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewObject {
+pub(super) struct NewObject {
     /// Its variable.
     pub name: String,
     /// Its class.
@@ -41,7 +36,7 @@ pub struct NewObject {
 
 /// A field of such an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FieldValue {
+pub(super) struct FieldValue {
     /// The variable of the object.
     pub object: String,
     /// The field.
@@ -54,7 +49,7 @@ pub struct FieldValue {
 
 /// What a call results in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CallResult {
+pub(super) enum CallResult {
     /// Nothing.
     Nothing,
     /// A reference.
@@ -67,7 +62,7 @@ pub enum CallResult {
 
 /// The call of the entry method.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub(super) struct Call {
     /// The class that declares it.
     pub class: ClassName,
     /// Its name.
@@ -84,7 +79,7 @@ pub struct Call {
 
 /// What the test says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Check {
+pub(super) enum Check {
     /// The call does not end with an exception.
     DoesNotThrow,
     /// The call ends.
@@ -110,7 +105,7 @@ impl Check {
 
 /// A test class with one test.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TestClass {
+pub(super) struct TestClass {
     /// Its package.
     pub package: Option<String>,
     /// Its name.
@@ -138,7 +133,7 @@ pub struct TestClass {
 }
 
 /// The text of a string literal.
-pub fn literal(text: &str) -> String {
+pub(super) fn string_literal(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -205,13 +200,13 @@ impl TestClass {
             lines.push(match &class.source {
                 Some(source) if *plain => format!("{source} {name} = new {source}();"),
                 Some(source) => format!("{source} {name} = make({source}.class);"),
-                None => format!("Object {name} = make(Class.forName({}));", literal(&class.binary)),
+                None => format!("Object {name} = make(Class.forName({}));", string_literal(&class.binary)),
             });
         }
         for FieldValue { object, field, value, direct } in &self.fields {
             lines.push(match direct {
                 true => format!("{object}.{field} = {value};"),
-                false => format!("set({object}, {}, {value});", literal(field)),
+                false => format!("set({object}, {}, {value});", string_literal(field)),
             });
         }
         if !lines.is_empty() {
@@ -220,7 +215,7 @@ impl TestClass {
         if !self.steps.is_empty() {
             lines.extend(self.steps.iter().map(|step| format!("// {}", comment(step)).trim_end().to_owned()));
         }
-        let (call, message) = (self.call(), literal(&self.message));
+        let (call, message) = (self.call(), string_literal(&self.message));
         match &self.check {
             Check::DoesNotThrow => lines.push(format!("assertDoesNotThrow(() -> {{ {call}; }}, {message});")),
             Check::Ends => {
@@ -257,7 +252,7 @@ impl TestClass {
         let on = receiver.as_deref().unwrap_or("null");
         // Null alone would be taken for the array of the arguments.
         let arguments = arguments.join(", ");
-        format!("call({class}, {}, {on}, new Object[] {{{arguments}}})", literal(method))
+        format!("call({class}, {}, {on}, new Object[] {{{arguments}}})", string_literal(method))
     }
 
     fn call_with_result(&self) -> String {
@@ -297,7 +292,7 @@ mod tests {
     #[test]
     fn text_stays_where_it_is_put() {
         assert_eq!(comment("a */ b \\u002a/ c\nd"), "a * / b \\\\u002a/ c d");
-        assert_eq!(literal("a\"b\\u0022\n\r"), "\"a\\\"b\\\\u0022\\n \"");
+        assert_eq!(string_literal("a\"b\\u0022\n\r"), "\"a\\\"b\\\\u0022\\n \"");
         assert_eq!(in_ascii("\u{e4} \u{1f600}"), "\\u00e4 \\ud83d\\ude00");
     }
 
